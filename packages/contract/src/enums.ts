@@ -1,0 +1,181 @@
+/**
+ * The vocabulary. Where the product's specification gives numbers, the number is what travels and is stored; elsewhere
+ * the name is. Every enumeration is a frozen object plus the union of its values.
+ */
+
+/** What an organization can ask for. Source: specification 1, section 3. */
+export const RequirementType = {
+  Document: 0,
+  Form: 1,
+  Waiver: 2,
+  BackgroundCheck: 3,
+  Video: 4,
+  AbusePreventionTraining: 5,
+  SexOffenderSearch: 6,
+  AgeVerification: 7,
+  CustomTraining: 8,
+  IdentityVerification: 9,
+  LiveScan: 10,
+  USSoccer: 11,
+} as const;
+export type RequirementType = (typeof RequirementType)[keyof typeof RequirementType];
+
+/** Where a requirement stands. Always derived, never set by hand. Source: specification 1, section 3. */
+export const RequirementStatus = {
+  Incomplete: 0,
+  WaitingOnApplicant: 1,
+  WaitingOnProvider: 2,
+  Completed: 3,
+  Overdue: 4,
+  Expired: 5,
+  ExpiringSoon: 6,
+  PendingReview: 7,
+  Rejected: 8,
+} as const;
+export type RequirementStatus = (typeof RequirementStatus)[keyof typeof RequirementStatus];
+
+export const attemptStates = [
+  "draft",
+  "waitingApplicant",
+  "waitingProvider",
+  "pendingReview",
+  "approved",
+  "reset",
+  "disqualified",
+  "canceled",
+  "withdrawn",
+] as const;
+/** Where one submission stands. The first four are open; at most one open attempt exists per requirement. */
+export type AttemptState = (typeof attemptStates)[number];
+
+export const reviewDecisions = ["Pending", "Approved", "RejectedReset", "RejectedDisqualified"] as const;
+export type ReviewDecision = (typeof reviewDecisions)[number];
+
+export const reviewSources = ["ManualUpload", "FlaggedBackgroundCheck", "SexOffenderSearch", "LiveScan"] as const;
+export type ReviewSource = (typeof reviewSources)[number];
+export const reviewSourceLabels: Record<ReviewSource, string> = {
+  ManualUpload: "Manual Upload",
+  FlaggedBackgroundCheck: "Flagged Background Check",
+  SexOffenderSearch: "Sex Offender Search",
+  LiveScan: "LiveScan Screening",
+};
+
+export const reviewLists = ["Pending", "Historical"] as const;
+export type ReviewList = (typeof reviewLists)[number];
+
+export const overallStatuses = [
+  "Cleared",
+  "Incomplete",
+  "NoRequirements",
+  "Optional",
+  "NotActivated",
+  "Disqualified",
+  "NotConfirmed",
+] as const;
+/** Where a membership stands as a whole. */
+export type OverallStatus = (typeof overallStatuses)[number];
+export const overallStatusLabels: Record<OverallStatus, string> = {
+  Cleared: "Cleared",
+  Incomplete: "Incomplete",
+  NoRequirements: "No Requirements",
+  Optional: "Optional",
+  NotActivated: "Not Activated",
+  Disqualified: "Disqualified",
+  NotConfirmed: "Not Confirmed",
+};
+
+export const validityTypes = ["Duration", "None", "Annual", "PerRequirement"] as const;
+export type ValidityType = (typeof validityTypes)[number];
+
+export const roles = ["AnkoredAdmin", "Admin", "Account Manager", "Director", "Manager", "Individual"] as const;
+/** What a person may do, carried by a label. AnkoredAdmin is the platform's administrator. */
+export type Role = (typeof roles)[number];
+
+export const payers = ["Organization", "Individual"] as const;
+export type Payer = (typeof payers)[number];
+
+export const requirementActions = [
+  "begin",
+  "upload",
+  "complete",
+  "view",
+  "download",
+  "delete",
+  "review",
+  "viewCompletion",
+  "markComplete",
+  "markIncomplete",
+  "setBirthDate",
+  "setUSSoccerId",
+  "viewLicences",
+  "watchVideo",
+  "acceptWaiver",
+  "openDocumentLink",
+  "downloadContentForm",
+] as const;
+/** What may be done with one requirement, sent with it. Source: specification 1, section 6. */
+export type RequirementAction = (typeof requirementActions)[number];
+
+/** File name endings that may be uploaded; `jpg` counts as `jpeg`. Source: specification 2, section 9. */
+export const acceptedFileExtensions = [
+  "pdf",
+  "png",
+  "jpeg",
+  "txt",
+  "csv",
+  "xml",
+  "rar",
+  "zip",
+  "7z",
+  "tar",
+  "xls",
+] as const;
+export type AcceptedFileExtension = (typeof acceptedFileExtensions)[number];
+
+/** 25 MB, in bytes. */
+export const maxFileBytes = 25 * 1024 * 1024;
+
+/** How each requirement type is written in a path: `content-{kind}`. */
+export const contentKinds = {
+  document: RequirementType.Document,
+  form: RequirementType.Form,
+  waiver: RequirementType.Waiver,
+  "background-check": RequirementType.BackgroundCheck,
+  video: RequirementType.Video,
+  "abuse-prevention-training": RequirementType.AbusePreventionTraining,
+  "sex-offender-search": RequirementType.SexOffenderSearch,
+  "age-verification": RequirementType.AgeVerification,
+  "custom-training": RequirementType.CustomTraining,
+  "identity-verification": RequirementType.IdentityVerification,
+  "live-scan": RequirementType.LiveScan,
+  "us-soccer": RequirementType.USSoccer,
+} as const;
+
+/** How each requirement type is shown. */
+export const requirementTypeLabels: Record<RequirementType, string> = {
+  0: "Document",
+  1: "Form",
+  2: "Waiver",
+  3: "Background check",
+  4: "Video",
+  5: "Abuse prevention training",
+  6: "Sex offender search",
+  7: "Age verification",
+  8: "Custom training",
+  9: "Identity verification",
+  10: "Live scan",
+  11: "U.S. Soccer licence",
+};
+
+/** How each requirement status is shown. */
+export const requirementStatusLabels: Record<RequirementStatus, string> = {
+  0: "Incomplete",
+  1: "Waiting on applicant",
+  2: "Waiting on provider",
+  3: "Completed",
+  4: "Overdue",
+  5: "Expired",
+  6: "Expiring soon",
+  7: "Pending review",
+  8: "Rejected",
+};

@@ -1,0 +1,21 @@
+import { defineConfig } from "vitest/config";
+
+// Three kinds of tests, told apart by what they need: nothing, nothing, or a real database.
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "architecture", include: ["*.test.ts", "scripts/*.test.ts"] } },
+      { test: { name: "rules", include: ["packages/*/src/**/*.test.ts", "apps/web/src/**/*.test.ts"] } },
+      {
+        test: {
+          name: "modules",
+          include: ["apps/{api,identity,host}/**/*.test.ts"],
+          globalSetup: ["apps/api/test/database.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
