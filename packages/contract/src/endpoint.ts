@@ -1,0 +1,73 @@
+import { z } from "zod";
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** The names in braces of a path: `"/api/app/requirement/{id}/x"` → `"id"`. */
+export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+
+/** What a call is answered with: JSON of a schema, nothing (204), or the bytes of a file. */
+export const noContent = z.undefined().meta({ description: "No content" });
+export const fileContent = z.instanceof(Uint8Array).meta({ description: "The bytes of a file" });
+
+/**
+ * How one call of the product is declared. From this object alone come the server's route and validation, its entry in
+ * the OpenAPI document, and the typed call in the page (`apps/web/src/api.ts`).
+ */
+export type Endpoint<
+  Path extends string = string,
+  Query extends Shape = Shape,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> = {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: Path;
+  /** One sentence for the OpenAPI document: what the caller achieves. */
+  readonly summary: string;
+  /** Who may knock: anybody, the holder of the session cookie, or the bearer of an access token. */
+  readonly auth: "public" | "session" | "bearer";
+  /** Names are read without regard to case; unknown ones are ignored. */
+  readonly query: z.ZodObject<Query>;
+  /** Unknown fields are refused. */
+  readonly body: Body;
+  /** True when the body travels as multipart/form-data with files in the field `file`. */
+  readonly multipart: boolean;
+  readonly response: Response;
+  /** Refusals that the caller should be ready for, besides 400, 401, 404, 429 and 503. */
+  readonly errors: readonly (403 | 409 | 413 | 415)[];
+};
+
+type Declaration<Path extends string, Query extends Shape, Body extends z.ZodType, Response extends z.ZodType> = Pick<
+  Endpoint<Path, Query, Body, Response>,
+  "method" | "path" | "summary" | "response"
+> &
+  Partial<Pick<Endpoint, "auth" | "errors" | "multipart">> & { query?: Query; body?: Body };
+
+/** Declares a call. `auth` is `bearer` unless said otherwise. */
+export function endpoint<
+  const Path extends string,
+  Response extends z.ZodType,
+  Query extends Shape = Record<never, never>,
+  Body extends z.ZodType = z.ZodUndefined,
+>(declaration: Declaration<Path, Query, Body, Response>): Endpoint<Path, Query, Body, Response> {
+  return {
+    auth: "bearer",
+    errors: [],
+    multipart: false,
+    ...declaration,
+    query: z.object(declaration.query ?? ({} as Query)),
+    body: declaration.body ?? (z.undefined() as z.ZodType as Body),
+  };
+}
+
+export type AnyEndpoint = Endpoint;
+
+export type ParamsOf<E extends AnyEndpoint> = { [Name in PathNames<E["path"]>]: string };
+/** The query as the server reads it, defaults filled in. */
+export type QueryOf<E extends AnyEndpoint> = z.output<E["query"]>;
+/** The query as a caller writes it. */
+export type QueryInput<E extends AnyEndpoint> = z.input<E["query"]>;
+export type BodyOf<E extends AnyEndpoint> = z.output<E["body"]>;
+export type BodyInput<E extends AnyEndpoint> = z.input<E["body"]>;
+export type ResponseOf<E extends AnyEndpoint> = z.output<E["response"]>;

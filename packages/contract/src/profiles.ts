@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { overallStatuses, payers, RequirementStatus, RequirementType, requirementActions, roles } from "./enums.ts";
+import { levelRole } from "./session.ts";
+import { day, id, instant, line, numbered } from "./values.ts";
+
+/** One person within one organization, as the profile switch shows it. */
+export const profileSummary = z.object({
+  profileId: id,
+  organizationId: id,
+  organizationName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** True for a child whose guardian the caller is. */
+  guarded: z.boolean(),
+});
+
+export const membership = z.object({
+  profileLevelAccessId: id,
+  profileId: id,
+  levelId: id,
+  levelName: z.string(),
+  labelId: id,
+  labelName: z.string(),
+  role: z.enum(roles),
+  overallStatus: z.enum(overallStatuses),
+});
+
+/** Why a membership stands as it does; the page makes the sentence. */
+export const reason = z.object({
+  kind: z.enum(["requirement", "disqualified", "notConfirmed", "notActivated", "noRequirements"]),
+  requirementId: id.optional(),
+  contentName: z.string().optional(),
+  status: numbered(RequirementStatus).optional(),
+  since: instant.optional(),
+  mandatory: z.boolean().optional(),
+  /** The levels and names of the assignments it comes from. */
+  owedAs: z.array(z.object({ labelName: z.string(), levelName: z.string(), assignedAt: z.string() })).optional(),
+});
+
+export const memberRequirement = z.object({
+  requirementId: id,
+  contentId: id,
+  type: numbered(RequirementType),
+  name: z.string(),
+  description: z.string(),
+  /** On this membership: Overdue is judged for each. */
+  status: numbered(RequirementStatus),
+  statusSince: instant,
+  mandatory: z.boolean(),
+  dueAt: instant.nullable(),
+  payer: z.enum(payers),
+  completedAt: instant.nullable(),
+  expiresAt: instant.nullable(),
+  /** A renewal under way beside a completion that is still valid. */
+  renewal: z.boolean(),
+  actions: z.array(z.enum(requirementActions)),
+});
+
+export const listProfiles = endpoint({
+  method: "GET",
+  path: "/api/app/profile",
+  summary: "The profiles of the signed-in account, and of the children it guards.",
+  query: { AppUserId: id },
+  response: z.array(profileSummary),
+});
+
+export const listLevelRoles = endpoint({
+  method: "GET",
+  path: "/api/app/profile/level-roles",
+  summary: "The roles that the current profile holds, level by level.",
+  response: z.array(levelRole),
+});
+
+export const listMemberships = endpoint({
+  method: "GET",
+  path: "/api/app/profile/{profileId}/profile-level-accesses",
+  summary: "A person's memberships.",
+  response: z.array(membership),
+});
+
+export const getMember = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}",
+  summary: "The person behind a membership: facts, overall status with its reasons, memberships and requirements.",
+  response: z.object({
+    profileId: id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().nullable(),
+    dateOfBirth: day.nullable(),
+    membership,
+    overallStatusSince: instant,
+    reasons: z.array(reason),
+    memberships: z.array(membership),
+    requirements: z.array(memberRequirement),
+    history: z.array(
+      z.object({
+        at: instant,
+        what: z.string(),
+        contentName: z.string(),
+        actorName: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+export const addMember = endpoint({
+  method: "POST",
+  path: "/api/app/profile/profile-level-access",
+  summary: "Adds a person to a level under a label; an existing profile of the organization may be named instead.",
+  errors: [403, 409],
+  body: z.strictObject({
+    levelId: id,
+    labelId: id,
+    profileId: id.optional(),
+    person: z
+      .strictObject({
+        firstName: line(100),
+        lastName: line(100),
+        email: z.email().max(254).nullable(),
+        dateOfBirth: day.nullable(),
+      })
+      .optional(),
+  }),
+  response: z.object({ profileId: id, profileLevelAccessId: id }),
+});
+
+export const changeRole = endpoint({
+  method: "POST",
+  path: "/api/app/profile/change-role",
+  summary: "Gives a membership another label; what is owed follows.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id, newLabelId: id },
+  response: z.object({ requirements: z.array(z.object({ id, outcome: z.enum(["kept", "dropped", "added"]) })) }),
+});
+
+export const deleteMembership = endpoint({
+  method: "DELETE",
+  path: "/api/app/profile/profile-level-access/{id}",
+  summary: "Ends a membership. Work done is kept while others remain.",
+  errors: [403, 409],
+  response: z.object({ requirements: z.array(z.object({ id, outcome: z.enum(["kept", "dropped", "added"]) })) }),
+});

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { documentSettings } from "./content.ts";
+import { endpoint, fileContent } from "./endpoint.ts";
+import { attemptStates, overallStatuses, RequirementStatus } from "./enums.ts";
+import { memberRequirement, reason } from "./profiles.ts";
+import { day, id, instant, numbered } from "./values.ts";
+
+export const attemptFile = z.object({
+  fileId: id,
+  name: z.string(),
+  extension: z.string(),
+  mediaType: z.string(),
+  bytes: z.int(),
+  uploadedAt: instant,
+  /** PDF and images can be looked at in the page; the rest is downloaded. */
+  viewable: z.boolean(),
+});
+
+export const attempt = z.object({
+  attemptId: id,
+  state: z.enum(attemptStates),
+  contentVersion: z.int(),
+  submittedAt: instant.nullable(),
+  completedAt: instant.nullable(),
+  files: z.array(attemptFile),
+});
+
+export const listRequirements = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/by-profile-level-access/{plaId}",
+  summary: "Everything a membership owes, with what may be done about each, worst first.",
+  response: z.object({
+    profileId: id,
+    fullName: z.string(),
+    levelName: z.string(),
+    labelName: z.string(),
+    overallStatus: z.enum(overallStatuses),
+    reasons: z.array(reason),
+    requirements: z.array(memberRequirement),
+  }),
+});
+
+export const getRequirement = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}",
+  summary: "One requirement: what it asks, where it stands and why, and what was submitted.",
+  query: { profileLevelAccessId: id },
+  response: memberRequirement.extend({
+    profileId: id,
+    fullName: z.string(),
+    profileLevelAccessId: id,
+    settings: documentSettings,
+    reasons: z.array(reason),
+    attempt: attempt.nullable(),
+    /** What the reviewer wrote when asking to do it again. */
+    resetNote: z.string().nullable(),
+  }),
+});
+
+export const completeDocument = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/complete-document",
+  summary: "Submits a document: one to five files in the field `file`, and the day on which it was completed.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  body: z.strictObject({ profileLevelAccessId: id, completedDate: day.optional(), validUntil: day.optional() }),
+  response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),
+});
+
+export const deleteDocumentAttachment = endpoint({
+  method: "DELETE",
+  path: "/api/app/requirement/{id}/delete-document-attachment",
+  summary: "Removes one file of an open submission; with its last file the submission is withdrawn.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id, fileId: id },
+  response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
+});
+
+export const listFilesToView = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/files-to-view",
+  summary: "The files of the latest submission.",
+  errors: [403],
+  query: { profileLevelAccessId: id },
+  response: z.array(attemptFile),
+});
+
+export const downloadFile = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/download-file",
+  summary: "One file of a submission, always as an attachment under its own name.",
+  errors: [403],
+  query: { profileLevelAccessId: id, fileId: id },
+  response: fileContent,
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** The small values that travel everywhere. */
+
+export const id = z.uuid().meta({ description: "UUIDv7" });
+/** An instant: ISO 8601 in UTC. */
+export const instant = z.iso.datetime().meta({ description: "ISO 8601 instant, UTC" });
+/** A day on the calendar: `YYYY-MM-DD`. */
+export const day = z.iso.date().meta({ description: "YYYY-MM-DD" });
+
+/** A line of text that people typed: trimmed, 1 to `max` characters. */
+export const line = (max: number) => z.string().trim().min(1, "Fill this in.").max(max, `At most ${max} characters.`);
+/** Longer text that people typed, may be empty. */
+export const text = (max: number) => z.string().trim().max(max, `At most ${max} characters.`);
+
+/** A flag in a query string. */
+export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+
+/** A repeatable name in a query string: `?label=a&label=b` or `?label=a`. */
+export const repeated = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess(
+    (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+    z.array(item).max(100, "At most 100 values."),
+  );
+
+/** `page` and `perPage` of every list. Source: specification 2, section 9; the cap of 100 is ours. */
+export const paging = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  perPage: z.coerce.number().int().min(1).max(100).default(25),
+};
+
+/** A page of a list with its total. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    data: z.array(item),
+    pagination: z.object({ page: z.int(), perPage: z.int(), totalRecords: z.int() }),
+  });
+
+const numbersOf = <Value extends number>(of: Record<string, Value>) =>
+  Object.values(of) as unknown as readonly [Value, ...Value[]];
+
+/** An enumeration that travels as the specification's numbers. */
+export const numbered = <Value extends number>(of: Record<string, Value>) => z.literal(numbersOf(of));
+/** The same, as it arrives in a query string. */
+export const numberedInQuery = <Value extends number>(of: Record<string, Value>) =>
+  z.coerce.number().pipe(z.literal(numbersOf(of)));
