@@ -13,8 +13,9 @@ export const validity = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("None") }),
   z.strictObject({
     type: z.literal("Annual"),
-    /** `MM-DD`: it counts until this day of the year. */
-    until: z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/),
+    /** It counts through this day of the year, the next one after completion. */
+    month: z.int().min(1).max(12),
+    day: z.int().min(1).max(31),
     earlyDays: z.int().min(0).max(366).default(0),
   }),
   z.strictObject({ type: z.literal("PerRequirement") }),

@@ -28,14 +28,23 @@ export const membership = z.object({
 
 /** Why a membership stands as it does; the page makes the sentence. */
 export const reason = z.object({
-  kind: z.enum(["requirement", "disqualified", "notConfirmed", "notActivated", "noRequirements"]),
+  kind: z.enum([
+    "rejected",
+    "rejectedElsewhere",
+    "notConfirmed",
+    "notActivated",
+    "nothingDemanded",
+    "mandatoryOpen",
+    "optionalOpen",
+    "allDone",
+    "expiringSoon",
+  ]),
   requirementId: id.optional(),
   contentName: z.string().optional(),
   status: numbered(RequirementStatus).optional(),
   since: instant.optional(),
-  mandatory: z.boolean().optional(),
-  /** The levels and names of the assignments it comes from. */
-  owedAs: z.array(z.object({ labelName: z.string(), levelName: z.string(), assignedAt: z.string() })).optional(),
+  /** The label and level of the membership it is owed on, and the levels at which it was assigned. */
+  owedAs: z.object({ labelName: z.string(), levelName: z.string(), assignedAt: z.array(z.string()) }).optional(),
 });
 
 export const memberRequirement = z.object({

@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import type { FilesPort } from "./port.ts";
+
+const headBytes = 4100;
+const keyShape = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
+
+/** Files in a local folder: written aside, flushed to disk, then renamed, so that a name always holds the whole file. */
+export function localFiles(folder: string): FilesPort {
+  const pathOf = (key: string) => {
+    if (!keyShape.test(key)) throw new Error("not a storage key");
+    return join(folder, key);
+  };
+
+  return {
+    async receive(stream: Readable, maxBytes) {
+      const name = randomUUID();
+      const storageKey = `${name.slice(0, 2)}/${name}`;
+      const incoming = join(folder, "incoming");
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      const aside = join(incoming, name);
+      const file = await open(aside, "wx", 0o600);
+      const hash = createHash("sha256");
+      const head: Buffer[] = [];
+      let bytes = 0;
+      let whole = false;
+      try {
+        for await (const chunk of stream as AsyncIterable<Buffer>) {
+          if (bytes < headBytes) head.push(chunk.subarray(0, headBytes - bytes));
+          bytes += chunk.length;
+          if (bytes > maxBytes) return null;
+          hash.update(chunk);
+          await file.writeFile(chunk);
+        }
+        await file.sync();
+        whole = true;
+      } finally {
+        await file.close();
+        if (!whole) await rm(aside, { force: true });
+      }
+      await mkdir(join(folder, name.slice(0, 2)), { recursive: true, mode: 0o700 });
+      await rename(aside, pathOf(storageKey));
+      return { storageKey, bytes, sha256: hash.digest("hex"), head: Buffer.concat(head) };
+    },
+
+    async open(storageKey) {
+      const stream = createReadStream(pathOf(storageKey));
+      const failed = finished(stream, { writable: false });
+      await Promise.race([new Promise((resolve) => stream.once("open", resolve)), failed]);
+      failed.catch(() => undefined);
+      return stream;
+    },
+
+    async remove(storageKey) {
+      await rm(pathOf(storageKey), { force: true });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Grant } from "@touchline/rules";
+import type { FilesPort } from "../adapters/files/port.ts";
+import type { OrganizationId, TenantDb } from "./tenancy.ts";
+import type { Vault } from "./vault.ts";
+
+/** Who is acting: a person with what their labels grant, or a named part of the system. */
+export type Actor =
+  | {
+      readonly kind: "person";
+      readonly profileId: string;
+      readonly appUserId: string;
+      readonly grants: readonly Grant[];
+      /** Profiles of the children whom this person guards. */
+      readonly children: readonly string[];
+    }
+  | { readonly kind: "system"; readonly name: string };
+
+export type Adapters = { readonly files: FilesPort; readonly vault: Vault };
+
+/** Handed to every verb: the only way to the database, the clock, the actor and the outside. */
+export type Call = {
+  readonly actor: Actor;
+  readonly organizationId: OrganizationId;
+  readonly db: TenantDb;
+  readonly now: Date;
+  readonly adapters: Adapters;
+};
+
+/** The profile behind the actor; null for the system. */
+export const actingProfile = (call: Call) => (call.actor.kind === "person" ? call.actor.profileId : null);
+/** What history keeps beside that profile. */
+export const actingAs = (call: Call) => (call.actor.kind === "person" ? "person" : `system:${call.actor.name}`);

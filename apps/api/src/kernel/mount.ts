@@ -1,0 +1,207 @@
+import type { Readable } from "node:stream";
+import {
+  type AnyEndpoint,
+  type BodyOf,
+  fileContent,
+  maxFileBytes,
+  noContent,
+  type ParamsOf,
+  problem,
+  type QueryOf,
+  type ResponseOf,
+} from "@touchline/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { ReceivedFile } from "../adapters/files/port.ts";
+import type { Actor, Adapters, Call } from "./call.ts";
+import { invalid, notFound, Refusal, unauthenticated } from "./errors.ts";
+import type { Tenancy } from "./tenancy.ts";
+import type { Identified, TokenReader } from "./tokens.ts";
+
+/** A file as it came in: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
+export type Upload = ReceivedFile & { name: string };
+/** The answer of an endpoint whose response is `fileContent`. */
+export type FileAnswer = { name: string; mediaType: string; bytes: number; stream: Readable };
+
+export type Input<E extends AnyEndpoint> = {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly uploads: readonly Upload[];
+};
+type Answer<E extends AnyEndpoint> = E["response"] extends typeof fileContent ? FileAnswer : ResponseOf<E>;
+
+/** What a call outside any tenant has: the session layer's, and the few questions about one's own account. */
+export type Visit = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly identified: Identified | null;
+  readonly now: Date;
+};
+
+export type Route = { endpoint: AnyEndpoint } & (
+  | { within: "tenant"; handle(call: Call, input: Input<AnyEndpoint>): Promise<unknown> }
+  | { within: "visit"; handle(visit: Visit, input: Input<AnyEndpoint>): Promise<unknown> }
+);
+
+/** Endpoint → verb, inside the caller's organization. */
+export const on = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: (call: Call, input: Input<E>) => Promise<Answer<E>>,
+): Route => ({ endpoint, within: "tenant", handle: handle as never });
+
+/** Endpoint → handler, outside any organization. */
+export const onVisit = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: (visit: Visit, input: Input<E>) => Promise<Answer<E>>,
+): Route => ({ endpoint, within: "visit", handle: handle as never });
+
+export type MountDeps = {
+  tenancy: Tenancy;
+  readToken: TokenReader;
+  adapters: Adapters;
+  now: () => Date;
+  loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Actor | null>;
+};
+
+const mostUploads = 5;
+
+async function identify(request: FastifyRequest, deps: MountDeps, now: Date): Promise<Identified | null> {
+  const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  return token ? deps.readToken(token, now) : null;
+}
+
+/** Fields and files of a multipart body. Files go to the adapter as they arrive; the caller removes them on failure. */
+async function readParts(request: FastifyRequest, adapters: Adapters, uploads: Upload[]): Promise<unknown> {
+  const fields: Record<string, string> = {};
+  for await (const part of request.parts({ limits: { files: mostUploads, fields: 20, fieldSize: 10_000 } })) {
+    if (part.type === "file") {
+      const received = await adapters.files.receive(part.file, maxFileBytes);
+      if (!received) throw new Refusal("tooLarge", `"${part.filename}" is larger than 25 MB. Send a smaller file.`);
+      uploads.push({ ...received, name: part.filename });
+    } else if (typeof part.value === "string") {
+      fields[part.fieldname] = part.value;
+    }
+  }
+  return fields;
+}
+
+/** PostgreSQL refuses NUL, and alters lone surrogates silently: neither passes the gate. */
+function refuseUnstorable(value: unknown, path = ""): void {
+  if (typeof value === "string") {
+    if (value.includes("\0") || !value.isWellFormed()) {
+      throw invalid(path, "This contains a character that cannot be stored. Type it again.");
+    }
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, inner] of Object.entries(value)) refuseUnstorable(inner, path ? `${path}.${key}` : key);
+  }
+}
+
+function validated(schema: z.ZodType, value: unknown): never {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data as never;
+  const errors = result.error.issues.map((issue) => ({
+    path: issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.path.join("."),
+    message: issue.code === "unrecognized_keys" ? "This field is not known here." : issue.message,
+  }));
+  throw new Refusal("invalid", errors[0]?.message ?? "Not valid.", { errors });
+}
+
+/** Query names without regard to case, as the specification itself mixes them. */
+function inDeclaredCase(endpoint: AnyEndpoint, query: unknown): Record<string, unknown> {
+  const declared = new Map(Object.keys(endpoint.query.shape).map((name) => [name.toLowerCase(), name]));
+  return Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).flatMap(([name, value]) => {
+      const known = declared.get(name.toLowerCase());
+      return known ? [[known, value]] : [];
+    }),
+  );
+}
+
+/** The schema of an endpoint as Fastify and the OpenAPI document see it. */
+function schemaOf({ endpoint }: Route) {
+  const codes = new Set([400, ...endpoint.errors, ...(endpoint.auth === "bearer" ? [401, 404] : [])]);
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  return {
+    summary: endpoint.summary,
+    ...(endpoint.auth === "bearer" ? { security: [{ bearer: [] }] } : {}),
+    params: z.object(Object.fromEntries(names.map((name) => [name, z.uuid()]))),
+    response: {
+      ...(endpoint.response === noContent
+        ? { 204: z.null().meta({ description: "Done" }) }
+        : endpoint.response === fileContent
+          ? {}
+          : { 200: endpoint.response }),
+      ...Object.fromEntries([...codes].map((code) => [code, problem])),
+    },
+  };
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer) {
+  return reply
+    .header("content-type", file.mediaType)
+    .header("content-length", file.bytes)
+    .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "sandbox; default-src 'none'")
+    .header("cache-control", "private, no-store")
+    .send(file.stream);
+}
+
+/** Gives one route to Fastify: parse → identify → tenant → verb, in one transaction → answer. */
+export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void {
+  const { endpoint } = route;
+  const schema = schemaOf(route);
+
+  async function inTenant(request: FastifyRequest, identified: Identified, now: Date, input: Input<AnyEndpoint>) {
+    const { profileId } = identified;
+    const organizationId = profileId && (await deps.tenancy.organizationOfProfile(profileId, identified.appUserId));
+    if (!organizationId) {
+      throw new Refusal("forbidden", "Choose a profile first.", { reason: "noProfile" });
+    }
+    return deps.tenancy.run(organizationId, async (db) => {
+      const call = { organizationId, db, now, adapters: deps.adapters };
+      const actor = await deps.loadActor(call, identified, profileId);
+      if (!actor) throw notFound("The profile");
+      request.log.debug({ organizationId }, "within tenant");
+      return (route as Route & { within: "tenant" }).handle({ ...call, actor }, input);
+    });
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    schema,
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const now = deps.now();
+      const identified = endpoint.auth === "bearer" ? await identify(request, deps, now) : null;
+      if (endpoint.auth === "bearer" && !identified) throw unauthenticated();
+      const uploads: Upload[] = [];
+      try {
+        if (endpoint.multipart && !request.isMultipart()) {
+          throw new Refusal("unsupportedType", "Send this as multipart/form-data with the files in the field file.");
+        }
+        const query = inDeclaredCase(endpoint, request.query);
+        const sent = endpoint.multipart ? await readParts(request, deps.adapters, uploads) : request.body;
+        refuseUnstorable([query, sent, uploads.map((upload) => upload.name)]);
+        const input = {
+          params: request.params,
+          query: validated(endpoint.query, query),
+          body: validated(endpoint.body, sent ?? undefined),
+          uploads,
+        } as Input<AnyEndpoint>;
+        const answer =
+          route.within === "tenant"
+            ? await inTenant(request, identified as Identified, now, input)
+            : await route.handle({ request, reply, identified, now }, input);
+        if (endpoint.response === noContent) return reply.code(204).send();
+        if (endpoint.response === fileContent) return sendFile(reply, answer as FileAnswer);
+        return reply.send(answer);
+      } catch (error) {
+        await Promise.allSettled(uploads.map((upload) => deps.adapters.files.remove(upload.storageKey)));
+        throw error;
+      }
+    },
+  });
+}

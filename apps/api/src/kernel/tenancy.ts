@@ -1,0 +1,77 @@
+import { type AnyColumn, eq, type SQL } from "drizzle-orm";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import { invalid } from "./errors.ts";
+
+declare const minted: unique symbol;
+/** A tenant's id that came through the gate. Only this file makes one. */
+export type OrganizationId = string & { readonly [minted]: true };
+
+/** The query builder on one transaction of one tenant. There is no other way to the tenant's tables. */
+export type TenantDb = NodePgDatabase & { readonly [minted]: true };
+
+export type Tenancy = {
+  /** The organization of a profile that this account may act as, or null. The gate of every call. */
+  organizationOfProfile(profileId: string, appUserId: string): Promise<OrganizationId | null>;
+  /** All profiles of one account, over all organizations, at most 1000. One of the few questions across tenants. */
+  profilesOfAccount(appUserId: string): Promise<{ profileId: string; organizationId: OrganizationId }[]>;
+  /** Makes a new tenant's id; for the creation of an organization alone. */
+  found(organizationId: string): OrganizationId;
+  /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
+  run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function checked(id: string): OrganizationId {
+  if (!uuid.test(id)) throw invalid("organizationId", "This is not an id.");
+  return id as OrganizationId;
+}
+
+/** @param onStatement sees every statement that a tenant's transaction sends; tests assert on it. */
+export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void): Tenancy {
+  const logger = onStatement && { logQuery: onStatement };
+  return {
+    async organizationOfProfile(profileId, appUserId) {
+      const { rows } = await pool.query<{ organization_id: string }>(
+        "SELECT organization_id FROM profile_directory WHERE profile_id = $1 AND app_user_id = $2",
+        [profileId, appUserId],
+      );
+      return rows[0] ? checked(rows[0].organization_id) : null;
+    },
+
+    async profilesOfAccount(appUserId) {
+      const { rows } = await pool.query<{ profile_id: string; organization_id: string }>(
+        "SELECT profile_id, organization_id FROM profile_directory WHERE app_user_id = $1 ORDER BY profile_id LIMIT 1000",
+        [appUserId],
+      );
+      return rows.map((row) => ({ profileId: row.profile_id, organizationId: checked(row.organization_id) }));
+    },
+
+    found: checked,
+
+    async run(organizationId, work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        // One round trip. A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
+        await client.query(`BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`);
+        const result = await work(drizzle(client, logger ? { logger } : {}) as unknown as TenantDb);
+        await client.query("COMMIT");
+        return result;
+      } catch (error) {
+        await client.query("ROLLBACK").catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+  };
+}
+
+/** The first wall, in every statement: `where(ours(level, call))`. */
+export function ours(table: { organizationId: AnyColumn }, call: { organizationId: OrganizationId }): SQL {
+  return eq(table.organizationId, call.organizationId);
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
+import type { IdentityPort } from "../adapters/identity/port.ts";
+
+/** What the product reads of an access token. Roles in it are for the page; the server reads its own. */
+export type Identified = { appUserId: string; profileId: string | null; email: string; expiresAt: Date; authTime: Date };
+
+export type TokenReader = (token: string, now: Date) => Promise<Identified | null>;
+
+const remembered = 10_000;
+/** Keys are asked for again at most this often, in milliseconds, when a token names one we do not know. */
+const keysRest = 10_000;
+
+/** Checks access tokens against the identity service's published keys; verified ones are remembered until they expire. */
+export function tokenReader(identity: IdentityPort, expected: { issuer: string; audience: string }): TokenReader {
+  let keys: ReturnType<typeof createLocalJWKSet> | null = null;
+  let keysAt = 0;
+  const known = new Map<string, Identified>();
+
+  async function verify(token: string, now: Date): Promise<Identified | null> {
+    if (!keys) {
+      keys = createLocalJWKSet((await identity.keys()) as JSONWebKeySet);
+      keysAt = now.getTime();
+    }
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        ...expected,
+        typ: "at+jwt",
+        currentDate: now,
+        requiredClaims: ["sub", "exp"],
+      });
+      const profile = payload.CurrentProfileId;
+      return {
+        appUserId: String(payload.sub),
+        profileId: typeof profile === "string" && profile !== "" ? profile : null,
+        email: String(payload["User/Email"] ?? ""),
+        expiresAt: new Date(Number(payload.exp) * 1000),
+        authTime: new Date(Number(payload.auth_time ?? payload.iat) * 1000),
+      };
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey && now.getTime() - keysAt > keysRest) {
+        keys = null;
+        return verify(token, now);
+      }
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
+  return async (token, now) => {
+    const key = createHash("sha256").update(token).digest("base64");
+    const before = known.get(key);
+    if (before && before.expiresAt > now) return before;
+    known.delete(key);
+    const identified = await verify(token, now);
+    if (identified) {
+      // The oldest makes room: a map keeps the order in which it was filled.
+      if (known.size >= remembered) known.delete(known.keys().next().value as string);
+      known.set(key, identified);
+    }
+    return identified;
+  };
+}

@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** What a sealed value is bound to: it opens nowhere else. */
+export type Place = { tenant: string; table: string; column: string; id: string };
+
+/**
+ * Envelope encryption: a key per tenant, wrapped by the master key; AES-256-GCM with the value's place as associated
+ * data. Sealed bytes are nonce (12), tag (16), ciphertext.
+ */
+export type Vault = {
+  /** A new data key, wrapped for storage with the tenant. */
+  newWrappedKey(): Buffer;
+  seal(wrappedKey: Buffer, place: Place, text: string): Buffer;
+  /** @throws when the bytes were altered or belong to another place. */
+  open(wrappedKey: Buffer, place: Place, sealed: Buffer): string;
+};
+
+const placeBytes = (place: Place) => Buffer.from(JSON.stringify([place.tenant, place.table, place.column, place.id]));
+
+function encrypt(key: Buffer, aad: Buffer, plain: Buffer): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(aad);
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+function decrypt(key: Buffer, aad: Buffer, sealed: Buffer): Buffer {
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12), { authTagLength: 16 })
+    .setAAD(aad)
+    .setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+}
+
+/** @param secret at least 32 characters; the master key is derived from it. */
+export function openVault(secret: string): Vault {
+  const master = Buffer.from(hkdfSync("sha256", secret, "", "touchline/vault/1", 32));
+  const wrapAad = Buffer.from("touchline/tenant-key");
+  const unwrap = (wrapped: Buffer) => decrypt(master, wrapAad, wrapped);
+  return {
+    newWrappedKey: () => encrypt(master, wrapAad, randomBytes(32)),
+    seal: (wrappedKey, place, text) => encrypt(unwrap(wrappedKey), placeBytes(place), Buffer.from(text)),
+    open: (wrappedKey, place, sealed) => decrypt(unwrap(wrappedKey), placeBytes(place), sealed).toString(),
+  };
+}

@@ -1,0 +1,16 @@
+import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Role } from "@touchline/contract";
+import { instantColumn, organizationId } from "../../kernel/columns.ts";
+
+/** A name that the organization gives to a job ("Head Coach"), and the role it carries. */
+export const label = pgTable(
+  "label",
+  {
+    organizationId: organizationId(),
+    labelId: uuid("label_id").notNull(),
+    name: text("name").notNull(),
+    role: text("role").$type<Role>().notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.labelId] })],
+);

@@ -1,0 +1,14 @@
+import { pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { instantColumn, organizationId } from "../../kernel/columns.ts";
+
+/** The files of a submission; one that its sender took back keeps its row. */
+export const attemptFile = pgTable(
+  "attempt_file",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    fileId: uuid("file_id").notNull(),
+    removedAt: instantColumn("removed_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.fileId] })],
+);

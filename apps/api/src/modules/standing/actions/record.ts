@@ -1,0 +1,37 @@
+import { actingAs, actingProfile, type Call } from "../../../kernel/call.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { memberEvent, requirementEvent } from "../tables.ts";
+
+type Recorded = "organizationId" | "actorProfileId" | "actor" | "at";
+export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId">;
+export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId">;
+
+/** Rows of one INSERT: far below PostgreSQL's bound of 65,535 parameters. */
+const batch = 1000;
+
+const stamp = (call: Call) => ({
+  organizationId: call.organizationId,
+  actorProfileId: actingProfile(call),
+  actor: actingAs(call),
+  at: call.now,
+});
+
+/** Appends to the history of requirements. */
+export async function recordRequirementEvents(call: Call, events: readonly NewRequirementEvent[]): Promise<void> {
+  for (let start = 0; start < events.length; start += batch) {
+    await call.db.insert(requirementEvent).values(
+      events
+        .slice(start, start + batch)
+        .map((event) => ({ ...event, ...stamp(call), requirementEventId: newId() })),
+    );
+  }
+}
+
+/** Appends to the history of memberships. */
+export async function recordMemberEvents(call: Call, events: readonly NewMemberEvent[]): Promise<void> {
+  for (let start = 0; start < events.length; start += batch) {
+    await call.db
+      .insert(memberEvent)
+      .values(events.slice(start, start + batch).map((event) => ({ ...event, ...stamp(call), memberEventId: newId() })));
+  }
+}

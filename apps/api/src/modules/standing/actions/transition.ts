@@ -1,0 +1,157 @@
+import type { AttemptState } from "@touchline/contract";
+import { type AttemptEvent, attemptIsOpen, nextAttemptState } from "@touchline/rules";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { attempt, demand, requirement } from "../tables.ts";
+import { recordRequirementEvents } from "./record.ts";
+import { lockPeople } from "./restand.ts";
+
+type AttemptRow = typeof attempt.$inferSelect;
+
+/** What a submission or a decision says besides the event itself. */
+export type AttemptChanges = Partial<
+  Pick<AttemptRow, "submittedAt" | "completedAt" | "expiresAt" | "validUntil" | "decidedAt">
+>;
+
+export type Subject = {
+  requirementId: string;
+  profileId: string;
+  contentId: string;
+  /** The membership in whose name it happens. */
+  profileLevelAccessId: string;
+};
+
+/** How a state is named to people, in the sentence of a Conflict. */
+const stateWords: Record<AttemptState | "none", string> = {
+  none: "nothing has been submitted yet",
+  draft: "it is still a draft",
+  waitingApplicant: "it waits on the applicant",
+  waitingProvider: "it waits on the provider",
+  pendingReview: "it awaits review",
+  approved: "it was approved already",
+  reset: "it was sent back to be done again",
+  disqualified: "it was decided Disqualified",
+  canceled: "it was canceled",
+  withdrawn: "it was withdrawn",
+};
+
+/** The open attempt of a requirement or, without one, the latest. */
+export async function presentAttempt(call: Call, requirementId: string): Promise<AttemptRow | null> {
+  const [row] = await call.db
+    .select()
+    .from(attempt)
+    .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId)))
+    .orderBy(
+      sql`${attempt.state} IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview') DESC`,
+      desc(attempt.createdAt),
+      desc(attempt.attemptId),
+    )
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * Moves the attempt of a requirement by one event, as the table in `rules` allows, and writes history. The caller derives
+ * the statuses afterwards (`restand`).
+ *
+ * @param contentVersionId the version a new attempt is made on.
+ * @throws Conflict naming the state when the table does not allow it, or when somebody else was faster.
+ */
+export async function transition(
+  call: Call,
+  subject: Subject,
+  event: AttemptEvent,
+  contentVersionId: string,
+  changes: AttemptChanges = {},
+): Promise<{ attemptId: string; state: AttemptState }> {
+  await lockPeople(call, [subject.profileId]);
+  const before = await presentAttempt(call, subject.requirementId);
+  const outcome = nextAttemptState(before?.state ?? null, event);
+  if ("refused" in outcome) {
+    throw conflict(`This is not possible now: ${stateWords[outcome.state]}.`, outcome.state);
+  }
+  if ("recordedOnly" in outcome) {
+    const state = before?.state ?? "withdrawn";
+    await recordChange(call, subject, before?.attemptId ?? null, before?.state ?? null, state);
+    return { attemptId: before?.attemptId ?? "", state };
+  }
+  const set = { ...changes, state: outcome.to, ...(outcome.source ? { source: outcome.source } : {}) };
+  if (outcome.supersedes && before) await moveOn(call, subject, before, { state: "withdrawn" });
+  if (before && !outcome.newAttempt) {
+    await moveOn(call, subject, before, set);
+    return { attemptId: before.attemptId, state: outcome.to };
+  }
+  const attemptId = newId();
+  await call.db.insert(attempt).values({
+    ...set,
+    organizationId: call.organizationId,
+    attemptId,
+    requirementId: subject.requirementId,
+    profileLevelAccessId: subject.profileLevelAccessId,
+    contentVersionId,
+    createdBy: call.actor.kind === "person" ? call.actor.profileId : subject.profileId,
+    createdAt: call.now,
+  });
+  await recordChange(call, subject, attemptId, null, outcome.to);
+  return { attemptId, state: outcome.to };
+}
+
+/** A conditional update: zero rows mean that the state is no longer what was decided upon. */
+async function moveOn(call: Call, subject: Subject, from: AttemptRow, set: Partial<AttemptRow>) {
+  const moved = await call.db
+    .update(attempt)
+    .set(set)
+    .where(and(ours(attempt, call), eq(attempt.attemptId, from.attemptId), eq(attempt.state, from.state)))
+    .returning({ state: attempt.state });
+  const [now] = moved;
+  if (!now) throw conflict("Somebody else decided this at the same moment. Look again.", "concurrentChange");
+  await recordChange(call, subject, from.attemptId, from.state, now.state);
+}
+
+async function recordChange(
+  call: Call,
+  subject: Subject,
+  attemptId: string | null,
+  fromState: AttemptState | null,
+  toState: AttemptState,
+) {
+  await recordRequirementEvents(call, [{ ...subject, attemptId, kind: "attempt", fromState, toState }]);
+}
+
+/** What nobody demands any more needs no submission: open attempts are withdrawn, but an order that runs goes on. */
+export async function withdrawUndemanded(call: Call, requirementIds: readonly string[]): Promise<void> {
+  if (requirementIds.length === 0) return;
+  const open = await call.db
+    .select({ attempt, profileId: requirement.profileId, contentId: requirement.contentId })
+    .from(attempt)
+    .innerJoin(
+      requirement,
+      and(eq(requirement.organizationId, attempt.organizationId), eq(requirement.requirementId, attempt.requirementId)),
+    )
+    .where(
+      and(
+        ours(attempt, call),
+        inArray(attempt.requirementId, [...requirementIds]),
+        inArray(
+          attempt.state,
+          (Object.keys(attemptIsOpen) as AttemptState[]).filter((state) => attemptIsOpen[state]),
+        ),
+        sql`NOT EXISTS (SELECT FROM ${demand} WHERE ${demand.organizationId} = ${attempt.organizationId}
+          AND ${demand.requirementId} = ${attempt.requirementId})`,
+      ),
+    );
+  for (const { attempt: row, profileId, contentId } of open) {
+    const outcome = nextAttemptState(row.state, {
+      kind: "withdrawn",
+      reason: "demandDropped",
+      orderRunning: row.state === "waitingProvider",
+    });
+    if ("to" in outcome) {
+      const { requirementId, profileLevelAccessId } = row;
+      await moveOn(call, { requirementId, profileId, contentId, profileLevelAccessId }, row, { state: outcome.to });
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import type { OverallStatus, RequirementStatus } from "@touchline/contract";
+import {
+  attemptIsOpen,
+  isOpen,
+  lastCounted,
+  mergeDemands,
+  type OverallFacts,
+  overallReasons,
+  type OverallReason,
+  standingOf,
+  statusAt,
+  type StatusFacts,
+} from "@touchline/rules";
+import { aliasedTable, and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import type { Call } from "../../kernel/call.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { content } from "../content/tables.ts";
+import { guardianship } from "../families/tables.ts";
+import { organization } from "../organizations/tables.ts";
+import { profile, profileLevelAccess } from "../profiles/tables.ts";
+import { attempt, demand, memberStanding, requirement } from "./tables.ts";
+
+type RequirementRow = typeof requirement.$inferSelect;
+type DemandRow = typeof demand.$inferSelect;
+
+/** One requirement of a person, with everything its status is derived from. */
+export type RequirementFacts = RequirementRow & {
+  contentName: string;
+  facts: Omit<StatusFacts, "demand">;
+  /** The attempt that counts, if one does. */
+  completion: { attemptId: string; completedAt: Date; expiresAt: Date | null } | null;
+  demands: DemandRow[];
+};
+
+/** A membership as its status is derived: which requirements it demands, and where it stands now. */
+export type MembershipFacts = {
+  profileLevelAccessId: string;
+  profileId: string;
+  levelId: string;
+  labelId: string;
+  overallStatus: OverallStatus | null;
+  since: Date | null;
+};
+
+export type PeopleFacts = {
+  zone: string;
+  memberships: MembershipFacts[];
+  /** By profile. */
+  requirements: Map<string, RequirementFacts[]>;
+  /** By profile: confirmed and activated, by the own login or a guardian's. */
+  standing: Map<string, { confirmed: boolean; activated: boolean }>;
+};
+
+/** What one membership demands, merged, with its status there. */
+export type OwedHere = {
+  requirement: RequirementFacts;
+  mandatory: boolean;
+  dueAt: Date | null;
+  payer: DemandRow["payer"];
+  status: RequirementStatus;
+  assignmentIds: string[];
+};
+
+const ms = (date: Date | null) => date && date.getTime();
+
+/** Reads everything that the statuses of these people depend on, in a fixed number of queries. At most 1,000 people. */
+export async function readPeople(call: Call, profileIds: readonly string[]): Promise<PeopleFacts> {
+  const people = [...profileIds];
+  const { db } = call;
+  const guardian = aliasedTable(profile, "guardian");
+  const [zones, profiles, guardians, memberships, requirements, demands, attempts] = [
+    await db.select({ zone: organization.timeZone }).from(organization).where(ours(organization, call)),
+    await db
+      .select({
+        profileId: profile.profileId,
+        appUserId: profile.appUserId,
+        activatedAt: profile.activatedAt,
+        confirmedAt: profile.confirmedAt,
+      })
+      .from(profile)
+      .where(and(ours(profile, call), inArray(profile.profileId, people))),
+    await db
+      .select({
+        childId: guardianship.childProfileId,
+        activatedAt: guardian.activatedAt,
+        confirmedAt: guardian.confirmedAt,
+      })
+      .from(guardianship)
+      .innerJoin(
+        guardian,
+        and(
+          eq(guardian.organizationId, guardianship.organizationId),
+          eq(guardian.profileId, guardianship.guardianProfileId),
+        ),
+      )
+      .where(and(ours(guardianship, call), inArray(guardianship.childProfileId, people))),
+    await db
+      .select({
+        profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
+        profileId: profileLevelAccess.profileId,
+        levelId: profileLevelAccess.levelId,
+        labelId: profileLevelAccess.labelId,
+        overallStatus: memberStanding.overallStatus,
+        since: memberStanding.since,
+      })
+      .from(profileLevelAccess)
+      .leftJoin(
+        memberStanding,
+        and(
+          eq(memberStanding.organizationId, profileLevelAccess.organizationId),
+          eq(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId),
+        ),
+      )
+      .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, people))),
+    await db
+      .select({ requirement, contentName: content.name })
+      .from(requirement)
+      .innerJoin(
+        content,
+        and(eq(content.organizationId, requirement.organizationId), eq(content.contentId, requirement.contentId)),
+      )
+      .where(and(ours(requirement, call), inArray(requirement.profileId, people))),
+    await db
+      .select({ demand })
+      .from(demand)
+      .innerJoin(
+        requirement,
+        and(
+          eq(requirement.organizationId, demand.organizationId),
+          eq(requirement.requirementId, demand.requirementId),
+        ),
+      )
+      .where(and(ours(demand, call), inArray(requirement.profileId, people))),
+    await db
+      .select({
+        attemptId: attempt.attemptId,
+        requirementId: attempt.requirementId,
+        state: attempt.state,
+        completedAt: attempt.completedAt,
+        expiresAt: attempt.expiresAt,
+      })
+      .from(attempt)
+      .innerJoin(
+        requirement,
+        and(
+          eq(requirement.organizationId, attempt.organizationId),
+          eq(requirement.requirementId, attempt.requirementId),
+        ),
+      )
+      .where(
+        and(
+          ours(attempt, call),
+          inArray(requirement.profileId, people),
+          or(
+            inArray(
+              attempt.state,
+              (Object.keys(attemptIsOpen) as (keyof typeof attemptIsOpen)[]).filter((state) => attemptIsOpen[state]),
+            ),
+            and(inArray(attempt.state, ["approved", "disqualified"]), isNull(attempt.voidedAt)),
+          ),
+        ),
+      ),
+  ];
+  const zone = zones[0]?.zone ?? "UTC";
+  const attemptsOf = Map.groupBy(attempts, (row) => row.requirementId);
+  const demandsOf = Map.groupBy(
+    demands.map((row) => row.demand),
+    (row) => row.requirementId,
+  );
+  const guardiansOf = Map.groupBy(guardians, (row) => row.childId);
+  const asStanding = (row: { activatedAt: Date | null; confirmedAt: Date | null }) => ({
+    activated: row.activatedAt !== null,
+    confirmed: row.confirmedAt !== null,
+  });
+
+  return {
+    zone,
+    memberships,
+    standing: new Map(
+      profiles.map((row) => {
+        const adults = guardiansOf.get(row.profileId) ?? [];
+        const own = row.appUserId !== null || adults.length === 0 ? asStanding(row) : null;
+        return [row.profileId, standingOf(own, adults.map(asStanding))];
+      }),
+    ),
+    requirements: Map.groupBy(requirements.map(withFacts), (row) => row.profileId),
+  };
+
+  function withFacts({ requirement: row, contentName }: (typeof requirements)[number]): RequirementFacts {
+    const tried = attemptsOf.get(row.requirementId) ?? [];
+    const counted = lastCounted(
+      tried
+        .filter((one) => one.state === "approved" && one.completedAt !== null)
+        .map((one) => ({
+          completedAt: (one.completedAt as Date).getTime(),
+          expiresAt: ms(one.expiresAt),
+          attemptId: one.attemptId,
+        })),
+    );
+    const open = tried.map((one) => one.state).find(isOpen) ?? null;
+    return {
+      ...row,
+      contentName,
+      demands: demandsOf.get(row.requirementId) ?? [],
+      completion: counted && {
+        attemptId: counted.attemptId,
+        completedAt: new Date(counted.completedAt),
+        expiresAt: counted.expiresAt === null ? null : new Date(counted.expiresAt),
+      },
+      facts: {
+        disqualified: tried.some((one) => one.state === "disqualified"),
+        completion: counted,
+        openAttempt: open,
+        zone,
+      },
+    };
+  }
+}
+
+/** What one membership demands, each merged over its assignments, with the status it has there at `now`. */
+export function owedOn(
+  requirements: readonly RequirementFacts[],
+  profileLevelAccessId: string,
+  now: Date,
+): OwedHere[] {
+  return requirements.flatMap((row) => {
+    const here = row.demands.filter((one) => one.profileLevelAccessId === profileLevelAccessId);
+    const merged = mergeDemands(here.map((one) => ({ ...one, dueAt: ms(one.dueAt) })));
+    if (!merged) return [];
+    return {
+      requirement: row,
+      mandatory: merged.mandatory,
+      dueAt: merged.dueAt === null ? null : new Date(merged.dueAt),
+      payer: merged.payer,
+      status: statusAt({ ...row.facts, demand: merged }, now.getTime()),
+      assignmentIds: here.map((one) => one.contentAssignmentId),
+    };
+  });
+}
+
+/** Why a membership stands as it does, decisive reasons first. */
+export function reasonsFor(
+  people: PeopleFacts,
+  membership: Pick<MembershipFacts, "profileId" | "profileLevelAccessId">,
+  now: Date,
+): OverallReason<OwedHere>[] {
+  return overallReasons(overallFacts(people, membership, now));
+}
+
+/** What the overall status of one membership is derived from. */
+export function overallFacts(
+  people: PeopleFacts,
+  membership: Pick<MembershipFacts, "profileId" | "profileLevelAccessId">,
+  now: Date,
+): OverallFacts<OwedHere> {
+  const own = people.standing.get(membership.profileId);
+  const requirements = people.requirements.get(membership.profileId) ?? [];
+  return {
+    disqualified: requirements.some((row) => row.facts.disqualified),
+    confirmed: own?.confirmed ?? false,
+    activated: own?.activated ?? false,
+    demands: owedOn(requirements, membership.profileLevelAccessId, now),
+  };
+}
+
+/** The version a new attempt would be made on; null while the content has no settings yet. */
+export async function currentVersionOf(call: Call, contentId: string): Promise<string | null> {
+  const [row] = await call.db
+    .select({ versionId: content.currentVersionId })
+    .from(content)
+    .where(and(ours(content, call), eq(content.contentId, contentId), isNotNull(content.currentVersionId)));
+  return row?.versionId ?? null;
+}
