@@ -1,1 +1,12 @@
-export {};
+export * from "./actions.ts";
+export * from "./age.ts";
+export * from "./attempt.ts";
+export * from "./calendar.ts";
+export * from "./due.ts";
+export * from "./overall.ts";
+export * from "./permissions.ts";
+export * from "./reminders.ts";
+export * from "./roles.ts";
+export * from "./status.ts";
+export * from "./tree.ts";
+export * from "./validity.ts";

@@ -1,0 +1,267 @@
+/**
+ * What may be done with one requirement, and why not the rest: type × where it stands × who. Sent with each requirement, so
+ * that the page shows exactly what the server will accept. Source: specification 1, section 6.
+ */
+import {
+  type RequirementAction,
+  RequirementStatus,
+  type RequirementType,
+  requirementActions,
+} from "@touchline/contract";
+import type { OpenAttemptState } from "./attempt.ts";
+import type { DenialReason, Verdict } from "./permissions.ts";
+import { done } from "./status.ts";
+
+export type ActionFacts = {
+  type: RequirementType;
+  status: RequirementStatus;
+  openAttempt: OpenAttemptState | null;
+  /** A completion exists that was not taken back, valid or lapsed. */
+  completed: boolean;
+  /** Files of the submission that is shown (the open attempt's, else the last one's). */
+  files: number;
+  /** A Completed one may be renewed already: the early window of its validity is open (see validity.ts). */
+  renewable?: boolean;
+  /** No membership demands it any more: nothing new is begun, what runs is still decided. */
+  archived?: boolean;
+  /** The subject is under 18. */
+  minor?: boolean;
+  /** The content has a link for the member, a blank to fill in. */
+  hasLink?: boolean;
+  hasBlank?: boolean;
+  birthDateKnown?: boolean;
+  ussfIdKnown?: boolean;
+  /** The share of seconds that the content asks for was really watched. */
+  watchedEnough?: boolean;
+};
+
+/** Who asks. The verdicts are those of permissions.ts for this requirement. */
+export type ActionActor = {
+  /** Permission "own": the member themselves, or a guardian acting for the child. */
+  as: "self" | "guardian" | null;
+  /** "requirements.review". */
+  review: Verdict;
+  /** "files.see" or "confidential.see", by the type. */
+  see: Verdict;
+};
+
+/** Why an action is not offered, where it is not the actor's role. */
+export const actionRefusals = [
+  "notForThisType",
+  "archived",
+  "rejected",
+  "alreadyDone",
+  "notDone",
+  "inReview",
+  "withProvider",
+  "nothingBegun",
+  "nothingToReview",
+  "noFile",
+  "noLink",
+  "noBlank",
+  "neverCompleted",
+  "alreadyKnown",
+  "idMissing",
+  "notWatchedEnough",
+  "guardianSigns",
+  "outcomeOnly",
+  "notYours",
+] as const;
+export type ActionRefusal = (typeof actionRefusals)[number] | DenialReason;
+export type ActionVerdict = { allowed: true } | { allowed: false; reason: ActionRefusal };
+
+/** What the member of each type does, besides looking at it. */
+const memberDoes: Record<RequirementType, readonly RequirementAction[]> = {
+  0: ["openDocumentLink", "begin", "upload", "complete", "delete"],
+  1: ["downloadContentForm", "begin", "upload", "complete", "delete"],
+  2: ["begin", "acceptWaiver"],
+  3: ["begin", "upload", "delete"],
+  4: ["begin", "watchVideo", "complete"],
+  5: ["begin", "upload", "complete", "delete"],
+  6: ["setBirthDate"],
+  7: ["setBirthDate", "begin", "upload", "complete", "delete"],
+  8: ["openDocumentLink", "begin", "upload", "complete", "delete"],
+  9: ["begin", "upload", "complete", "delete"],
+  10: ["downloadContentForm", "begin", "upload", "complete", "delete"],
+  11: ["setUSSoccerId", "viewLicences"],
+};
+
+/** What whoever sees a requirement of the type may look at; a type without files has only its completion. */
+const everyoneSees: Record<RequirementType, readonly RequirementAction[]> = {
+  0: ["view", "download", "viewCompletion", "openDocumentLink"],
+  1: ["view", "download", "viewCompletion", "downloadContentForm"],
+  2: ["view", "download", "viewCompletion"],
+  3: ["view", "download", "viewCompletion"],
+  4: ["viewCompletion"],
+  5: ["view", "download", "viewCompletion"],
+  6: ["view", "download", "viewCompletion"],
+  7: ["view", "download", "viewCompletion"],
+  8: ["view", "download", "viewCompletion", "openDocumentLink"],
+  9: ["view", "download", "viewCompletion"],
+  10: ["view", "download", "viewCompletion", "downloadContentForm"],
+  11: ["viewCompletion", "viewLicences"],
+};
+
+/** What a reviewer does, besides looking at it. */
+const reviewerDoes: Record<RequirementType, readonly RequirementAction[]> = {
+  0: ["review", "markComplete", "markIncomplete"],
+  1: ["review", "markComplete", "markIncomplete"],
+  2: ["review", "markComplete", "markIncomplete"],
+  3: ["review", "markComplete", "markIncomplete"],
+  4: ["review", "markComplete", "markIncomplete"],
+  5: ["review", "markComplete", "markIncomplete"],
+  6: ["review", "markComplete", "markIncomplete", "setBirthDate"],
+  7: ["review", "markComplete", "markIncomplete", "setBirthDate"],
+  8: ["review", "markComplete", "markIncomplete"],
+  9: ["review", "markComplete", "markIncomplete"],
+  10: ["review", "markComplete", "markIncomplete"],
+  11: ["review", "markComplete", "markIncomplete", "setUSSoccerId"],
+};
+
+/** Where the work stands: an open attempt decides, for a renewal runs beside a completion that is still good. */
+export type Phase = "todo" | OpenAttemptState | "done" | "rejected";
+
+/** The phase of a requirement; ExpiringSoon is to do again, Completed only once it may be renewed. */
+export function phaseOf(facts: Pick<ActionFacts, "status" | "openAttempt" | "renewable">): Phase {
+  if (facts.status === RequirementStatus.Rejected) return "rejected";
+  if (facts.openAttempt !== null) return facts.openAttempt;
+  return facts.status === RequirementStatus.Completed && !facts.renewable ? "done" : "todo";
+}
+
+type Answer = ActionRefusal | "yes";
+type PhaseRow = readonly [
+  todo: Answer,
+  draft: Answer,
+  waitingApplicant: Answer,
+  waitingProvider: Answer,
+  pendingReview: Answer,
+  done: Answer,
+  rejected: Answer,
+];
+const phases: readonly Phase[] = [
+  "todo",
+  "draft",
+  "waitingApplicant",
+  "waitingProvider",
+  "pendingReview",
+  "done",
+  "rejected",
+];
+
+const always: PhaseRow = ["yes", "yes", "yes", "yes", "yes", "yes", "yes"];
+const work: PhaseRow = ["yes", "yes", "yes", "withProvider", "inReview", "alreadyDone", "rejected"];
+const byPhase: Record<RequirementAction, PhaseRow> = {
+  // phase: todo, draft, waitingApplicant, waitingProvider, pendingReview, done, rejected
+  begin: work,
+  upload: work,
+  complete: work,
+  acceptWaiver: work,
+  watchVideo: work,
+  setBirthDate: work,
+  setUSSoccerId: work,
+  delete: ["nothingBegun", "yes", "yes", "withProvider", "yes", "alreadyDone", "rejected"],
+  review: [
+    "nothingToReview",
+    "nothingToReview",
+    "nothingToReview",
+    "nothingToReview",
+    "yes",
+    "nothingToReview",
+    "nothingToReview",
+  ],
+  markComplete: ["yes", "yes", "yes", "yes", "yes", "alreadyDone", "rejected"],
+  markIncomplete: ["yes", "yes", "yes", "yes", "yes", "yes", "rejected"],
+  view: always,
+  download: always,
+  viewCompletion: always,
+  viewLicences: always,
+  openDocumentLink: always,
+  downloadContentForm: always,
+};
+
+const beginsSomething: ReadonlySet<RequirementAction> = new Set([
+  "begin",
+  "upload",
+  "complete",
+  "acceptWaiver",
+  "watchVideo",
+  "setBirthDate",
+  "setUSSoccerId",
+]);
+
+/** What the facts still ask for, beyond type and phase. */
+function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal | null {
+  switch (action) {
+    case "view":
+    case "download":
+    case "delete":
+      return facts.files > 0 ? null : "noFile";
+    case "viewCompletion":
+      return facts.completed ? null : "neverCompleted";
+    case "markComplete":
+      return done(facts.status) ? "alreadyDone" : null;
+    case "markIncomplete":
+      return done(facts.status) ? null : "notDone";
+    case "openDocumentLink":
+      return facts.hasLink ? null : "noLink";
+    case "downloadContentForm":
+      return facts.hasBlank ? null : "noBlank";
+    case "viewLicences":
+      return facts.ussfIdKnown ? null : "idMissing";
+    case "complete":
+      return facts.type === 4 && !facts.watchedEnough ? "notWatchedEnough" : null;
+    default:
+      return null;
+  }
+}
+
+function stateOf(action: RequirementAction, facts: ActionFacts): ActionRefusal | null {
+  const answer = byPhase[action][phases.indexOf(phaseOf(facts))];
+  if (answer !== undefined && answer !== "yes") return answer;
+  if (facts.archived && beginsSomething.has(action)) return "archived";
+  return missing(action, facts);
+}
+
+/** Whether the actor's part in it lets them do it: null yes, else why not. `undefined`: this part does not do such things. */
+function asMember(action: RequirementAction, facts: ActionFacts, actor: ActionActor): ActionRefusal | null | undefined {
+  const does = memberDoes[facts.type].includes(action);
+  if (!does && !everyoneSees[facts.type].includes(action)) return undefined;
+  if (actor.as === null) return "notYours";
+  if (action === "acceptWaiver" && facts.minor && actor.as === "self") return "guardianSigns";
+  if (action === "setBirthDate" && facts.birthDateKnown) return "alreadyKnown";
+  return null;
+}
+
+function asStaff(action: RequirementAction, facts: ActionFacts, actor: ActionActor): ActionRefusal | null | undefined {
+  if (reviewerDoes[facts.type].includes(action)) return actor.review.allowed ? null : actor.review.reason;
+  if (!everyoneSees[facts.type].includes(action)) return undefined;
+  if (!actor.see.allowed) return actor.see.reason;
+  const showsFiles = action === "view" || action === "download";
+  return actor.see.outcomeOnly && showsFiles ? "outcomeOnly" : null;
+}
+
+function judge(action: RequirementAction, facts: ActionFacts, actor: ActionActor): ActionVerdict {
+  const member = asMember(action, facts, actor);
+  const staff = asStaff(action, facts, actor);
+  if (member === undefined && staff === undefined) return { allowed: false, reason: "notForThisType" };
+  if (member === null || staff === null) {
+    const reason = stateOf(action, facts);
+    return reason === null ? { allowed: true } : { allowed: false, reason };
+  }
+  // Whoever is the member hears why as the member; everyone else, why as staff.
+  const reason = actor.as === null ? (staff ?? member) : (member ?? staff);
+  return { allowed: false, reason: reason ?? "notYours" };
+}
+
+/** Every action with its verdict, so that what is not offered can be shown disabled with the reason. */
+export function actionVerdicts(facts: ActionFacts, actor: ActionActor): Record<RequirementAction, ActionVerdict> {
+  return Object.fromEntries(requirementActions.map((action) => [action, judge(action, facts, actor)])) as Record<
+    RequirementAction,
+    ActionVerdict
+  >;
+}
+
+/** The actions that the server accepts from this actor now, in the order of the contract. */
+export function permittedActions(facts: ActionFacts, actor: ActionActor): RequirementAction[] {
+  return requirementActions.filter((action) => judge(action, facts, actor).allowed);
+}

@@ -1,0 +1,244 @@
+/**
+ * The attempt machine: what someone is doing about one requirement. At most one attempt of a requirement is open; the
+ * others are history and are never overwritten: a renewal, or a finding that revises a finished result, is a new attempt.
+ */
+import type { AttemptState, RequirementType, ReviewDecision, ReviewSource } from "@touchline/contract";
+
+/** Why an attempt ends without a decision. */
+export type WithdrawalReason = "byMember" | "fileDeleted" | "superseded" | "demandDropped" | "cameOfAge";
+
+/** What a provider, or a machine that works on its own, reports. Recorded when it changes nothing, never refused. */
+export type ProviderEvent =
+  | { kind: "providerAskedApplicant" | "applicantFinished" | "providerCanceled" | "providerExpired" }
+  | { kind: "providerClear" | "machineMatch" | "externalReviewPassed" }
+  /** The machine could not read the document, or it does not match the profile: a person decides. */
+  | { kind: "machineUndecided" }
+  /** `sameFinding`: this very finding of this order has been reviewed before, so that it opens nothing again. */
+  | { kind: "providerFlagged" | "finalAdverse" | "externalReviewFailed"; type: RequirementType; sameFinding?: boolean };
+
+/** What a person of the organization, or the product on their behalf, does. Refused when the state does not allow it. */
+export type OwnEvent =
+  | { kind: "begin" | "sentToApplicant" | "searchStarted" | "completedWithoutUpload" }
+  | { kind: "submitted"; reviewWanted: boolean; type: RequirementType }
+  /** `orderRunning`: a provider works on it already; then a dropped demand does not stop it. */
+  | { kind: "withdrawn"; reason: WithdrawalReason; orderRunning?: boolean }
+  | { kind: "reviewed"; decision: Exclude<ReviewDecision, "Pending"> };
+
+export type AttemptEvent = ProviderEvent | OwnEvent;
+
+export type AttemptOutcome =
+  | {
+      to: AttemptState;
+      /** Set whenever a review is opened, or has to show another reason than before. */
+      source?: ReviewSource;
+      /** What the reviewer is offered first; a person still confirms it. */
+      preDecided?: Exclude<ReviewDecision, "Pending">;
+      /** A new attempt in state `to`; `from` stays history. Another open attempt is withdrawn as superseded first. */
+      newAttempt?: true;
+      /** `from` itself is open and is withdrawn as superseded; its order, if any, runs on. */
+      supersedes?: true;
+    }
+  /** A Conflict (409) that names the state; nothing changes. */
+  | { refused: "conflict"; state: AttemptState | "none" }
+  /** Written to the history and answered 2xx; the state stays. */
+  | { recordedOnly: true };
+
+export type OpenAttemptState = Extract<
+  AttemptState,
+  "draft" | "waitingApplicant" | "waitingProvider" | "pendingReview"
+>;
+
+/** Which attempts are still going on, and so stand in the way of another. */
+export const attemptIsOpen = {
+  draft: true,
+  waitingApplicant: true,
+  waitingProvider: true,
+  pendingReview: true,
+  approved: false,
+  reset: false,
+  disqualified: false,
+  canceled: false,
+  withdrawn: false,
+} as const satisfies Record<AttemptState, boolean>;
+
+/** Narrows to the states of which a requirement has at most one attempt. */
+export function isOpen(state: AttemptState): state is OpenAttemptState {
+  return attemptIsOpen[state];
+}
+
+/** Whether the note of a decision is mailed to the member. A disqualification's note stays with the reviewers. */
+export const noteIsMailed = {
+  Approved: false,
+  RejectedReset: true,
+  RejectedDisqualified: false,
+} as const satisfies Record<Exclude<ReviewDecision, "Pending">, boolean>;
+
+/** The source of a review that a finding of a provider opens. */
+const flagSource: Record<RequirementType, ReviewSource> = {
+  0: "ManualUpload",
+  1: "ManualUpload",
+  2: "ManualUpload",
+  3: "FlaggedBackgroundCheck",
+  4: "ManualUpload",
+  5: "ManualUpload",
+  6: "SexOffenderSearch",
+  7: "ManualUpload",
+  8: "ManualUpload",
+  9: "ManualUpload",
+  10: "LiveScan",
+  11: "ManualUpload",
+};
+
+/** The source of a review that an upload opens: LiveScan for type 10, else ManualUpload. */
+const uploadSource: Record<RequirementType, ReviewSource> = {
+  0: "ManualUpload",
+  1: "ManualUpload",
+  2: "ManualUpload",
+  3: "ManualUpload",
+  4: "ManualUpload",
+  5: "ManualUpload",
+  6: "ManualUpload",
+  7: "ManualUpload",
+  8: "ManualUpload",
+  9: "ManualUpload",
+  10: "LiveScan",
+  11: "ManualUpload",
+};
+
+/** Whether what a member uploads is reviewed: always, as the content says, or there is nothing to upload. */
+const uploadReview: Record<RequirementType, "always" | "asContentSays" | "nothingToUpload"> = {
+  0: "asContentSays",
+  1: "asContentSays",
+  2: "nothingToUpload",
+  3: "always",
+  4: "nothingToUpload",
+  5: "always",
+  6: "nothingToUpload",
+  7: "always",
+  8: "always",
+  9: "always",
+  10: "always",
+  11: "nothingToUpload",
+};
+
+/** Whether a person must look at an upload for this type. A type without uploads answers false. */
+export function uploadWantsReview(type: RequirementType, contentWantsReview: boolean): boolean {
+  const rule = uploadReview[type];
+  return rule === "always" || (rule === "asContentSays" && contentWantsReview);
+}
+
+type Column = "none" | OpenAttemptState | "finished" | "disqualified";
+const columns = ["none", "draft", "waitingApplicant", "waitingProvider", "pendingReview", "finished", "disqualified"];
+const columnOf: Record<AttemptState | "none", Column> = {
+  none: "none",
+  draft: "draft",
+  waitingApplicant: "waitingApplicant",
+  waitingProvider: "waitingProvider",
+  pendingReview: "pendingReview",
+  approved: "finished",
+  reset: "finished",
+  canceled: "finished",
+  withdrawn: "finished",
+  disqualified: "disqualified",
+};
+
+/** A state to go to, or: `no` a Conflict, `log` recorded only. */
+type Cell = AttemptState | "no" | "log";
+type Row = readonly [
+  none: Cell,
+  draft: Cell,
+  waitingApplicant: Cell,
+  waitingProvider: Cell,
+  pendingReview: Cell,
+  finished: Cell,
+  disqualified: Cell,
+];
+type RowName =
+  | Exclude<AttemptEvent["kind"], "submitted" | "reviewed" | "withdrawn">
+  | "submittedForReview"
+  | "submittedFinal"
+  | `reviewed${Exclude<ReviewDecision, "Pending">}`
+  | "withdrawn"
+  | "demandDroppedWhileRunning";
+
+/** `finished` is an approved, reset, canceled or withdrawn attempt: history, on which what may open an attempt opens a new one. */
+const table: Record<RowName, Row> = {
+  // from:                   none, draft, waitingApplicant, waitingProvider, pendingReview, finished, disqualified
+  begin: ["draft", "no", "no", "no", "no", "draft", "no"],
+  sentToApplicant: ["waitingApplicant", "waitingApplicant", "no", "waitingApplicant", "no", "waitingApplicant", "no"],
+  searchStarted: ["waitingProvider", "waitingProvider", "waitingProvider", "no", "no", "waitingProvider", "no"],
+  submittedForReview: ["pendingReview", "pendingReview", "pendingReview", "no", "no", "pendingReview", "no"],
+  submittedFinal: ["approved", "approved", "approved", "approved", "no", "approved", "no"],
+  withdrawn: ["no", "withdrawn", "withdrawn", "withdrawn", "withdrawn", "no", "no"],
+  demandDroppedWhileRunning: ["no", "log", "log", "log", "log", "log", "log"],
+  reviewedApproved: ["no", "no", "no", "no", "approved", "no", "no"],
+  reviewedRejectedReset: ["no", "no", "no", "no", "reset", "no", "no"],
+  reviewedRejectedDisqualified: ["no", "no", "no", "no", "disqualified", "no", "no"],
+  completedWithoutUpload: ["approved", "approved", "approved", "approved", "approved", "approved", "no"],
+  providerAskedApplicant: ["log", "waitingApplicant", "log", "waitingApplicant", "log", "log", "log"],
+  applicantFinished: ["waitingProvider", "waitingProvider", "waitingProvider", "log", "log", "log", "log"],
+  providerClear: ["approved", "approved", "approved", "approved", "log", "log", "log"],
+  machineMatch: ["approved", "approved", "approved", "approved", "log", "log", "log"],
+  machineUndecided: ["log", "log", "pendingReview", "pendingReview", "log", "log", "log"],
+  providerCanceled: ["log", "log", "canceled", "canceled", "log", "log", "log"],
+  providerExpired: ["log", "log", "canceled", "canceled", "log", "log", "log"],
+  // A finding must never be lost: it opens a review wherever it arrives, and an open one takes over its source.
+  providerFlagged: flagged(),
+  finalAdverse: flagged(),
+  externalReviewFailed: flagged(),
+  externalReviewPassed: ["log", "log", "log", "log", "approved", "log", "log"],
+};
+
+function flagged(): Row {
+  return ["pendingReview", "pendingReview", "pendingReview", "pendingReview", "pendingReview", "pendingReview", "log"];
+}
+
+function rowOf(event: AttemptEvent): RowName {
+  switch (event.kind) {
+    case "submitted":
+      return event.reviewWanted ? "submittedForReview" : "submittedFinal";
+    case "reviewed":
+      return `reviewed${event.decision}`;
+    case "withdrawn":
+      return event.reason === "demandDropped" && event.orderRunning ? "demandDroppedWhileRunning" : "withdrawn";
+    default:
+      return event.kind;
+  }
+}
+
+/** What the reviewer finds: where the review comes from and, after an adverse result, what is proposed. */
+function reviewOf(event: AttemptEvent): { source?: ReviewSource; preDecided?: "RejectedDisqualified" } {
+  switch (event.kind) {
+    case "submitted":
+      return { source: uploadSource[event.type] };
+    case "machineUndecided":
+      return { source: "ManualUpload" };
+    case "providerFlagged":
+      return { source: flagSource[event.type] };
+    case "finalAdverse":
+    case "externalReviewFailed":
+      return { source: flagSource[event.type], preDecided: "RejectedDisqualified" };
+    default:
+      return {};
+  }
+}
+
+/**
+ * What an event does to an attempt. `from` is the state of the attempt that the event is about: for a provider's event
+ * the one that holds the order, else the open one; `disqualified` while the requirement stands disqualified; null when
+ * there is none. A reinstated requirement is asked with null.
+ */
+export function nextAttemptState(from: AttemptState | null, event: AttemptEvent): AttemptOutcome {
+  const state = from ?? "none";
+  const column = columnOf[state];
+  const cell = table[rowOf(event)][columns.indexOf(column)] ?? "no";
+  if (cell === "no") return { refused: "conflict", state };
+  if (cell === "log" || ("sameFinding" in event && event.sameFinding)) return { recordedOnly: true };
+  const supersedes = event.kind === "completedWithoutUpload" && from !== null && isOpen(from);
+  return {
+    to: cell,
+    ...(cell === "pendingReview" ? reviewOf(event) : {}),
+    ...(column === "none" || column === "finished" || supersedes ? { newAttempt: true as const } : {}),
+    ...(supersedes ? { supersedes: true as const } : {}),
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Instants and days. An instant is a number: milliseconds since 1970 in UTC. A day is a string, `YYYY-MM-DD`, and means
+ * that day in the organization's time zone (an IANA name). Every day-based rule goes through this file.
+ */
+import { Temporal } from "temporal-polyfill";
+
+/** Milliseconds since 1970-01-01T00:00Z. */
+export type Instant = number;
+/** `YYYY-MM-DD`, a day in the organization's time zone. */
+export type Day = string;
+
+/** The day on which an instant falls in a time zone. Throws RangeError for an unknown zone. */
+export function dayOf(instant: Instant, zone: string): Day {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** The first instant of a day: local midnight, or the first moment after it where clocks skip midnight. */
+export function startOfDay(day: Day, zone: string): Instant {
+  return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
+}
+
+/** The instant at which a day is over: the start of the next one. What is good "until a day" is good through that day. */
+export function endOfDay(day: Day, zone: string): Instant {
+  return startOfDay(addToDay(day, { days: 1 }), zone);
+}
+
+/** Moves a day. A month without the day gives its last one: 31 January + 1 month, 29 February + 1 year → 28 February. */
+export function addToDay(day: Day, amount: { days?: number; months?: number; years?: number }): Day {
+  return Temporal.PlainDate.from(day).add(amount).toString();
+}
+
+/** How many days lie between two days; negative when `to` comes first. */
+export function daysBetween(from: Day, to: Day): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: "days" }).days;
+}
+
+/** The first day with this month and day that comes strictly after `day`. 29 February counts as 28 in other years. */
+export function nextMonthDay(day: Day, month: number, dayOfMonth: number): Day {
+  const year = Temporal.PlainDate.from(day).year;
+  const inYear = (y: number) => Temporal.PlainDate.from({ year: y, month, day: dayOfMonth }).toString();
+  const candidate = inYear(year);
+  return isAfter(candidate, day) ? candidate : inYear(year + 1);
+}
+
+/** Whether day `a` comes after day `b`. */
+export function isAfter(a: Day, b: Day): boolean {
+  return Temporal.PlainDate.compare(a, b) > 0;
+}

@@ -1,0 +1,103 @@
+/** Where a membership stands as a whole, and why. */
+import { type OverallStatus, RequirementStatus } from "@touchline/contract";
+import { done } from "./status.ts";
+
+/** One requirement that the membership demands. Callers add what the page names: requirement, assignment, level, since when. */
+export type OverallDemand = { mandatory: boolean; status: RequirementStatus };
+
+export type OverallFacts<D extends OverallDemand = OverallDemand> = {
+  /** The profile has a Rejected requirement, demanded on this membership or not. */
+  disqualified: boolean;
+  /** False: joined by a sign-up URL and the e-mail is not confirmed. */
+  confirmed: boolean;
+  /** False: invited and not activated. */
+  activated: boolean;
+  demands: readonly D[];
+};
+
+export type OverallReason<D extends OverallDemand = OverallDemand> =
+  | { kind: "rejected"; demand: D }
+  /** Rejected for something that this membership does not demand. */
+  | { kind: "rejectedElsewhere" }
+  | { kind: "notConfirmed" }
+  | { kind: "notActivated" }
+  | { kind: "nothingDemanded" }
+  | { kind: "mandatoryOpen"; demand: D }
+  | { kind: "optionalOpen"; demand: D }
+  /** Done, but not for long. */
+  | { kind: "expiringSoon"; demand: D }
+  | { kind: "allDone" };
+
+/** Which status each reason brings about when it is the first. */
+const statusOfReason: Record<OverallReason["kind"], OverallStatus> = {
+  rejected: "Disqualified",
+  rejectedElsewhere: "Disqualified",
+  notConfirmed: "NotConfirmed",
+  notActivated: "NotActivated",
+  nothingDemanded: "NoRequirements",
+  mandatoryOpen: "Incomplete",
+  optionalOpen: "Optional",
+  allDone: "Cleared",
+  expiringSoon: "Cleared",
+};
+
+/**
+ * All reasons for the overall status, the decisive ones first: whoever removes the first learns from the rest what comes
+ * next. Never empty.
+ */
+export function overallReasons<D extends OverallDemand>(facts: OverallFacts<D>): OverallReason<D>[] {
+  const { demands } = facts;
+  const rejected = demands.filter((demand) => demand.status === RequirementStatus.Rejected);
+  const open = demands.filter((demand) => !done(demand.status) && demand.status !== RequirementStatus.Rejected);
+  const allDone = demands.length > 0 && demands.every((demand) => done(demand.status));
+  return [
+    ...rejected.map((demand) => ({ kind: "rejected" as const, demand })),
+    ...(facts.disqualified && rejected.length === 0 ? [{ kind: "rejectedElsewhere" as const }] : []),
+    ...(facts.confirmed ? [] : [{ kind: "notConfirmed" as const }]),
+    ...(facts.activated ? [] : [{ kind: "notActivated" as const }]),
+    ...(demands.length === 0 ? [{ kind: "nothingDemanded" as const }] : []),
+    ...open.filter((demand) => demand.mandatory).map((demand) => ({ kind: "mandatoryOpen" as const, demand })),
+    ...open.filter((demand) => !demand.mandatory).map((demand) => ({ kind: "optionalOpen" as const, demand })),
+    ...(allDone ? [{ kind: "allDone" as const }] : []),
+    ...demands
+      .filter((demand) => demand.status === RequirementStatus.ExpiringSoon)
+      .map((demand) => ({ kind: "expiringSoon" as const, demand })),
+  ];
+}
+
+/** Disqualified → NotConfirmed → NotActivated → NoRequirements → Incomplete → Optional → Cleared: the first that holds. */
+export function overallStatus(facts: OverallFacts): OverallStatus {
+  const decisive = overallReasons(facts)[0];
+  return decisive === undefined ? "NoRequirements" : statusOfReason[decisive.kind];
+}
+
+/** Who may be with children, be on a roster, carry a badge. */
+export const statusIsEligible: Record<OverallStatus, boolean> = {
+  Cleared: true,
+  Optional: true,
+  Incomplete: false,
+  NoRequirements: false,
+  NotActivated: false,
+  Disqualified: false,
+  NotConfirmed: false,
+};
+
+/** Eligible = Cleared or Optional. */
+export function eligible(status: OverallStatus): boolean {
+  return statusIsEligible[status];
+}
+
+export type Standing = { confirmed: boolean; activated: boolean };
+
+/**
+ * Whether a person counts as confirmed and activated: by the own login or, without one (a child), as the guardian does
+ * who has come furthest.
+ */
+export function standingOf(own: Standing | null, guardians: readonly Standing[]): Standing {
+  if (own !== null) return { confirmed: own.confirmed, activated: own.activated };
+  const progress = (standing: Standing) => (standing.confirmed ? 2 : 0) + (standing.activated ? 1 : 0);
+  return guardians.reduce((best, next) => (progress(next) > progress(best) ? next : best), {
+    confirmed: false,
+    activated: false,
+  });
+}

@@ -1,0 +1,96 @@
+/** The tree of levels as preorder numbers, and which memberships an assignment reaches. */
+
+/** What decides whether an assignment applies to a membership. */
+export type AssignmentScope = {
+  /** The assignment's level: its preorder number, and the last one of the levels below it. */
+  levelPre: number;
+  levelLast: number;
+  /** With all levels below. */
+  includeBelow: boolean;
+  /** The labels it is meant for; none: nobody. */
+  labelIds: readonly string[];
+};
+
+/** Whether an assignment reaches a membership: its level (or one above it, with the levels below) and its label. */
+export function assignmentReaches(
+  assignment: AssignmentScope,
+  membership: { levelPre: number; labelId: string },
+): boolean {
+  const { levelPre } = membership;
+  const atLevel = assignment.includeBelow
+    ? assignment.levelPre <= levelPre && levelPre <= assignment.levelLast
+    : assignment.levelPre === levelPre;
+  return atLevel && assignment.labelIds.includes(membership.labelId);
+}
+
+export type TreeNode = {
+  id: string;
+  /** Null for the root, which is the organization itself. */
+  parentId: string | null;
+  /** The sort name: siblings are ordered by it, by code points, then by id. */
+  name: string;
+};
+
+/** `pre` counts from 0 at the root; the levels below are those from `pre + 1` to `last`. Depth is 0 at the root. */
+export type NumberedLevel = { id: string; pre: number; last: number; depth: number };
+
+export type TreeRefusal = {
+  /** An id twice; a parent that is not there; not exactly one root; levels that lie below themselves. */
+  refused: "duplicate" | "orphan" | "root" | "cycle";
+  levelIds: string[];
+};
+
+/** Numbers a tree of levels in preorder. Without recursion, so that depth is no limit. Answers in preorder. */
+export function numberTree(nodes: readonly TreeNode[]): { levels: NumberedLevel[] } | TreeRefusal {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  if (byId.size !== nodes.length) return { refused: "duplicate", levelIds: repeated(nodes) };
+  const orphans = nodes.filter((node) => node.parentId !== null && !byId.has(node.parentId));
+  if (orphans.length > 0) return { refused: "orphan", levelIds: orphans.map((node) => node.id) };
+  const children = Map.groupBy(nodes, (node) => node.parentId);
+  const roots = children.get(null) ?? [];
+  const [root] = roots;
+  if (nodes.length > 0 && roots.length === 0) return { refused: "cycle", levelIds: nodes.map((node) => node.id) };
+  if (root === undefined || roots.length > 1) return { refused: "root", levelIds: roots.map((node) => node.id) };
+
+  const levels = preorder(root, children);
+  if (levels.length < nodes.length) {
+    const reached = new Set(levels.map((level) => level.id));
+    return { refused: "cycle", levelIds: nodes.map((node) => node.id).filter((id) => !reached.has(id)) };
+  }
+  return { levels };
+}
+
+function preorder(root: TreeNode, children: Map<string | null, TreeNode[]>): NumberedLevel[] {
+  const levels: NumberedLevel[] = [];
+  const path: NumberedLevel[] = [];
+  const waiting = [{ node: root, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, depth } = next;
+    for (const finished of path.splice(depth)) finished.last = levels.length - 1;
+    const level = { id: node.id, pre: levels.length, last: levels.length, depth };
+    levels.push(level);
+    path.push(level);
+    const below = [...(children.get(node.id) ?? [])].sort(bySortName);
+    for (const child of below.reverse()) waiting.push({ node: child, depth: depth + 1 });
+  }
+  for (const level of path) level.last = levels.length - 1;
+  return levels;
+}
+
+function bySortName(a: TreeNode, b: TreeNode): number {
+  return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id);
+}
+
+/** The order of the database's C collation over UTF-8; `<` on strings differs from it beyond U+FFFF. */
+function compareCodePoints(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1);
+}
+
+function repeated(nodes: readonly TreeNode[]): string[] {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { id } of nodes) (seen.has(id) ? twice : seen).add(id);
+  return [...twice];
+}

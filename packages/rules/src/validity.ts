@@ -1,0 +1,73 @@
+/**
+ * How long a completion counts. A completion is good through the whole of its expiry day in the organization's time
+ * zone: it expires at the start of the next local day. Instants and days: see calendar.ts.
+ */
+import { addToDay, type Day, dayOf, endOfDay, type Instant, isAfter, nextMonthDay } from "./calendar.ts";
+
+export type Validity =
+  /** Counts for ever. */
+  | { type: "None" }
+  /** N days, months or years after the day of completion. */
+  | { type: "Duration"; amount: number; unit: "days" | "months" | "years" }
+  /** Until a fixed month and day; completed within `earlyDays` before it, it counts for the next period. */
+  | { type: "Annual"; month: number; day: number; earlyDays: number }
+  /** Until the day that is set with each submission. */
+  | { type: "PerRequirement" };
+
+export type Completion = {
+  completedAt: Instant;
+  /** The first instant at which it no longer counts; null: never. */
+  expiresAt: Instant | null;
+};
+
+/**
+ * The last day on which a completion counts, or null for ever. `givenDay` is the day set with the submission and is used
+ * by PerRequirement alone; without it that type throws RangeError, since nothing may count for ever by omission.
+ */
+export function expiryDay(validity: Validity, completedOn: Day, givenDay: Day | null = null): Day | null {
+  switch (validity.type) {
+    case "None":
+      return null;
+    case "Duration":
+      return addToDay(completedOn, { [validity.unit]: validity.amount });
+    case "Annual":
+      // "The next one after completion": completed on the fixed day itself, it counts for the coming period.
+      return nextMonthDay(addToDay(completedOn, { days: validity.earlyDays }), validity.month, validity.day);
+    case "PerRequirement":
+      if (givenDay === null) throw new RangeError("a PerRequirement completion needs its expiry day");
+      return givenDay;
+  }
+}
+
+/** The instant at which a completion expires, or null for never. The author's "redo by" day ends it earlier. */
+export function expiryOf(
+  validity: Validity,
+  completion: { completedAt: Instant; givenDay?: Day | null; redoBy?: Day | null },
+  zone: string,
+): Instant | null {
+  const lastDay = expiryDay(validity, dayOf(completion.completedAt, zone), completion.givenDay ?? null);
+  const redoBy = completion.redoBy ?? null;
+  const ends = lastDay !== null && (redoBy === null || isAfter(redoBy, lastDay)) ? lastDay : redoBy;
+  return ends === null ? null : endOfDay(ends, zone);
+}
+
+/** "Valid on date" (a season's end): whether a completion counts through the whole of that day. */
+export function validThrough(expiresAt: Instant | null, day: Day, zone: string): boolean {
+  return expiresAt === null || expiresAt >= endOfDay(day, zone);
+}
+
+/** Whether the early window of an Annual validity is open: what is completed now counts beyond the present expiry. */
+export function earlyWindowIsOpen(validity: Validity, expiresAt: Instant | null, now: Instant, zone: string): boolean {
+  if (validity.type !== "Annual" || expiresAt === null) return false;
+  const next = expiryOf(validity, { completedAt: now }, zone);
+  return next !== null && next > expiresAt;
+}
+
+/** The completion that counts among those that were not taken back: the last by date, of equal ones the longer. */
+export function lastCounted<C extends Completion>(completions: readonly C[]): C | null {
+  const end = (completion: C) => completion.expiresAt ?? Number.POSITIVE_INFINITY;
+  return completions.reduce<C | null>((best, next) => {
+    if (best === null || next.completedAt > best.completedAt) return next;
+    return next.completedAt === best.completedAt && end(next) > end(best) ? next : best;
+  }, null);
+}
