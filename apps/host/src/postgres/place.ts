@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { access, mkdir, stat } from "node:fs/promises";
-import { basename, isAbsolute, join } from "node:path";
+import { access, chmod, mkdir, stat } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
 import { type Account, closedFolder, nobody, runsAsRoot } from "./account.ts";
 import { makeFolder, writeDurably } from "./durable.ts";
 import { type DatabaseRecord, homeOf, newRecord, readRecord, recordFile, writeRecord } from "./record.ts";
@@ -45,8 +45,9 @@ async function choosePlace(dataDir: string, log: (line: string) => void): Promis
     await writeRecord(dataDir, record);
     return record;
   }
-  const home = join(outside, `${basename(dataDir)}-${randomBytes(4).toString("hex")}`);
-  await mkdir(outside, { recursive: true });
+  const home = join(outside, `database-${randomBytes(4).toString("hex")}`);
+  // Only a folder that we made is opened; one that the administrator closed is asked about below.
+  if (await mkdir(outside, { recursive: true })) await chmod(outside, 0o755);
   if (await closedFolder(outside, await nobody())) {
     throw new Error(
       `${closed} and ${outside} are both closed to \`nobody\`, as which the database must run: open one.`,
