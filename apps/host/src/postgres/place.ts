@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { access, chmod, mkdir, stat } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { type Account, closedFolder, nobody, runsAsRoot } from "./account.ts";
+import { makeFolder, writeDurably } from "./durable.ts";
+import { type DatabaseRecord, homeOf, newRecord, readRecord, recordFile, writeRecord } from "./record.ts";
+
+/** Where one database lies and who runs it. `account` is null when the server runs as the user we are. */
+export type Place = { home: string; data: string; account: Account | null; record: DatabaseRecord };
+
+/** For data that must outlive a reboot but cannot lie in DATA_DIR: never a temporary folder. */
+const outside = "/var/lib/touchline";
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Finds the place that DATA_DIR records, or chooses one. Server and data lie in `DATA_DIR/postgres` wherever the
+ * server's account can reach that. Only a root whose DATA_DIR is closed to others (a clone under /root, say) gets a
+ * folder of its own in /var/lib/touchline, since PostgreSQL refuses to run as root and `nobody` could not get in.
+ * @param dataDir real path of DATA_DIR. Throws a sentence when the recorded place is lost, closed or another's.
+ */
+export async function findPlace(dataDir: string, log: (line: string) => void): Promise<Place> {
+  const recorded = await readRecord(dataDir);
+  const record = recorded ? await followMove(dataDir, recorded, log) : await choosePlace(dataDir, log);
+  const home = homeOf(dataDir, record);
+  const data = join(home, "data");
+  if (record.created && !(await exists(data))) {
+    throw new Error(
+      `The database of ${dataDir} lay in ${home} and is gone. Restore that folder from a backup, ` +
+        `or remove ${recordFile(dataDir)} to begin with an empty database.`,
+    );
+  }
+  await makeFolder(home, runsAsRoot() ? 0o755 : 0o700);
+  return { home, data, account: await accountFor(home, data), record };
+}
+
+async function choosePlace(dataDir: string, log: (line: string) => void): Promise<DatabaseRecord> {
+  const closed = runsAsRoot() ? await closedFolder(dataDir, await nobody()) : null;
+  if (!closed) {
+    const record = newRecord(dataDir, "postgres");
+    await writeRecord(dataDir, record);
+    return record;
+  }
+  const home = join(outside, `database-${randomBytes(4).toString("hex")}`);
+  // Only a folder that we made is opened; one that the administrator closed is asked about below.
+  if (await mkdir(outside, { recursive: true })) await chmod(outside, 0o755);
+  if (await closedFolder(outside, await nobody())) {
+    throw new Error(
+      `${closed} and ${outside} are both closed to \`nobody\`, as which the database must run: open one.`,
+    );
+  }
+  const record = newRecord(dataDir, home);
+  await makeFolder(home, 0o755);
+  await writeDurably(join(home, "BELONGS_TO"), `${dataDir}\n`, 0o644);
+  await writeRecord(dataDir, record);
+  log(`${closed} is closed to other accounts, so the database lies in ${home}; back it up together with ${dataDir}.`);
+  return record;
+}
+
+/** A DATA_DIR that was moved takes its outside database along; a copy of one that still exists may not. */
+async function followMove(dataDir: string, record: DatabaseRecord, log: (line: string) => void) {
+  if (record.dataDir === dataDir) return record;
+  if (isAbsolute(record.home)) {
+    const original = await readRecord(record.dataDir).catch(() => null);
+    if (original?.home === record.home) {
+      throw new Error(
+        `${dataDir} is a copy of ${record.dataDir}, and both name the same database in ${record.home}. ` +
+          `Remove ${recordFile(dataDir)} to give the copy an empty database of its own.`,
+      );
+    }
+    await writeDurably(join(record.home, "BELONGS_TO"), `${dataDir}\n`, 0o644);
+    log(`DATA_DIR was moved from ${record.dataDir} to ${dataDir}; its database stays in ${record.home}.`);
+  }
+  const moved = { ...record, dataDir };
+  await writeRecord(dataDir, moved);
+  return moved;
+}
+
+/** As root: the owner of existing data, else `nobody`. As a user: that user, whose data it must be. */
+async function accountFor(home: string, data: string): Promise<Account | null> {
+  const owner = await stat(data).catch(() => null);
+  if (!runsAsRoot()) {
+    if (owner && process.getuid && owner.uid !== process.getuid()) {
+      throw new Error(
+        `The database in ${data} belongs to another account (uid ${owner.uid}): start Touchline as before.`,
+      );
+    }
+    return null;
+  }
+  const account = owner ? { uid: owner.uid, gid: owner.gid } : await nobody();
+  const closed = await closedFolder(home, account);
+  if (closed) {
+    throw new Error(
+      `The database in ${home} runs as the account with uid ${account.uid}, which may not pass through ${closed}. ` +
+        `Allow it (chmod o+x ${closed}), or move DATA_DIR to a folder that is open to others.`,
+    );
+  }
+  return account;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { inject } from "vitest";
+import { execute, withDatabase } from "./database.ts";
+
+/**
+ * A database of its own for one test file, as the owning and as the serving role. `drop` removes it; close the test's
+ * own connections first: PostgreSQL waits five seconds for them and then refuses.
+ */
+export type Clone = { adminUrl: string; appUrl: string; drop(): Promise<void> };
+
+const objectInUse = "55006";
+
+/** Copies the run's migrated template. Call it once per test file, in `beforeAll`, and `drop` in `afterAll`. */
+export async function cloneTemplate(): Promise<Clone> {
+  const { adminUrl, appUrl, template } = inject("database");
+  const name = `touchline_test_${randomBytes(6).toString("hex")}`;
+  const statement = `create database ${name} template ${template}`;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await execute(adminUrl, statement);
+      break;
+    } catch (cause) {
+      // Background processes of the server may look into the template for a moment.
+      if ((cause as { code?: string }).code !== objectInUse || attempt === 50) throw cause;
+      await wait(100);
+    }
+  }
+  return {
+    adminUrl: withDatabase(adminUrl, name),
+    appUrl: withDatabase(appUrl, name),
+    drop: () => execute(adminUrl, `drop database if exists ${name}`),
+  };
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { access, chmod, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "../src/postgres/supervisor.ts";
+import { prepareTemplate } from "./prepare-template.ts";
+
+/**
+ * What tests get by `inject("database")`: a server, as the owning and as the serving role, and the name of the migrated
+ * database on it that they clone. The addresses name another database of the same server.
+ */
+export type TestDatabase = { adminUrl: string; appUrl: string; template: string };
+
+declare module "vitest" {
+  interface ProvidedContext {
+    database: TestDatabase;
+  }
+}
+
+const prefix = "touchline-test-database-";
+
+/** Nothing here outlives the run, so it need not outlive a power cut either. */
+const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
+
+/** The same server address, another database on it. */
+export function withDatabase(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+/** Runs statements one after the other on one connection. */
+export async function execute(url: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000, query_timeout: 60_000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * vitest's globalSetup: one server for the whole run, with one migrated template. The server is the one that
+ * TEST_DATABASE_ADMIN_URL and TEST_DATABASE_URL name (its admin role needs CREATEDB), else an embedded one in a
+ * temporary folder. The teardown removes what was made.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await findServer();
+  const template = `touchline_template_${randomBytes(4).toString("hex")}`;
+  const templateUrl = withDatabase(server.adminUrl, template);
+  try {
+    await execute(server.adminUrl, `create database ${template}`);
+    await prepareTemplate(templateUrl, withDatabase(server.appUrl, template));
+    // A database that is being looked at cannot be cloned, so from here on nobody may.
+    await execute(server.adminUrl, `alter database ${template} with is_template true allow_connections false`);
+  } catch (cause) {
+    await server.stop();
+    throw cause;
+  }
+  project.provide("database", { adminUrl: server.adminUrl, appUrl: server.appUrl, template });
+  return async () => {
+    await execute(server.adminUrl, `alter database ${template} with is_template false`, `drop database ${template}`);
+    await server.stop();
+  };
+}
+
+async function findServer(): Promise<{ adminUrl: string; appUrl: string; stop(): Promise<void> }> {
+  const { TEST_DATABASE_ADMIN_URL: adminUrl, TEST_DATABASE_URL: appUrl } = process.env;
+  if (adminUrl && appUrl) return { adminUrl, appUrl, stop: async () => {} };
+  if (adminUrl || appUrl) throw new Error("Set both TEST_DATABASE_ADMIN_URL and TEST_DATABASE_URL, or neither.");
+
+  const folder = await realpath(tmpdir());
+  await removeAbandoned(folder);
+  const dataDir = await mkdtemp(join(folder, prefix));
+  // Open to the server's own account, so that nothing is put outside this folder when we run as root.
+  await chmod(dataDir, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir, settings });
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A run that was killed leaves its server running: taken over and stopped, unless its run still lives. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const entry of (await readdir(folder)).filter((name) => name.startsWith(prefix))) {
+    const dataDir = join(folder, entry);
+    const begun = await access(join(dataDir, "postgres.json")).then(
+      () => true,
+      () => false,
+    );
+    const server = begun ? await startEmbeddedPostgres({ dataDir, settings }).catch(() => null) : null;
+    if (!server) continue;
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
