@@ -64,7 +64,7 @@ const vitest = (...projects: string[]) => {
   );
 };
 
-await check(bin("biome"), ["ci", "--error-on-warnings", "."]);
+await check(bin("biome"), ["ci", "--colors=off", "--error-on-warnings", "."]);
 await check(bin("tsc"), ["-p", "tsconfig.json"]);
 await check(bin("tsc"), ["-p", "tsconfig.web.json"]);
 await vitest("architecture", "rules");

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { overallStatuses, payers, RequirementStatus, RequirementType, requirementActions, roles } from "./enums.ts";
+import {
+  attemptStates,
+  overallStatuses,
+  payers,
+  RequirementStatus,
+  RequirementType,
+  requirementActions,
+  roles,
+} from "./enums.ts";
 import { levelRole } from "./session.ts";
 import { day, id, instant, line, numbered } from "./values.ts";
 
@@ -106,7 +114,9 @@ export const getMember = endpoint({
     history: z.array(
       z.object({
         at: instant,
-        what: z.string(),
+        kind: z.enum(["demanded", "dropped", "attempt", "status"]),
+        toState: z.enum(attemptStates).nullable(),
+        toStatus: numbered(RequirementStatus).nullable(),
         contentName: z.string(),
         actorName: z.string().nullable(),
       }),

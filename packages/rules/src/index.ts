@@ -8,5 +8,6 @@ export * from "./permissions.ts";
 export * from "./reminders.ts";
 export * from "./roles.ts";
 export * from "./status.ts";
+export * from "./tabs.ts";
 export * from "./tree.ts";
 export * from "./validity.ts";

@@ -12,6 +12,8 @@ export type Actor =
       readonly grants: readonly Grant[];
       /** Profiles of the children whom this person guards. */
       readonly children: readonly string[];
+      /** What the organization leaves to its Managers. */
+      readonly managers: { readonly review: boolean; readonly content: boolean };
     }
   | { readonly kind: "system"; readonly name: string };
 

@@ -37,6 +37,7 @@ export type Visit = {
   readonly reply: FastifyReply;
   readonly identified: Identified | null;
   readonly now: Date;
+  readonly tenancy: Tenancy;
 };
 
 export type Route = { endpoint: AnyEndpoint } & (
@@ -194,7 +195,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         const answer =
           route.within === "tenant"
             ? await inTenant(request, identified as Identified, now, input)
-            : await route.handle({ request, reply, identified, now }, input);
+            : await route.handle({ request, reply, identified, now, tenancy: deps.tenancy }, input);
         if (endpoint.response === noContent) return reply.code(204).send();
         if (endpoint.response === fileContent) return sendFile(reply, answer as FileAnswer);
         return reply.send(answer);

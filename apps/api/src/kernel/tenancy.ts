@@ -19,6 +19,8 @@ export type Tenancy = {
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
   run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
+  /** The same outside every tenant, for shared tables: tenant tables show no rows. */
+  runShared<Result>(work: (db: NodePgDatabase) => Promise<Result>): Promise<Result>;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -50,25 +52,32 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     found: checked,
 
-    async run(organizationId, work) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        // One round trip. A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
-        await client.query(`BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`);
-        const result = await work(drizzle(client, logger ? { logger } : {}) as unknown as TenantDb);
-        await client.query("COMMIT");
-        return result;
-      } catch (error) {
-        await client.query("ROLLBACK").catch((failure: Error) => {
-          broken = failure;
-        });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+    // One round trip. A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
+    run: (organizationId, work) =>
+      inTransaction(`BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`, (client) =>
+        work(drizzle(client, logger ? { logger } : {}) as unknown as TenantDb),
+      ),
+
+    runShared: (work) => inTransaction("BEGIN", (client) => work(drizzle(client))),
   };
+
+  async function inTransaction<Result>(begin: string, work: (client: pg.PoolClient) => Promise<Result>) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(begin);
+      const result = await work(client);
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      await client.query("ROLLBACK").catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
 }
 
 /** The first wall, in every statement: `where(ours(level, call))`. */

@@ -3,7 +3,13 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import type { IdentityPort } from "../adapters/identity/port.ts";
 
 /** What the product reads of an access token. Roles in it are for the page; the server reads its own. */
-export type Identified = { appUserId: string; profileId: string | null; email: string; expiresAt: Date; authTime: Date };
+export type Identified = {
+  appUserId: string;
+  profileId: string | null;
+  email: string;
+  expiresAt: Date;
+  authTime: Date;
+};
 
 export type TokenReader = (token: string, now: Date) => Promise<Identified | null>;
 

@@ -13,6 +13,9 @@ export type Vault = {
   seal(wrappedKey: Buffer, place: Place, text: string): Buffer;
   /** @throws when the bytes were altered or belong to another place. */
   open(wrappedKey: Buffer, place: Place, sealed: Buffer): string;
+  /** The same outside every tenant, under the master key. */
+  sealShared(place: Place, text: string): Buffer;
+  openShared(place: Place, sealed: Buffer): string;
 };
 
 const placeBytes = (place: Place) => Buffer.from(JSON.stringify([place.tenant, place.table, place.column, place.id]));
@@ -40,5 +43,7 @@ export function openVault(secret: string): Vault {
     newWrappedKey: () => encrypt(master, wrapAad, randomBytes(32)),
     seal: (wrappedKey, place, text) => encrypt(unwrap(wrappedKey), placeBytes(place), Buffer.from(text)),
     open: (wrappedKey, place, sealed) => decrypt(unwrap(wrappedKey), placeBytes(place), sealed).toString(),
+    sealShared: (place, text) => encrypt(master, placeBytes(place), Buffer.from(text)),
+    openShared: (place, sealed) => decrypt(master, placeBytes(place), sealed).toString(),
   };
 }

@@ -1,5 +1,5 @@
-import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { Role } from "@touchline/contract";
+import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
 /** A name that the organization gives to a job ("Head Coach"), and the role it carries. */

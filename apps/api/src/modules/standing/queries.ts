@@ -1,24 +1,30 @@
 import type { OverallStatus, RequirementStatus } from "@touchline/contract";
+import type { reason } from "@touchline/contract/profiles";
 import {
   attemptIsOpen,
   isOpen,
   lastCounted,
   mergeDemands,
   type OverallFacts,
-  overallReasons,
   type OverallReason,
+  overallReasons,
+  type StatusFacts,
   standingOf,
   statusAt,
-  type StatusFacts,
 } from "@touchline/rules";
-import { aliasedTable, and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, inArray, isNull, or } from "drizzle-orm";
+import type { z } from "zod";
 import type { Call } from "../../kernel/call.ts";
 import { ours } from "../../kernel/tenancy.ts";
-import { content } from "../content/tables.ts";
+import { content, contentAssignment } from "../content/tables.ts";
 import { guardianship } from "../families/tables.ts";
+import { level } from "../hierarchy/tables.ts";
+import { label } from "../labels/tables.ts";
 import { organization } from "../organizations/tables.ts";
 import { profile, profileLevelAccess } from "../profiles/tables.ts";
-import { attempt, demand, memberStanding, requirement } from "./tables.ts";
+import { attempt, demand, memberStanding, requirement, requirementEvent } from "./tables.ts";
+
+type Reason = z.output<typeof reason>;
 
 type RequirementRow = typeof requirement.$inferSelect;
 type DemandRow = typeof demand.$inferSelect;
@@ -61,7 +67,7 @@ export type OwedHere = {
   assignmentIds: string[];
 };
 
-const ms = (date: Date | null) => date && date.getTime();
+const ms = (date: Date | null) => date?.getTime();
 
 /** Reads everything that the statuses of these people depend on, in a fixed number of queries. At most 1,000 people. */
 export async function readPeople(call: Call, profileIds: readonly string[]): Promise<PeopleFacts> {
@@ -125,10 +131,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
       .from(demand)
       .innerJoin(
         requirement,
-        and(
-          eq(requirement.organizationId, demand.organizationId),
-          eq(requirement.requirementId, demand.requirementId),
-        ),
+        and(eq(requirement.organizationId, demand.organizationId), eq(requirement.requirementId, demand.requirementId)),
       )
       .where(and(ours(demand, call), inArray(requirement.profileId, people))),
     await db
@@ -218,11 +221,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
 }
 
 /** What one membership demands, each merged over its assignments, with the status it has there at `now`. */
-export function owedOn(
-  requirements: readonly RequirementFacts[],
-  profileLevelAccessId: string,
-  now: Date,
-): OwedHere[] {
+export function owedOn(requirements: readonly RequirementFacts[], profileLevelAccessId: string, now: Date): OwedHere[] {
   return requirements.flatMap((row) => {
     const here = row.demands.filter((one) => one.profileLevelAccessId === profileLevelAccessId);
     const merged = mergeDemands(here.map((one) => ({ ...one, dueAt: ms(one.dueAt) })));
@@ -263,11 +262,91 @@ export function overallFacts(
   };
 }
 
-/** The version a new attempt would be made on; null while the content has no settings yet. */
-export async function currentVersionOf(call: Call, contentId: string): Promise<string | null> {
+/** One membership with everything that explains it. Read by the member's own pages, the member page and the review. */
+export async function explainMembership(
+  call: Call,
+  membership: Pick<MembershipFacts, "profileId" | "profileLevelAccessId">,
+): Promise<{ people: PeopleFacts; owed: OwedHere[]; reasons: Reason[] }> {
+  const people = await readPeople(call, [membership.profileId]);
+  const owed = owedOn(people.requirements.get(membership.profileId) ?? [], membership.profileLevelAccessId, call.now);
+  const reasons = reasonsFor(people, membership, call.now);
+  const concerned = reasons.flatMap((one) => ("demand" in one ? one.demand.assignmentIds : []));
+  const assignedAt = await assignmentLevels(call, concerned);
+  const owedAs = await membershipName(call, membership.profileLevelAccessId);
+  return {
+    people,
+    owed,
+    reasons: reasons.map((one) => {
+      if (!("demand" in one)) return { kind: one.kind };
+      const { requirement: row, status, mandatory, assignmentIds } = one.demand;
+      return {
+        kind: one.kind,
+        requirementId: row.requirementId,
+        contentName: row.contentName,
+        status,
+        since: row.statusSince.toISOString(),
+        mandatory,
+        owedAs: {
+          ...owedAs,
+          assignedAt: [...new Set(assignmentIds.flatMap((id) => assignedAt.get(id) ?? []))],
+        },
+      };
+    }),
+  };
+}
+
+/** By assignment: the name of the level it was made at. */
+async function assignmentLevels(call: Call, assignmentIds: readonly string[]): Promise<Map<string, string>> {
+  if (assignmentIds.length === 0) return new Map();
+  const rows = await call.db
+    .select({ id: contentAssignment.contentAssignmentId, levelName: level.name })
+    .from(contentAssignment)
+    .innerJoin(
+      level,
+      and(eq(level.organizationId, contentAssignment.organizationId), eq(level.levelId, contentAssignment.levelId)),
+    )
+    .where(
+      and(ours(contentAssignment, call), inArray(contentAssignment.contentAssignmentId, [...new Set(assignmentIds)])),
+    );
+  return new Map(rows.map((row) => [row.id, row.levelName]));
+}
+
+async function membershipName(call: Call, profileLevelAccessId: string) {
   const [row] = await call.db
-    .select({ versionId: content.currentVersionId })
-    .from(content)
-    .where(and(ours(content, call), eq(content.contentId, contentId), isNotNull(content.currentVersionId)));
-  return row?.versionId ?? null;
+    .select({ labelName: label.name, levelName: level.name })
+    .from(profileLevelAccess)
+    .innerJoin(
+      label,
+      and(eq(label.organizationId, profileLevelAccess.organizationId), eq(label.labelId, profileLevelAccess.labelId)),
+    )
+    .innerJoin(
+      level,
+      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
+    )
+    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileLevelAccessId, profileLevelAccessId)));
+  return row ?? { labelName: "", levelName: "" };
+}
+
+/** The latest of a person's history, newest first. */
+export async function historyOf(call: Call, profileId: string) {
+  return call.db
+    .select({
+      at: requirementEvent.at,
+      kind: requirementEvent.kind,
+      toState: requirementEvent.toState,
+      toStatus: requirementEvent.toStatus,
+      actorProfileId: requirementEvent.actorProfileId,
+      contentName: content.name,
+    })
+    .from(requirementEvent)
+    .innerJoin(
+      content,
+      and(
+        eq(content.organizationId, requirementEvent.organizationId),
+        eq(content.contentId, requirementEvent.contentId),
+      ),
+    )
+    .where(and(ours(requirementEvent, call), eq(requirementEvent.profileId, profileId)))
+    .orderBy(desc(requirementEvent.at), desc(requirementEvent.requirementEventId))
+    .limit(50);
 }

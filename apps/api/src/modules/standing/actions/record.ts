@@ -19,11 +19,11 @@ const stamp = (call: Call) => ({
 /** Appends to the history of requirements. */
 export async function recordRequirementEvents(call: Call, events: readonly NewRequirementEvent[]): Promise<void> {
   for (let start = 0; start < events.length; start += batch) {
-    await call.db.insert(requirementEvent).values(
-      events
-        .slice(start, start + batch)
-        .map((event) => ({ ...event, ...stamp(call), requirementEventId: newId() })),
-    );
+    await call.db
+      .insert(requirementEvent)
+      .values(
+        events.slice(start, start + batch).map((event) => ({ ...event, ...stamp(call), requirementEventId: newId() })),
+      );
   }
 }
 
@@ -32,6 +32,8 @@ export async function recordMemberEvents(call: Call, events: readonly NewMemberE
   for (let start = 0; start < events.length; start += batch) {
     await call.db
       .insert(memberEvent)
-      .values(events.slice(start, start + batch).map((event) => ({ ...event, ...stamp(call), memberEventId: newId() })));
+      .values(
+        events.slice(start, start + batch).map((event) => ({ ...event, ...stamp(call), memberEventId: newId() })),
+      );
   }
 }

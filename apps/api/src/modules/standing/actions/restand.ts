@@ -1,10 +1,10 @@
 import { RequirementStatus } from "@touchline/contract";
 import { nextTransition, overallStatus, statusAt, worst } from "@touchline/rules";
-import { and, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { profile } from "../../profiles/tables.ts";
-import { overallFacts, owedOn, type PeopleFacts, readPeople, type RequirementFacts } from "../queries.ts";
+import { overallFacts, owedOn, type PeopleFacts, type RequirementFacts, readPeople } from "../queries.ts";
 import { memberStanding, requirement } from "../tables.ts";
 import { recordMemberEvents, recordRequirementEvents } from "./record.ts";
 
@@ -44,7 +44,7 @@ function stands(row: RequirementFacts, now: number) {
   const perMembership = new Set(row.demands.map((one) => one.profileLevelAccessId));
   const demands = [...perMembership].flatMap((id) => {
     const owed = owedOn([row], id, new Date(now))[0];
-    return owed ? [{ mandatory: owed.mandatory, dueAt: owed.dueAt && owed.dueAt.getTime() }] : [];
+    return owed ? [{ mandatory: owed.mandatory, dueAt: owed.dueAt?.getTime() }] : [];
   });
   const facts = (demands.length > 0 ? demands : [null]).map((demand) => ({ ...row.facts, demand }));
   const transitions = facts.map((one) => nextTransition(one, now)).filter((at) => at !== null);
@@ -127,4 +127,11 @@ async function writeMemberships(call: Call, people: PeopleFacts): Promise<void> 
       toStatus: status,
     })),
   );
+}
+
+/** Removes the standing of a membership that ends. */
+export async function forgetStanding(call: Call, profileLevelAccessId: string): Promise<void> {
+  await call.db
+    .delete(memberStanding)
+    .where(and(ours(memberStanding, call), eq(memberStanding.profileLevelAccessId, profileLevelAccessId)));
 }

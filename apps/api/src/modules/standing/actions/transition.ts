@@ -38,17 +38,20 @@ const stateWords: Record<AttemptState | "none", string> = {
   withdrawn: "it was withdrawn",
 };
 
+/** Orders attempts of one requirement: the open one first, then the latest. */
+export const presentFirst = [
+  sql`${attempt.state} IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview') DESC`,
+  desc(attempt.createdAt),
+  desc(attempt.attemptId),
+];
+
 /** The open attempt of a requirement or, without one, the latest. */
 export async function presentAttempt(call: Call, requirementId: string): Promise<AttemptRow | null> {
   const [row] = await call.db
     .select()
     .from(attempt)
     .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId)))
-    .orderBy(
-      sql`${attempt.state} IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview') DESC`,
-      desc(attempt.createdAt),
-      desc(attempt.attemptId),
-    )
+    .orderBy(...presentFirst)
     .limit(1);
   return row ?? null;
 }
@@ -69,7 +72,8 @@ export async function transition(
 ): Promise<{ attemptId: string; state: AttemptState }> {
   await lockPeople(call, [subject.profileId]);
   const before = await presentAttempt(call, subject.requirementId);
-  const outcome = nextAttemptState(before?.state ?? null, event);
+  const reinstated = before?.state === "disqualified" && before.voidedAt !== null;
+  const outcome = nextAttemptState(reinstated ? null : (before?.state ?? null), event);
   if ("refused" in outcome) {
     throw conflict(`This is not possible now: ${stateWords[outcome.state]}.`, outcome.state);
   }

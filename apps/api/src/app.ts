@@ -1,0 +1,94 @@
+import fastifyCookie from "@fastify/cookie";
+import fastifyMultipart from "@fastify/multipart";
+import { maxFileBytes } from "@touchline/contract";
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { FilesPort } from "./adapters/files/port.ts";
+import type { IdentityPort } from "./adapters/identity/port.ts";
+import type { ApiConfig } from "./config.ts";
+import type { Database } from "./kernel/database.ts";
+import { Refusal } from "./kernel/errors.ts";
+import { type MountDeps, mount } from "./kernel/mount.ts";
+import { describeApi } from "./kernel/openapi.ts";
+import { answerProblem } from "./kernel/problem.ts";
+import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
+import { tokenReader } from "./kernel/tokens.ts";
+import { openVault } from "./kernel/vault.ts";
+import * as content from "./modules/content/routes.ts";
+import * as hierarchy from "./modules/hierarchy/routes.ts";
+import * as labels from "./modules/labels/routes.ts";
+import * as members from "./modules/members/routes.ts";
+import * as organizations from "./modules/organizations/routes.ts";
+import { loadActor } from "./modules/profiles/queries.ts";
+import * as profiles from "./modules/profiles/routes.ts";
+import * as requirements from "./modules/requirements/routes.ts";
+import * as reviews from "./modules/reviews/routes.ts";
+import { sessionRoutes } from "./modules/sessions/routes.ts";
+
+export type AppDeps = {
+  config: ApiConfig;
+  database: Database;
+  identity: IdentityPort;
+  files: FilesPort;
+  now?: () => Date;
+  logger?: FastifyServerOptions["logger"];
+  /** Sees every statement within a tenant; tests assert on it. */
+  onStatement?: (sql: string) => void;
+};
+
+/** A Fastify server as the product wants it: hardened, and refusing in one way. The host mounts the rest on it. */
+export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["logger"] = false): FastifyInstance {
+  const app = Fastify({
+    logger,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    bodyLimit: 1_000_000,
+    connectionTimeout: 15_000,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 65_000,
+    trustProxy: config.secure,
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser("text/plain");
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, config.supportEmail));
+  return app;
+}
+
+/** The table of contents: every route of the API, under `/api`, on the given server. */
+export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ tenancy: Tenancy }> {
+  const { config } = deps;
+  const tenancy = openTenancy(deps.database.pool, deps.onStatement);
+  const readToken = tokenReader(deps.identity, config);
+  const vault = openVault(config.secret);
+  const mounting: MountDeps = {
+    tenancy,
+    readToken,
+    adapters: { files: deps.files, vault },
+    now: deps.now ?? (() => new Date()),
+    loadActor,
+  };
+  const session = { tenancy, identity: deps.identity, readToken, vault };
+
+  await app.register(async (api) => {
+    await api.register(fastifyCookie);
+    await api.register(fastifyMultipart, { limits: { fileSize: maxFileBytes, files: 5 } });
+    await describeApi(api, config);
+    for (const route of [
+      ...sessionRoutes(session, config),
+      ...profiles.routes,
+      ...organizations.routes,
+      ...hierarchy.routes,
+      ...labels.routes,
+      ...members.routes,
+      ...content.routes,
+      ...requirements.routes,
+      ...reviews.routes,
+    ]) {
+      mount(api, route, mounting);
+    }
+    api.all("/api/*", { schema: { hide: true } as object }, () => {
+      throw new Refusal("notFound", "There is no such call.");
+    });
+  });
+  return { tenancy };
+}

@@ -1,0 +1,37 @@
+import { isConfidential, onlyAccountManager, type PermissionAction, permissionOf } from "@touchline/rules";
+import { type AnyColumn, and, between, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { Call } from "./call.ts";
+
+const confidentialTypes = Object.entries(isConfidential)
+  .filter(([, confidential]) => confidential)
+  .map(([type]) => Number(type));
+
+/**
+ * The permission table as a condition on rows: those at a level where the actor may do `action`. For lists and counts;
+ * a single row is judged by `authorize`, with the same table behind it.
+ *
+ * @param columns.pre the preorder number of the row's level.
+ * @param columns.type the requirement type, where the action depends on it.
+ * @returns null when the actor may do it nowhere.
+ */
+export function rowsWithinReach(
+  call: Call,
+  action: PermissionAction,
+  columns: { pre: AnyColumn; type?: AnyColumn },
+): SQL | null {
+  if (call.actor.kind === "system") return sql`true`;
+  const { grants, managers } = call.actor;
+  if (action === "requirements.review" && onlyAccountManager(grants.map((grant) => grant.role))) return null;
+  const parts = grants.flatMap((grant) => {
+    const cell = permissionOf(action, grant.role);
+    if (!cell || cell.reach === "own") return [];
+    const { conditions } = cell;
+    if (conditions.includes("unlessReviewSwitchedOff") && !managers.review) return [];
+    if (conditions.includes("unlessContentSwitchedOff") && !managers.content) return [];
+    const where = cell.reach === "levelAndBelow" ? between(columns.pre, grant.pre, grant.last) : sql`true`;
+    const ordinary =
+      conditions.includes("ordinaryTypes") && columns.type ? notInArray(columns.type, confidentialTypes) : undefined;
+    return [and(where, ordinary) as SQL];
+  });
+  return parts.length === 0 ? null : (or(...parts) as SQL);
+}

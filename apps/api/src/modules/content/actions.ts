@@ -1,0 +1,163 @@
+import type { BodyOf, RequirementType } from "@touchline/contract";
+import type { assignContent as assignShape, DocumentSettings } from "@touchline/contract/content";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { authorize } from "../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../kernel/call.ts";
+import { conflict, invalid } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { levelById } from "../hierarchy/queries.ts";
+import { label } from "../labels/tables.ts";
+import { follow, lockDuties } from "../standing/actions/follow.ts";
+import { assignmentsOf, contentById, latestVersion } from "./queries.ts";
+import { content, contentAssignment, contentAssignmentLabel, contentVersion } from "./tables.ts";
+
+type Assignment = BodyOf<typeof assignShape>["contentAssignments"][number];
+
+/** Puts a requirement into the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
+export async function createContent(
+  call: Call,
+  input: { type: RequirementType; name: string; description: string; levelId: string },
+): Promise<{ contentId: string }> {
+  const at = await levelById(call, input.levelId);
+  authorize(call, "content.edit", { levelPre: at.pre });
+  const contentId = newId();
+  await call.db
+    .insert(content)
+    .values({ organizationId: call.organizationId, contentId, ...input, createdAt: call.now });
+  return { contentId };
+}
+
+/** @throws NotFound, Forbidden */
+export async function updateContentBase(
+  call: Call,
+  input: { contentId: string; name: string; description: string },
+): Promise<{ contentId: string }> {
+  const { contentId, levelPre } = await contentById(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  await call.db
+    .update(content)
+    .set({ name: input.name, description: input.description })
+    .where(and(ours(content, call), eq(content.contentId, contentId)));
+  return { contentId };
+}
+
+/**
+ * Saves settings as a new version. Submissions under way finish on theirs; completions stand.
+ *
+ * @throws NotFound, Forbidden; Conflict when somebody saved another version at the same moment.
+ */
+export async function saveDocument(
+  call: Call,
+  input: { contentId: string; settings: DocumentSettings },
+): Promise<{ contentVersionId: string; version: number }> {
+  const { contentId, levelPre, currentVersionId } = await contentById(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  const latest = await latestVersion(call, contentId);
+  const version = (latest?.number ?? 0) + 1;
+  const contentVersionId = newId();
+  await call.db.insert(contentVersion).values({
+    organizationId: call.organizationId,
+    contentVersionId,
+    contentId,
+    number: version,
+    settings: input.settings,
+    createdBy: actingProfile(call) ?? call.organizationId,
+    createdAt: call.now,
+  });
+  const moved = await call.db
+    .update(content)
+    .set({ currentVersionId: contentVersionId })
+    .where(
+      and(
+        ours(content, call),
+        eq(content.contentId, contentId),
+        currentVersionId ? eq(content.currentVersionId, currentVersionId) : isNull(content.currentVersionId),
+      ),
+    )
+    .returning({ id: content.contentId });
+  if (moved.length === 0) throw conflict("Somebody saved another version at the same moment.", "concurrentChange");
+  return { contentVersionId, version };
+}
+
+/**
+ * Replaces the assignments of a content by those given: new ones begin, missing ones end, and what people owe follows in
+ * the same transaction.
+ *
+ * @throws NotFound, Forbidden (a level out of reach), Conflict (no settings yet), 400 (unknown role or level).
+ */
+export async function assignContent(
+  call: Call,
+  input: { contentId: string; contentAssignments: Assignment[] },
+): Promise<{ assignments: number; demandsAdded: number; demandsDropped: number }> {
+  const { contentId, currentVersionId } = await contentById(call, input.contentId);
+  if (!currentVersionId) throw conflict("Save its settings first, then assign it.", "noVersion");
+  await lockDuties(call, "assignments");
+  const present = await assignmentsOf(call, contentId);
+  const wanted = new Map(input.contentAssignments.map((one) => [assignmentKey(one), one]));
+  const ending = present.filter((one) => !wanted.has(assignmentKey(one)));
+  const kept = new Set(present.map(assignmentKey));
+  const beginning = [...wanted].filter(([key]) => !kept.has(key)).map(([, one]) => one);
+
+  await knownLabels(call, beginning);
+  for (const { levelPre } of ending) authorize(call, "content.assign", { levelPre });
+  for (const one of beginning) {
+    authorize(call, "content.assign", { levelPre: (await levelById(call, one.levelId)).pre });
+  }
+  await end(
+    call,
+    ending.map((one) => one.contentAssignmentId),
+  );
+  await begin(call, contentId, beginning);
+  const { added, dropped } = await follow(call, { contentId });
+  return { assignments: wanted.size, demandsAdded: added.length, demandsDropped: dropped.length };
+}
+
+/** Two assignments that say the same are the same. */
+function assignmentKey(one: Omit<Assignment, "assignmentId">): string {
+  const { levelId, includeBelow, labelIds, mandatory, dueDate, payer } = one;
+  return JSON.stringify([levelId, includeBelow, [...labelIds].sort(), mandatory, dueDate, payer]);
+}
+
+async function knownLabels(call: Call, assignments: readonly Assignment[]) {
+  const named = [...new Set(assignments.flatMap((one) => one.labelIds))];
+  if (named.length === 0) return;
+  const known = await call.db
+    .select({ id: label.labelId })
+    .from(label)
+    .where(and(ours(label, call), inArray(label.labelId, named)));
+  if (known.length < named.length) throw invalid("contentAssignments.labelIds", "One of these roles does not exist.");
+}
+
+async function end(call: Call, assignmentIds: readonly string[]) {
+  if (assignmentIds.length === 0) return;
+  await call.db
+    .update(contentAssignment)
+    .set({ endedAt: call.now })
+    .where(and(ours(contentAssignment, call), inArray(contentAssignment.contentAssignmentId, [...assignmentIds])));
+}
+
+async function begin(call: Call, contentId: string, assignments: readonly Assignment[]) {
+  if (assignments.length === 0) return;
+  const rows = assignments.map(({ labelIds, assignmentId: _, ...one }) => ({
+    row: {
+      ...one,
+      organizationId: call.organizationId,
+      contentAssignmentId: newId(),
+      contentId,
+      createdBy: actingProfile(call) ?? call.organizationId,
+      createdAt: call.now,
+    },
+    labelIds: [...new Set(labelIds)],
+  }));
+  await call.db.insert(contentAssignment).values(rows.map(({ row }) => row));
+  await call.db.insert(contentAssignmentLabel).values(
+    rows.flatMap(({ row, labelIds }) =>
+      labelIds.map((labelId) => ({
+        organizationId: call.organizationId,
+        contentAssignmentId: row.contentAssignmentId,
+        labelId,
+      })),
+    ),
+  );
+}

@@ -1,0 +1,46 @@
+import { and, asc, between, eq } from "drizzle-orm";
+import type { Call } from "../../kernel/call.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { rowsWithinReach } from "../../kernel/reach.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { level } from "./tables.ts";
+
+export type LevelRow = typeof level.$inferSelect;
+
+/** @throws NotFound */
+export async function levelById(call: Call, levelId: string): Promise<LevelRow> {
+  const [row] = await call.db
+    .select()
+    .from(level)
+    .where(and(ours(level, call), eq(level.levelId, levelId)));
+  if (!row) throw notFound("The level");
+  return row;
+}
+
+/** The organization itself as a level. @throws NotFound while the organization has no tree. */
+export async function rootLevel(call: Call): Promise<LevelRow> {
+  const [row] = await call.db
+    .select()
+    .from(level)
+    .where(and(ours(level, call), eq(level.pre, 0)));
+  if (!row) throw notFound("The level");
+  return row;
+}
+
+/** The tree from a level down, as far as the actor sees members there, in tree order. At most 10,000 levels. */
+export async function navigation(call: Call, from: LevelRow) {
+  const within = rowsWithinReach(call, "members.see", { pre: level.pre });
+  if (!within) return [];
+  return call.db
+    .select({
+      levelId: level.levelId,
+      parentId: level.parentId,
+      name: level.name,
+      kind: level.kind,
+      depth: level.depth,
+    })
+    .from(level)
+    .where(and(ours(level, call), between(level.pre, from.pre, from.last), within))
+    .orderBy(asc(level.pre))
+    .limit(10_000);
+}

@@ -1,0 +1,44 @@
+import { listMembers } from "@touchline/contract/hierarchy";
+import { getMember } from "@touchline/contract/profiles";
+import { on } from "../../kernel/mount.ts";
+import { levelById } from "../hierarchy/queries.ts";
+import { authorizeSight, membershipsOf, memberTarget, namesOf, shownMembership } from "../profiles/queries.ts";
+import { requirementsOf } from "../requirements/queries.ts";
+import { historyOf } from "../standing/queries.ts";
+import { membersBelow } from "./queries.ts";
+
+export const routes = [
+  on(listMembers, async (call, { params, query }) => {
+    const { data, total } = await membersBelow(call, await levelById(call, params.id), query);
+    return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total } };
+  }),
+
+  on(getMember, async (call, { params }) => {
+    const target = await memberTarget(call, params.id);
+    authorizeSight(call, target);
+    const { requirements, reasons } = await requirementsOf(call, target);
+    const memberships = await membershipsOf(call, [target.profileId]);
+    const history = await historyOf(call, target.profileId);
+    const names = await namesOf(
+      call,
+      history.flatMap((event) => event.actorProfileId ?? []),
+    );
+    return {
+      profileId: target.profileId,
+      firstName: target.firstName,
+      lastName: target.lastName,
+      email: target.email,
+      dateOfBirth: target.dateOfBirth,
+      membership: shownMembership(target),
+      overallStatusSince: target.overallStatusSince.toISOString(),
+      reasons,
+      memberships: memberships.map(shownMembership),
+      requirements,
+      history: history.map(({ at, actorProfileId, ...event }) => ({
+        ...event,
+        at: at.toISOString(),
+        actorName: actorProfileId === null ? null : (names.get(actorProfileId) ?? "Unknown"),
+      })),
+    };
+  }),
+];

@@ -1,0 +1,29 @@
+import { actingAs, type Call } from "../../kernel/call.ts";
+import { forbidden } from "../../kernel/errors.ts";
+import { insertLevels } from "../hierarchy/actions.ts";
+import { organization } from "./tables.ts";
+
+export type NewOrganization = {
+  name: string;
+  initials: string;
+  /** IANA name. */
+  timeZone: string;
+  accentColor: string;
+  isDemo: boolean;
+  /** The root level, which is the organization itself. */
+  rootLevelId: string;
+  rootKind: string;
+};
+
+/** Founds the organization of this call, with its root level. For the system's own actors. @throws Forbidden */
+export async function foundOrganization(call: Call, input: NewOrganization): Promise<void> {
+  if (call.actor.kind !== "system") throw forbidden("Organizations are created by the platform.", actingAs(call));
+  const { rootLevelId, rootKind, ...facts } = input;
+  await call.db.insert(organization).values({
+    ...facts,
+    organizationId: call.organizationId,
+    wrappedKey: call.adapters.vault.newWrappedKey(),
+    createdAt: call.now,
+  });
+  await insertLevels(call, [{ levelId: rootLevelId, parentId: null, name: input.name, kind: rootKind }]);
+}

@@ -1,0 +1,81 @@
+import type { activeProfile } from "@touchline/contract/organizations";
+import { highestRole, isReviewer, tabsFor } from "@touchline/rules";
+import type { z } from "zod";
+import { actingProfile, type Call } from "../../kernel/call.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { rootLevel } from "../hierarchy/queries.ts";
+import { membershipsOf, peopleActedFor, shownMembership } from "../profiles/queries.ts";
+import { pendingCount } from "../reviews/queries.ts";
+import { organization } from "./tables.ts";
+
+/** @throws NotFound */
+export async function ownOrganization(call: Call) {
+  const [row] = await call.db.select().from(organization).where(ours(organization, call));
+  if (!row) throw notFound("The organization");
+  return row;
+}
+
+/** The acting profile and its organization, as the page keeps them. @throws NotFound for any other organization. */
+export async function selectOrganization(call: Call, organizationId: string): Promise<z.output<typeof activeProfile>> {
+  const profileId = actingProfile(call);
+  if (organizationId !== call.organizationId || call.actor.kind !== "person" || !profileId) {
+    throw notFound("The organization");
+  }
+  const own = await ownOrganization(call);
+  const root = await rootLevel(call);
+  const people = await peopleActedFor(call, profileId);
+  const memberships = await membershipsOf(
+    call,
+    people.map((person) => person.profileId),
+  );
+  const mine = memberships.filter((row) => row.profileId === profileId);
+  const self = people.find((person) => person.profileId === profileId);
+  if (!self) throw notFound("The profile");
+  const held = [...new Set(mine.map((row) => row.role))];
+  const top = highestRole(held);
+  const current = mine.find((row) => row.role === top) ?? null;
+  return {
+    userId: call.actor.appUserId,
+    profileId,
+    firstName: self.firstName,
+    lastName: self.lastName,
+    email: current?.email ?? null,
+    organizationId: own.organizationId,
+    organizationName: own.name,
+    hierarchyLevelId: root.levelId,
+    currentLevelId: current?.levelId ?? null,
+    currentLevelName: current?.levelName ?? null,
+    currentLevelRole: top,
+    roles: held,
+    tabs: tabsFor(held),
+    levelRoles: mine,
+    profileLevelAccesses: mine.map(shownMembership),
+    profilesWithPlas: people.map((person) => ({
+      ...person,
+      profileLevelAccesses: memberships.filter((row) => row.profileId === person.profileId).map(shownMembership),
+    })),
+    pendingReviewCount: isReviewer(held) ? await pendingCount(call) : null,
+    hasRootAccess: mine.some((row) => row.levelId === root.levelId && row.role !== "Individual"),
+    organization: {
+      id: own.organizationId,
+      initials: own.initials,
+      name: own.name,
+      timeZone: own.timeZone,
+      accentColor: own.accentColor,
+      isDemo: own.isDemo,
+    },
+  };
+}
+
+/** What the identity service writes into a token about the acting profile; the page reads it, the server never does. */
+export async function claimsWithin(call: Pick<Call, "db" | "organizationId">, profileId: string) {
+  const [self] = await peopleActedFor(call, profileId);
+  const held = [...new Set((await membershipsOf(call, [profileId])).map((row) => row.role))];
+  return {
+    role: held,
+    tabs: tabsFor(held),
+    firstName: self?.firstName ?? "",
+    lastName: self?.lastName ?? "",
+  };
+}

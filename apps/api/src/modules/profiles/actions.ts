@@ -1,0 +1,196 @@
+import type { Role } from "@touchline/contract";
+import { and, eq } from "drizzle-orm";
+import { authorize } from "../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../kernel/call.ts";
+import { conflict, invalid, notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { sortNameOf } from "../../kernel/names.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { level } from "../hierarchy/tables.ts";
+import { label } from "../labels/tables.ts";
+import { type Followed, follow, lockDuties } from "../standing/actions/follow.ts";
+import { recordMemberEvents } from "../standing/actions/record.ts";
+import { forgetStanding, restand } from "../standing/actions/restand.ts";
+import { memberTarget } from "./queries.ts";
+import { profile, profileDirectory, profileLevelAccess } from "./tables.ts";
+
+export type NewPerson = {
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  dateOfBirth: string | null;
+};
+
+/** A person of the organization, without any membership yet. The caller authorizes. */
+export async function createProfile(
+  call: Call,
+  person: NewPerson,
+  account: { appUserId: string; activatedAt: Date; confirmedAt: Date } | null,
+): Promise<string> {
+  const profileId = newId();
+  const appUserId = account?.appUserId ?? null;
+  await call.db.insert(profile).values({
+    ...person,
+    organizationId: call.organizationId,
+    profileId,
+    appUserId,
+    sortName: sortNameOf(person.firstName, person.lastName),
+    activatedAt: account?.activatedAt ?? null,
+    // Whoever is added by an administrator need not confirm an address; those who sign up by themselves do.
+    confirmedAt: account?.confirmedAt ?? call.now,
+    createdAt: call.now,
+  });
+  await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
+  return profileId;
+}
+
+/**
+ * Puts a person at a level under a label: what they owe there follows in the same transaction.
+ *
+ * @throws NotFound, Forbidden (out of reach, or the label's role is above the actor's own), Conflict (already there).
+ */
+export async function addMember(
+  call: Call,
+  input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
+): Promise<{ profileId: string; profileLevelAccessId: string }> {
+  const { place, named } = await placeAndLabel(call, input);
+  authorize(call, named.role === "Individual" ? "members.add" : "labels.give", {
+    levelPre: place.pre,
+    roles: [named.role],
+  });
+  if (!input.person === !input.profileId) {
+    throw invalid("person", "Name either a new person or an existing profile.");
+  }
+  await lockDuties(call, "memberships");
+  const profileId = input.person ? await createProfile(call, input.person, null) : (input.profileId as string);
+  const [known] = await call.db
+    .update(profile)
+    .set({ archivedAt: null })
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)))
+    .returning({ id: profile.profileId });
+  if (!known) throw notFound("The person");
+  const profileLevelAccessId = newId();
+  const membership = { profileId, levelId: input.levelId, labelId: input.labelId };
+  const added = await call.db
+    .insert(profileLevelAccess)
+    .values({ organizationId: call.organizationId, profileLevelAccessId, ...membership, joinedAt: call.now })
+    .onConflictDoNothing()
+    .returning({ id: profileLevelAccess.profileLevelAccessId });
+  if (added.length === 0) throw conflict(`This person is ${named.name} at ${place.name} already.`, "alreadyMember");
+  await recordMemberEvents(call, [{ ...membership, profileLevelAccessId, kind: "joined" }]);
+  await follow(call, { profileLevelAccessIds: [profileLevelAccessId], profileIds: [profileId] });
+  return { profileId, profileLevelAccessId };
+}
+
+/**
+ * Gives a membership another label; what is owed follows, work done stays.
+ *
+ * @throws NotFound, Forbidden (also when the old or the new label's role is above the actor's own, or it is one's own).
+ */
+export async function changeRole(
+  call: Call,
+  input: { profileLevelAccessId: string; newLabelId: string },
+): Promise<{ requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] }> {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  const { named } = await placeAndLabel(call, { levelId: target.levelId, labelId: input.newLabelId });
+  authorizeChange(call, target, [target.role, named.role]);
+  await lockDuties(call, "memberships");
+  const changed = await call.db
+    .update(profileLevelAccess)
+    .set({ labelId: input.newLabelId })
+    .where(
+      and(
+        ours(profileLevelAccess, call),
+        eq(profileLevelAccess.profileLevelAccessId, target.profileLevelAccessId),
+        eq(profileLevelAccess.labelId, target.labelId),
+      ),
+    )
+    .returning({ id: profileLevelAccess.profileLevelAccessId });
+  if (changed.length === 0) throw conflict("Somebody else changed this membership. Look again.", "concurrentChange");
+  await recordMemberEvents(call, [
+    {
+      profileLevelAccessId: target.profileLevelAccessId,
+      profileId: target.profileId,
+      levelId: target.levelId,
+      labelId: input.newLabelId,
+      kind: "relabelled",
+    },
+  ]);
+  const followed = await follow(call, {
+    profileLevelAccessIds: [target.profileLevelAccessId],
+    profileIds: [target.profileId],
+  });
+  return outcomes(followed);
+}
+
+/** Ends a membership; its demands go, work done is kept with the person. @throws NotFound, Forbidden */
+export async function deleteMembership(
+  call: Call,
+  input: { id: string },
+): Promise<{ requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] }> {
+  const target = await memberTarget(call, input.id);
+  authorizeChange(call, target, [target.role]);
+  await lockDuties(call, "memberships");
+  const { profileLevelAccessId, profileId, levelId, labelId } = target;
+  const followed = await follow(call, {
+    profileLevelAccessIds: [profileLevelAccessId],
+    profileIds: [profileId],
+    leaving: true,
+  });
+  await forgetStanding(call, profileLevelAccessId);
+  await recordMemberEvents(call, [{ profileLevelAccessId, profileId, levelId, labelId, kind: "left" }]);
+  await call.db
+    .delete(profileLevelAccess)
+    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileLevelAccessId, profileLevelAccessId)));
+  await archiveWithoutMembership(call, profileId);
+  await restand(call, [profileId]);
+  return outcomes(followed);
+}
+
+/** Whoever has no membership left is archived, with everything they did. */
+async function archiveWithoutMembership(call: Call, profileId: string) {
+  const left = await call.db
+    .select({ id: profileLevelAccess.profileLevelAccessId })
+    .from(profileLevelAccess)
+    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, profileId)))
+    .limit(1);
+  if (left.length > 0) return;
+  await call.db
+    .update(profile)
+    .set({ archivedAt: call.now })
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
+}
+
+/** Taking or changing a label that carries a role is giving roles; nobody does it to themselves. */
+function authorizeChange(call: Call, target: Awaited<ReturnType<typeof memberTarget>>, roles: Role[]) {
+  if (target.profileId === actingProfile(call)) {
+    throw conflict("Nobody changes a membership of their own. Ask a colleague.", "ownMembership");
+  }
+  authorize(call, "memberships.change", { levelPre: target.levelPre, roles });
+}
+
+async function placeAndLabel(call: Call, input: { levelId: string; labelId: string }) {
+  const [place] = await call.db
+    .select({ name: level.name, pre: level.pre })
+    .from(level)
+    .where(and(ours(level, call), eq(level.levelId, input.levelId)));
+  if (!place) throw notFound("The level");
+  const [named] = await call.db
+    .select({ name: label.name, role: label.role })
+    .from(label)
+    .where(and(ours(label, call), eq(label.labelId, input.labelId)));
+  if (!named) throw notFound("The role");
+  return { place, named };
+}
+
+function outcomes({ added, dropped }: Followed) {
+  const gained = new Set(added.map((row) => row.requirementId));
+  const lost = new Set(dropped.map((row) => row.requirementId));
+  return {
+    requirements: [...new Set([...gained, ...lost])].map((id) => ({
+      id,
+      outcome:
+        gained.has(id) && lost.has(id) ? ("kept" as const) : gained.has(id) ? ("added" as const) : ("dropped" as const),
+    })),
+  };
+}

@@ -1,0 +1,195 @@
+import type { OverallStatus, Role } from "@touchline/contract";
+import type { membership } from "@touchline/contract/profiles";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { authorize, relationTo } from "../../kernel/authorize.ts";
+import type { Actor, Call } from "../../kernel/call.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { guardianship } from "../families/tables.ts";
+import { level } from "../hierarchy/tables.ts";
+import { label } from "../labels/tables.ts";
+import { organization } from "../organizations/tables.ts";
+import { memberStanding } from "../standing/tables.ts";
+import { profile, profileLevelAccess } from "./tables.ts";
+
+const mostMemberships = 500;
+
+/** Who a profile is and what it may do, read anew for each call: a role taken away is gone at once. */
+export async function loadActor(
+  call: Omit<Call, "actor">,
+  identified: { appUserId: string },
+  profileId: string,
+): Promise<Actor | null> {
+  const [self] = await call.db
+    .select({ review: organization.managersReview, content: organization.managersEditContent })
+    .from(profile)
+    .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
+    .where(and(ours(profile, call), eq(profile.profileId, profileId), eq(profile.appUserId, identified.appUserId)));
+  if (!self) return null;
+  const grants = await call.db
+    .select({ role: label.role, levelId: level.levelId, pre: level.pre, last: level.last })
+    .from(profileLevelAccess)
+    .innerJoin(
+      label,
+      and(eq(label.organizationId, profileLevelAccess.organizationId), eq(label.labelId, profileLevelAccess.labelId)),
+    )
+    .innerJoin(
+      level,
+      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
+    )
+    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, profileId)))
+    .limit(mostMemberships);
+  const children = await call.db
+    .select({ id: guardianship.childProfileId })
+    .from(guardianship)
+    .where(and(ours(guardianship, call), eq(guardianship.guardianProfileId, profileId)))
+    .limit(100);
+  return {
+    kind: "person",
+    profileId,
+    appUserId: identified.appUserId,
+    grants,
+    children: children.map((child) => child.id),
+    managers: self,
+  };
+}
+
+export type MemberTarget = {
+  profileLevelAccessId: string;
+  profileId: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  dateOfBirth: string | null;
+  levelId: string;
+  levelPre: number;
+  levelName: string;
+  labelId: string;
+  labelName: string;
+  role: Role;
+  overallStatus: OverallStatus;
+  overallStatusSince: Date;
+  self: boolean;
+  guardedChild: boolean;
+  /** Of every membership of the person. */
+  membershipPres: number[];
+};
+
+/** The membership that a call is about, as the permission table wants it. @throws NotFound */
+export async function memberTarget(call: Call, profileLevelAccessId: string): Promise<MemberTarget> {
+  const [row] = await memberships(call)
+    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileLevelAccessId, profileLevelAccessId)))
+    .limit(1);
+  if (!row) throw notFound("The member");
+  const levels = await call.db
+    .select({ pre: level.pre })
+    .from(profileLevelAccess)
+    .innerJoin(
+      level,
+      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
+    )
+    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, row.profileId)))
+    .limit(mostMemberships);
+  return { ...row, ...relationTo(call, row.profileId), membershipPres: levels.map((one) => one.pre) };
+}
+
+/** Whether the actor may see this member at all. @throws Forbidden */
+export function authorizeSight(call: Call, target: Pick<MemberTarget, "levelPre" | "self" | "guardedChild">): void {
+  authorize(call, target.self || target.guardedChild ? "own" : "members.see", target);
+}
+
+/** A person's memberships with where they stand, in tree order. */
+export async function membershipsOf(call: Pick<Call, "db" | "organizationId">, profileIds: readonly string[]) {
+  return memberships(call)
+    .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, [...profileIds])))
+    .orderBy(asc(level.pre), asc(label.name))
+    .limit(mostMemberships);
+}
+
+function memberships(call: Pick<Call, "db" | "organizationId">) {
+  return call.db
+    .select({
+      profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
+      profileId: profileLevelAccess.profileId,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      email: profile.email,
+      dateOfBirth: profile.dateOfBirth,
+      levelId: profileLevelAccess.levelId,
+      levelPre: level.pre,
+      levelName: level.name,
+      labelId: profileLevelAccess.labelId,
+      labelName: label.name,
+      role: label.role,
+      overallStatus: memberStanding.overallStatus,
+      overallStatusSince: memberStanding.since,
+    })
+    .from(profileLevelAccess)
+    .innerJoin(
+      profile,
+      and(
+        eq(profile.organizationId, profileLevelAccess.organizationId),
+        eq(profile.profileId, profileLevelAccess.profileId),
+      ),
+    )
+    .innerJoin(
+      level,
+      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
+    )
+    .innerJoin(
+      label,
+      and(eq(label.organizationId, profileLevelAccess.organizationId), eq(label.labelId, profileLevelAccess.labelId)),
+    )
+    .innerJoin(
+      memberStanding,
+      and(
+        eq(memberStanding.organizationId, profileLevelAccess.organizationId),
+        eq(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId),
+      ),
+    )
+    .$dynamic();
+}
+
+/** A membership in the contract's shape. */
+export function shownMembership(row: Awaited<ReturnType<typeof membershipsOf>>[number]): z.output<typeof membership> {
+  const { profileLevelAccessId, profileId, levelId, levelName, labelId, labelName, role, overallStatus } = row;
+  return { profileLevelAccessId, profileId, levelId, levelName, labelId, labelName, role, overallStatus };
+}
+
+/** The acting profile, and the children it guards, each with the organization's name. */
+export async function peopleActedFor(call: Pick<Call, "db" | "organizationId">, profileId: string) {
+  const rows = await call.db
+    .select({
+      profileId: profile.profileId,
+      organizationId: profile.organizationId,
+      organizationName: organization.name,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      guarded: sql<boolean>`${profile.profileId} <> ${profileId}`,
+    })
+    .from(profile)
+    .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
+    .where(
+      and(
+        ours(profile, call),
+        sql`(${profile.profileId} = ${profileId} OR EXISTS (
+          SELECT FROM ${guardianship} WHERE ${guardianship.organizationId} = ${profile.organizationId}
+            AND ${guardianship.childProfileId} = ${profile.profileId}
+            AND ${guardianship.guardianProfileId} = ${profileId}))`,
+      ),
+    )
+    .orderBy(sql`(${profile.profileId} <> ${profileId})`, asc(profile.sortName))
+    .limit(100);
+  return rows;
+}
+
+/** Full names by profile id, for history and reviews. */
+export async function namesOf(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
+  if (profileIds.length === 0) return new Map();
+  const rows = await call.db
+    .select({ profileId: profile.profileId, firstName: profile.firstName, lastName: profile.lastName })
+    .from(profile)
+    .where(and(ours(profile, call), inArray(profile.profileId, [...new Set(profileIds)])));
+  return new Map(rows.map((row) => [row.profileId, `${row.firstName} ${row.lastName}`]));
+}

@@ -1,0 +1,56 @@
+import { listOrganizations } from "@touchline/contract/organizations";
+import * as contract from "@touchline/contract/profiles";
+import { relationTo, verdictOn } from "../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../kernel/call.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { on, onVisit, type Visit } from "../../kernel/mount.ts";
+import { addMember, changeRole, deleteMembership } from "./actions.ts";
+import { membershipsOf, peopleActedFor, shownMembership } from "./queries.ts";
+
+/** Every person this account acts for, organization by organization. Asking about another account finds nothing. */
+async function peopleOf(visit: Visit, appUserId: string) {
+  if (visit.identified?.appUserId !== appUserId) throw notFound("The account");
+  const people = [];
+  for (const { profileId, organizationId } of await visit.tenancy.profilesOfAccount(appUserId)) {
+    people.push(
+      ...(await visit.tenancy.run(organizationId, (db) => peopleActedFor({ db, organizationId }, profileId))),
+    );
+  }
+  return people;
+}
+
+/** A person's memberships as far as the actor sees them. @throws NotFound when that is none. */
+async function visibleMemberships(call: Call, profileId: string) {
+  const { self, guardedChild } = relationTo(call, profileId);
+  const visible = (await membershipsOf(call, [profileId])).filter(
+    ({ levelPre }) => self || guardedChild || verdictOn(call, "members.see", { levelPre }).allowed,
+  );
+  if (visible.length === 0) throw notFound("The person");
+  return visible.map(shownMembership);
+}
+
+export const routes = [
+  onVisit(contract.listProfiles, (visit, { query }) => peopleOf(visit, query.AppUserId)),
+
+  onVisit(listOrganizations, async (visit, { query }) => {
+    const people = await peopleOf(visit, query.AppUserId);
+    return people
+      .filter((person) => !person.guarded)
+      .map(({ organizationId, organizationName, profileId }) => ({
+        organizationId,
+        name: organizationName,
+        profileId,
+      }));
+  }),
+
+  on(contract.listLevelRoles, async (call) => {
+    const profileId = actingProfile(call);
+    return profileId === null ? [] : membershipsOf(call, [profileId]);
+  }),
+
+  on(contract.listMemberships, (call, { params }) => visibleMemberships(call, params.profileId)),
+
+  on(contract.addMember, (call, { body }) => addMember(call, body)),
+  on(contract.changeRole, (call, { query }) => changeRole(call, query)),
+  on(contract.deleteMembership, (call, { params }) => deleteMembership(call, params)),
+];

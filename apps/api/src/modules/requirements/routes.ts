@@ -1,0 +1,47 @@
+import * as contract from "@touchline/contract/requirements";
+import { on } from "../../kernel/mount.ts";
+import { authorizeSight, memberTarget } from "../profiles/queries.ts";
+import { completeDocument, deleteDocumentAttachment, downloadFile, permittedOn } from "./actions.ts";
+import { requirementOn, requirementsOf, resetNoteOf, shownAttempt, shownFile } from "./queries.ts";
+
+export const routes = [
+  on(contract.listRequirements, async (call, { params }) => {
+    const target = await memberTarget(call, params.plaId);
+    authorizeSight(call, target);
+    const { profileId, firstName, lastName, levelName, labelName, overallStatus } = target;
+    const { requirements, reasons } = await requirementsOf(call, target);
+    const fullName = `${firstName} ${lastName}`;
+    return { profileId, fullName, levelName, labelName, overallStatus, reasons, requirements };
+  }),
+
+  on(contract.getRequirement, async (call, { params, query }) => {
+    const target = await memberTarget(call, query.profileLevelAccessId);
+    authorizeSight(call, target);
+    const one = await requirementOn(call, target, params.id);
+    return {
+      ...one.shown,
+      profileId: target.profileId,
+      fullName: `${target.firstName} ${target.lastName}`,
+      profileLevelAccessId: target.profileLevelAccessId,
+      settings: one.asked.settings,
+      reasons: one.reasons,
+      attempt: await shownAttempt(call, one.attempt, one.verdicts.view.allowed ? one.files : []),
+      resetNote: await resetNoteOf(call, one.attempt),
+    };
+  }),
+
+  on(contract.completeDocument, (call, { params, body, uploads }) =>
+    completeDocument(call, { requirementId: params.id, ...body, uploads }),
+  ),
+
+  on(contract.deleteDocumentAttachment, (call, { params, query }) =>
+    deleteDocumentAttachment(call, { requirementId: params.id, ...query }),
+  ),
+
+  on(contract.listFilesToView, async (call, { params, query }) => {
+    const { on: one } = await permittedOn(call, { requirementId: params.id, ...query }, "view");
+    return one.files.map(shownFile);
+  }),
+
+  on(contract.downloadFile, (call, { params, query }) => downloadFile(call, { requirementId: params.id, ...query })),
+];

@@ -1,0 +1,88 @@
+import * as contract from "@touchline/contract/reviews";
+import { authorize, denialText, verdictOn } from "../../kernel/authorize.ts";
+import type { Call } from "../../kernel/call.ts";
+import { conflict, notFound } from "../../kernel/errors.ts";
+import { on } from "../../kernel/mount.ts";
+import { memberTarget, namesOf } from "../profiles/queries.ts";
+import { requirementOn, shownAttempt } from "../requirements/queries.ts";
+import { reviewRequirement } from "./actions.ts";
+import { decisionsOn, pendingCount, reviewPage } from "./queries.ts";
+
+/** The organization named in the path must be the caller's own; another's does not exist. */
+const ownOrganization = (call: Call, id: string) => {
+  if (id !== call.organizationId) throw notFound("The organization");
+};
+
+export const routes = [
+  on(contract.getPendingReviewCount, async (call, { params }) => {
+    ownOrganization(call, params.orgId);
+    return { count: await pendingCount(call) };
+  }),
+
+  on(contract.listReviewRequirements, async (call, { params, query }) => {
+    ownOrganization(call, params.orgId);
+    const { rows, total } = await reviewPage(call, query);
+    const names = await namesOf(
+      call,
+      rows.flatMap((row) => row.reviewerProfileId ?? []),
+    );
+    return {
+      data: rows.map(({ reviewerProfileId, ...row }) => ({
+        ...row,
+        reviewerName: reviewerProfileId === null ? null : (names.get(reviewerProfileId) ?? "Unknown"),
+      })),
+      pagination: { page: query.page, perPage: query.perPage, totalRecords: total },
+    };
+  }),
+
+  on(contract.getReview, async (call, { query }) => {
+    const target = await memberTarget(call, query.profileLevelAccessId);
+    const one = await requirementOn(call, target, query.requirementId);
+    const about = { ...target, requirementType: one.asked.type };
+    authorize(call, "requirements.review", about);
+    const attempt = await shownAttempt(call, one.attempt, one.files);
+    if (!attempt) throw conflict("Nothing has been submitted yet.", "none");
+    const decisions = await decisionsOn(call, query.requirementId);
+    const names = await namesOf(
+      call,
+      decisions.map((row) => row.reviewerProfileId),
+    );
+    const disqualify = verdictOn(call, "requirements.disqualify", about);
+    const open = attempt.state === "pendingReview";
+    return {
+      requirementId: query.requirementId,
+      profileLevelAccessId: target.profileLevelAccessId,
+      profileId: target.profileId,
+      fullName: `${target.firstName} ${target.lastName}`,
+      email: target.email,
+      dateOfBirth: target.dateOfBirth,
+      levelName: target.levelName,
+      labelName: target.labelName,
+      type: one.asked.type,
+      contentName: one.asked.name,
+      instructions: one.asked.settings.instructions,
+      status: one.owed.status,
+      overallStatus: target.overallStatus,
+      reasons: one.reasons,
+      dueAt: one.owed.dueAt?.toISOString() ?? null,
+      attempt,
+      source: one.attempt?.source ?? null,
+      decisions: decisions.map(({ reviewerProfileId, ...row }) => ({
+        ...row,
+        reviewerName: names.get(reviewerProfileId) ?? "Unknown",
+      })),
+      permittedDecisions: open
+        ? [
+            "Approved" as const,
+            "RejectedReset" as const,
+            ...(disqualify.allowed ? ["RejectedDisqualified" as const] : []),
+          ]
+        : [],
+      refusal: !open ? "This submission has been decided." : disqualify.allowed ? null : denialText(disqualify.reason),
+    };
+  }),
+
+  on(contract.reviewRequirement, (call, { params, body }) =>
+    reviewRequirement(call, { profileLevelAccessId: params.plaId, ...body }),
+  ),
+];

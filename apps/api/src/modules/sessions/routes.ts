@@ -1,0 +1,94 @@
+import * as contract from "@touchline/contract/session";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type CookieStore, getIronSession } from "iron-session";
+import { forbidden, Refusal, unauthenticated } from "../../kernel/errors.ts";
+import { onVisit, type Visit } from "../../kernel/mount.ts";
+import { beginSession, endSession, freshSession, renew, type SessionDeps } from "./actions.ts";
+
+type CookieSettings = { secret: string; secure: boolean };
+
+/** iron-session over @fastify/cookie, so that other cookies of an answer stay. */
+function cookieStore({ request, reply }: Pick<Visit, "request" | "reply">): CookieStore {
+  const jar = (request: FastifyRequest, reply: FastifyReply) => ({
+    get: (name: string) => {
+      const value = request.cookies[name];
+      return value === undefined ? undefined : { name, value };
+    },
+    set: (name: string, value: string, options: object) => {
+      if (Buffer.byteLength(value) > contract.maxCookieBytes) {
+        throw new Refusal("invalid", "The session does not fit into its cookie of 4096 bytes.");
+      }
+      reply.setCookie(name, value, options);
+    },
+  });
+  return jar(request, reply) as unknown as CookieStore;
+}
+
+/** The sealed cookie: an opaque session id and nothing else. */
+function sealedCookie(visit: Visit, { secret, secure }: CookieSettings) {
+  return getIronSession<{ sessionId?: string }>(cookieStore(visit), {
+    password: secret,
+    cookieName: secure ? "__Host-touchline" : "touchline",
+    ttl: contract.sessionSeconds,
+    cookieOptions: { httpOnly: true, secure, sameSite: "lax", path: "/" },
+  });
+}
+
+/** Another site must not sign anybody out by an image or a link (state changed by GET, as the specification has it). */
+function refuseFromElsewhere(request: FastifyRequest) {
+  const from = request.headers["sec-fetch-site"];
+  if (from !== undefined && from !== "same-origin" && from !== "none") {
+    throw forbidden("Sign out from Touchline itself.", "crossSite");
+  }
+}
+
+/** The session layer of the page's own origin. */
+export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { issuer: string; publicUrl: string }) {
+  return [
+    onVisit(contract.setActiveUserSession, async (visit, { body }) => {
+      const cookie = await sealedCookie(visit, settings);
+      const before = cookie.sessionId;
+      const { sessionId } = await beginSession(deps, visit.now, {
+        access_token: body.token,
+        refresh_token: body.refresh_token,
+        remember: body.remember,
+      });
+      cookie.sessionId = sessionId;
+      await cookie.save();
+      if (before) await endSession(deps, before);
+      return undefined;
+    }),
+
+    onVisit(contract.refreshToken, async (visit, { body }) => {
+      const cookie = await sealedCookie(visit, settings);
+      const fresh = cookie.sessionId ? await freshSession(deps, visit.now, cookie.sessionId, body) : null;
+      if (fresh) return { access_token: fresh.access_token, refresh_token: fresh.refresh_token };
+      if (cookie.sessionId) cookie.destroy();
+      const renewed =
+        !cookie.sessionId && body.refreshToken ? await renew(deps, body.refreshToken, body.profileId ?? null) : null;
+      if (!renewed) throw unauthenticated();
+      return renewed;
+    }),
+
+    onVisit(contract.getActiveUserSession, async (visit) => {
+      const cookie = await sealedCookie(visit, settings);
+      if (!cookie.sessionId) return null;
+      const fresh = await freshSession(deps, visit.now, cookie.sessionId);
+      if (!fresh) {
+        cookie.destroy();
+        return null;
+      }
+      const { access_token: token, remember, profileId } = fresh;
+      return { token, authTime: fresh.authTime.getTime(), remember, profileId };
+    }),
+
+    onVisit(contract.clearSession, async (visit) => {
+      refuseFromElsewhere(visit.request);
+      const cookie = await sealedCookie(visit, settings);
+      if (cookie.sessionId) await endSession(deps, cookie.sessionId);
+      cookie.destroy();
+      const back = encodeURIComponent(`${settings.publicUrl}/login`);
+      return { logoutUrl: `${settings.issuer}/Account/Logout?returnUrl=${back}` };
+    }),
+  ];
+}
