@@ -63,7 +63,7 @@ create index attempt_expiry on identity.attempt (expires_at);
 
 grant usage on schema identity to {{app_role}};
 grant select, insert, delete on identity.account to {{app_role}};
-grant update (email, email_key, user_name, password_hash, password_changed_at) on identity.account to {{app_role}};
+grant update (password_hash, password_changed_at) on identity.account to {{app_role}};
 grant select, insert on identity.acceptance to {{app_role}};
 grant select, insert, update, delete on identity.payload to {{app_role}};
 grant select, insert on identity.signing_key to {{app_role}};

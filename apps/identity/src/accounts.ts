@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DatabaseError, type Pool } from "pg";
 import { v7 as uuidv7 } from "uuid";
+import { passwordProblem } from "./password-policy.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 
 /** What a person can accept, in the words of the call that records it. */
@@ -36,11 +37,9 @@ function checkEmail(email: string): string {
   return key;
 }
 
-/** Length alone, as NIST SP 800-63B and ASVS 6.2 have it: no rules of composition. */
-function checkPassword(password: string): void {
-  if (!password.isWellFormed()) throw new InvalidAccount("This password has characters that cannot be used.");
-  if ([...password].length < 8) throw new InvalidAccount("A password needs at least 8 characters.");
-  if (password.length > 256) throw new InvalidAccount("A password can have at most 256 characters.");
+function checkPassword(password: string, email: string): void {
+  const problem = passwordProblem(password, email);
+  if (problem) throw new InvalidAccount(problem);
 }
 
 const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
@@ -54,11 +53,19 @@ export function createAccounts(pool: Pool) {
   const nobody = hashPassword(randomBytes(16).toString("hex"));
   nobody.catch(() => {}); // A failure shows where it is awaited.
 
+  async function bySub(sub: string): Promise<Account | null> {
+    const { rows } = await pool.query<Account>(
+      `select sub, email, user_name as "userName" from identity.account where sub = $1`,
+      [sub],
+    );
+    return rows[0] ?? null;
+  }
+
   return {
     /** @throws EmailTaken, InvalidAccount, TooBusy */
     async create(person: { email: string; password: string; userName?: string }): Promise<{ sub: string }> {
       const key = checkEmail(person.email);
-      checkPassword(person.password);
+      checkPassword(person.password, person.email);
       const sub = uuidv7();
       const passwordHash = await hashPassword(person.password);
       try {
@@ -85,20 +92,16 @@ export function createAccounts(pool: Pool) {
     },
 
     /** The account with this id, or null. */
-    async bySub(sub: string): Promise<Account | null> {
-      const { rows } = await pool.query<Account>(
-        `select sub, email, user_name as "userName" from identity.account where sub = $1`,
-        [sub],
-      );
-      return rows[0] ?? null;
-    },
+    bySub,
 
     /**
      * Sets a new password and ends every session, grant and refresh token of the account.
      * @returns whether there is such an account. @throws InvalidAccount, TooBusy
      */
     async setPassword(sub: string, password: string): Promise<boolean> {
-      checkPassword(password);
+      const account = await bySub(sub);
+      if (!account) return false;
+      checkPassword(password, account.email);
       const passwordHash = await hashPassword(password);
       const { rows } = await pool.query<{ changed: boolean }>(
         `with changed as (
@@ -110,6 +113,12 @@ export function createAccounts(pool: Pool) {
         [sub, passwordHash],
       );
       return rows[0]?.changed ?? false;
+    },
+
+    /** Erases the account with its acceptances, sessions and tokens. @returns whether there was one. */
+    async remove(sub: string): Promise<boolean> {
+      const { rowCount } = await pool.query("delete from identity.account where sub = $1", [sub]);
+      return rowCount === 1;
     },
 
     /** Records that the account accepted this version; accepting it again keeps the first time. */

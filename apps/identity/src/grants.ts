@@ -1,4 +1,4 @@
-import { type Context, errors, type Provider, type ResourceServerInfo } from "oidc-provider";
+import { errors, type Provider, type ResourceServerInfo } from "oidc-provider";
 // The built-in grant is not part of the package's front, and its parameters cannot be extended from outside: it is
 // registered once more, with `profile_id`. The package's version is pinned exactly for this.
 import {
@@ -6,9 +6,9 @@ import {
   handler as refreshWithRotation,
 } from "oidc-provider/lib/actions/grants/refresh_token.js";
 import * as grantHelpers from "oidc-provider/lib/helpers/grants.js";
-import { type Accounts, emailKey } from "./accounts.ts";
+import type { Accounts } from "./accounts.ts";
 import type { TokenClaims } from "./claims.ts";
-import { TooBusy } from "./passwords.ts";
+import { signIn } from "./sign-in.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** The page of this product: the only client that may send a password. */
@@ -22,38 +22,6 @@ type Parts = {
   resource: ResourceServerInfo;
   now: () => number;
 };
-
-function oauthError(status: 429 | 503, description: string, ctx: Context, retryAfter: number) {
-  const error = new errors.OIDCProviderError(status, "temporarily_unavailable");
-  error.error_description = description;
-  error.expose = true;
-  ctx.set("Retry-After", String(retryAfter));
-  return error;
-}
-
-/** The same for an unknown account and for a wrong password. */
-function wrongCredentials() {
-  const error = new errors.InvalidGrant("wrong user name or password");
-  error.error_description = "The user name or the password is wrong.";
-  return error;
-}
-
-async function signIn({ accounts, throttle }: Parts, ctx: Context, username: string, password: string) {
-  const attempt = await throttle.count(emailKey(username), ctx.ip);
-  if (attempt.retryAfter !== null) {
-    throw oauthError(429, "Too many attempts to sign in. Try again later.", ctx, attempt.retryAfter);
-  }
-  try {
-    const account = await accounts.verifyPassword(username, password);
-    if (!account) throw wrongCredentials();
-    await throttle.takeBack(attempt);
-    return account;
-  } catch (error) {
-    if (!(error instanceof TooBusy)) throw error;
-    await throttle.takeBack(attempt);
-    throw oauthError(503, "Too many people are signing in. Try again in a moment.", ctx, error.retryAfter);
-  }
-}
 
 /** `grant_type=password` (RFC 6749, section 4.3), for our own page alone; which client may use it says the client. */
 export function registerPasswordGrant(provider: Provider, parts: Parts): void {

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { createAccounts } from "./accounts.ts";
 import { type ClaimsPort, createTokenClaims, type PolicyVersions } from "./claims.ts";
 import { registerPasswordGrant, registerRefreshGrant } from "./grants.ts";
+import { authorizeByPost, interactionPages } from "./interaction.ts";
 import { signingKeys } from "./keys.ts";
 import { logoutPage } from "./logout.ts";
 import { mountProvider } from "./mount.ts";
@@ -22,6 +23,7 @@ export {
 export { purgeExpired } from "./adapter.ts";
 export type { ClaimsPort, PolicyVersions, ProfileClaims } from "./claims.ts";
 export { WEB_CLIENT } from "./grants.ts";
+export { rotateSigningKey } from "./keys.ts";
 export { migrateIdentity } from "./migrate.ts";
 export { TooBusy } from "./passwords.ts";
 export type { PartnerClient } from "./provider.ts";
@@ -93,6 +95,8 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     ctx.status = 400;
     ctx.body = { error: "invalid_request", error_description: "The address has a character that is not allowed." };
   });
+  provider.use(authorizeByPost);
+  provider.use(interactionPages(provider, { accounts, throttle, port: deps.claims, partners: deps.partners ?? [] }));
   provider.use(
     logoutPage(provider, { issuer, allowedReturnOrigins: deps.allowedReturnOrigins, cookie: cookieOptions }),
   );

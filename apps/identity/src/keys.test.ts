@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestDatabase } from "../test/database.ts";
 import { anIdentity, aPerson, migratedDatabase, PREFIX, poolOf, SECRET, signIn } from "../test/world.ts";
-import { signingKeys } from "./keys.ts";
+import { rotateSigningKey, signingKeys } from "./keys.ts";
 
 let database: TestDatabase;
 let pool: ReturnType<typeof poolOf>;
@@ -42,4 +42,19 @@ test("the private part is not readable in the table", async () => {
   expect(rows[0].public).not.toContain(key?.d);
   expect(rows[0].public).not.toContain('"d"');
   expect(rows[0].private_sealed.toString("latin1")).not.toContain(key?.d);
+});
+
+test("a new key is published before it signs, and the older one after it signed", async () => {
+  const own = poolOf((await migratedDatabase()).appUrl);
+  const now = Date.now();
+  const hours = (count: number) => now + count * 3_600_000;
+  const kids = async (at: number) => (await signingKeys(own, [SECRET], at)).map(({ kid }) => kid);
+  const [older] = await kids(now);
+  await rotateSigningKey(own, [SECRET], { now });
+  const [first, newerKid] = await kids(hours(1));
+  expect(first).toBe(older);
+  expect(newerKid).toBeDefined();
+  expect(await kids(hours(25))).toEqual([newerKid, older]);
+  expect(await kids(hours(49))).toEqual([newerKid]);
+  await own.end();
 });

@@ -72,3 +72,24 @@ export async function signingKeys(pool: Pool, secrets: readonly string[], now: n
     throw new Error(`The signing key ${kid} cannot be opened: start with the secret it was sealed under.`);
   });
 }
+
+/**
+ * Makes a new key. It is published by every process that starts from now on and signs after `overlapHours`; the older
+ * ones are published for as long again, so that every token they signed can be checked to its end. Running processes
+ * keep the keys they started with: restart them all once within the first overlap, and once more after it.
+ */
+export async function rotateSigningKey(
+  pool: Pool,
+  secrets: readonly string[],
+  { now = Date.now(), overlapHours = 24 } = {},
+): Promise<void> {
+  const newest = secrets[0];
+  if (!newest) throw new Error("The identity service needs at least one secret.");
+  const overlap = overlapHours * 3_600_000;
+  await underLock(pool, async (client) => {
+    await client.query("update identity.signing_key set published_until = $1 where published_until is null", [
+      new Date(now + 2 * overlap),
+    ]);
+    await insertKey(client, newest, new Date(now + overlap));
+  });
+}

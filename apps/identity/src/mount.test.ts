@@ -1,6 +1,16 @@
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anIdentity, ISSUER, migratedDatabase, ORIGIN, PREFIX, poolOf, profiles, type Running } from "../test/world.ts";
+import {
+  anIdentity,
+  ISSUER,
+  migratedDatabase,
+  ORIGIN,
+  PASSWORD,
+  PREFIX,
+  poolOf,
+  profiles,
+  type Running,
+} from "../test/world.ts";
 import { buildIdentity } from "./index.ts";
 
 const partner = {
@@ -54,10 +64,10 @@ describe("a partner's sign-in", () => {
       })}`,
     );
 
-  test("goes to the login page when the request has PKCE with S256", async () => {
+  test("goes to the sign-in page when the request has PKCE with S256", async () => {
     const answer = await authorize({ code_challenge: "c".repeat(43), code_challenge_method: "S256" });
     expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toMatch(new RegExp(`^${ORIGIN}/login\\?interaction=[\\w-]+$`));
+    expect(answer.headers.location).toMatch(new RegExp(`^${ISSUER}/interaction/[\\w-]+$`));
   });
 
   test.each([
@@ -97,7 +107,7 @@ test.each([
   ["an allowed origin", "https://club.example", 200],
   ["another origin", "https://evil.example", 400],
 ])("%s may or may not call the token endpoint from a browser", async (_case, origin, expected) => {
-  const { sub } = await running.accounts.create({ email: `cors${origin}@example.org`, password: "12345678" });
+  const { sub } = await running.accounts.create({ email: `cors${origin}@example.org`, password: PASSWORD });
   expect(sub).toBeTruthy();
   const answer = await running.app.inject({
     method: "POST",
@@ -107,7 +117,7 @@ test.each([
       client_id: "touchline-web",
       grant_type: "password",
       username: `cors${origin}@example.org`,
-      password: "12345678",
+      password: PASSWORD,
     }).toString(),
   });
   expect(answer.statusCode).toBe(expected);

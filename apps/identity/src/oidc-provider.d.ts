@@ -52,7 +52,16 @@ declare module "oidc-provider" {
     identifier(): string;
   }
 
+  export interface InteractionDetails {
+    uid: string;
+    prompt: { name: string };
+    params: { client_id: string; scope?: string };
+    session?: { accountId: string };
+  }
+
   export interface Context {
+    req: IncomingMessage;
+    res: ServerResponse;
     ip: string;
     path: string;
     method: string;
@@ -62,7 +71,7 @@ declare module "oidc-provider" {
     type: string;
     body: unknown;
     get(header: string): string;
-    set(header: string, value: string): void;
+    set(header: string, value: string): unknown;
     cookies: { set(name: string, value: string | null, options?: Record<string, unknown>): void };
     oidc: {
       client: Client;
@@ -106,6 +115,14 @@ declare module "oidc-provider" {
     ): void;
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): this;
     on(event: string, listener: (...values: never[]) => void): this;
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<InteractionDetails>;
+    /** @returns where to send the browser next. */
+    interactionResult(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: Record<string, unknown>,
+      options: { mergeWithLastSubmission: boolean },
+    ): Promise<string>;
     cookieName(type: "session" | "interaction" | "resume"): string;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   }
@@ -115,7 +132,7 @@ declare module "oidc-provider" {
       constructor(status: number, message: string);
       error: string;
       error_description?: string;
-      error_detail?: string;
+      statusCode: number;
       expose: boolean;
     }
     class InvalidGrant extends OIDCProviderError {

@@ -1,5 +1,5 @@
 import type { JWK } from "jose";
-import { type Context, errors, Provider, type ResourceServerInfo, type Token } from "oidc-provider";
+import { type Client, type Context, errors, Provider, type ResourceServerInfo, type Token } from "oidc-provider";
 import type { Pool } from "pg";
 import type { Accounts } from "./accounts.ts";
 import { postgresAdapter } from "./adapter.ts";
@@ -90,7 +90,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const resource = apiResource(audience);
   const prefix = protocol === "https:" ? "__Host-" : "";
   const ttl = {
-    AccessToken: (_ctx: Context, token: Token) => (token.aud ? minutes(5) : minutes(60)),
+    AccessToken: minutes(5),
     AuthorizationCode: minutes(1),
     Grant: days(14),
     IdToken: minutes(60),
@@ -119,8 +119,7 @@ export function createProvider(parts: ProviderParts): Provider {
       pushedAuthorizationRequests: { enabled: false },
       revocation: {
         enabled: true,
-        allowedPolicy: async (_ctx: Context, client: { clientId: string }, token: Token) =>
-          token.clientId === client.clientId,
+        allowedPolicy: async (_ctx: Context, client: Client, token: Token) => token.clientId === client.clientId,
       },
       rpInitiatedLogout: {
         enabled: true,
@@ -137,10 +136,12 @@ export function createProvider(parts: ProviderParts): Provider {
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: async (_ctx: Context, _client: unknown, oneOf?: string[]) => oneOf?.[0] ?? audience,
+        // Partners learn who somebody is; tokens for the product's API are for our own page alone.
+        defaultResource: async (_ctx: Context, client: Client, oneOf?: string[]) =>
+          oneOf?.[0] ?? (client.clientId === WEB_CLIENT ? audience : undefined),
         useGrantedResource: async (ctx: Context) => ctx.oidc.client.clientId === WEB_CLIENT,
-        getResourceServerInfo: async (_ctx: Context, indicator: string) => {
-          if (indicator !== audience) throw new errors.InvalidTarget();
+        getResourceServerInfo: async (_ctx: Context, indicator: string, client: Client) => {
+          if (indicator !== audience || client.clientId !== WEB_CLIENT) throw new errors.InvalidTarget();
           return resource;
         },
       },
@@ -161,7 +162,7 @@ export function createProvider(parts: ProviderParts): Provider {
     },
     ttl,
     rotateRefreshToken: () => true,
-    interactions: { url: (_ctx: Context, { uid }: { uid: string }) => `${origin}/login?interaction=${uid}` },
+    interactions: { url: (_ctx: Context, { uid }: { uid: string }) => `${issuer}/interaction/${uid}` },
     findAccount: (_ctx: Context, sub: string) => findAccount(accounts, port, sub),
     extraTokenClaims: (ctx: Context, token: Token) => claims.extra(ctx, token),
     clientBasedCORS: (_ctx: Context, from: string) => from === origin || parts.origins.includes(from),

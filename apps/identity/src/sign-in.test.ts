@@ -9,10 +9,13 @@ import {
   PASSWORD,
   PREFIX,
   type Running,
+  SECRET,
   signIn,
   token,
 } from "../test/world.ts";
-import { EmailTaken } from "./index.ts";
+import { EmailTaken, TooBusy } from "./index.ts";
+import { signIn as signInWith } from "./sign-in.ts";
+import { createThrottle } from "./throttle.ts";
 
 let running: Running;
 beforeAll(async () => {
@@ -119,6 +122,31 @@ test("eleven wrong passwords from one place are too many, for known and unknown 
   expect((await signIn(running, email, PASSWORD, "192.0.2.2")).status).toBe(200);
   running.later(16 * 60);
   expect((await signIn(running, email, PASSWORD, "192.0.2.1")).status).toBe(200);
+});
+
+test("a made-up X-Forwarded-For does not make another caller of anyone", async () => {
+  const answers = [];
+  for (let attempt = 0; attempt < 11; attempt++) {
+    const headers = { "x-forwarded-for": `198.51.100.${attempt}` };
+    const form = { grant_type: "password", username: "spoofer@example.org", password: "wrong" };
+    answers.push((await token(running, form, { remoteAddress: "192.0.2.9", headers })).status);
+  }
+  expect(answers.at(-1)).toBe(429);
+});
+
+test("when too many passwords wait to be checked, one is told to come again and no attempt is counted", async () => {
+  const throttle = createThrottle(running.pool, SECRET, Date.now);
+  const accounts = { verifyPassword: () => Promise.reject(new TooBusy()) };
+  const set = new Map<string, string>();
+  const caller = { ip: "192.0.2.10", set: (name: string, value: string) => set.set(name, value) };
+  for (let attempt = 0; attempt < 11; attempt++) {
+    await expect(signInWith({ accounts, throttle }, caller, "busy@example.org", PASSWORD)).rejects.toMatchObject({
+      statusCode: 503,
+      error: "temporarily_unavailable",
+      expose: true,
+    });
+  }
+  expect(Number(set.get("Retry-After"))).toBeGreaterThan(0);
 });
 
 test("signing in rightly does not use attempts up", async () => {
