@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import { DatabaseError, type Pool } from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { passwordProblem } from "./password-policy.ts";
+import { hashPassword, passwordMatches } from "./passwords.ts";
+
+/** What a person can accept, in the words of the call that records it. */
+export type Policy = "terms" | "privacy";
+
+export type Account = { sub: string; email: string; userName: string };
+
+export type Acceptance = { type: Policy; version: string; acceptedAt: Date };
+
+/** The address belongs to an account already. Never told to an outsider. */
+export class EmailTaken extends Error {
+  override name = "EmailTaken";
+  override message = "This address belongs to an account already.";
+}
+
+/** An address or password that cannot be stored; `message` says why, in words fit for the person. */
+export class InvalidAccount extends Error {
+  override name = "InvalidAccount";
+}
+
+/** The form in which addresses are compared: two spellings of one address give the same key. */
+export function emailKey(email: string): string {
+  return email.trim().normalize("NFKC").toLowerCase();
+}
+
+const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
+
+function checkEmail(email: string): string {
+  const key = emailKey(email);
+  if (!storable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
+    throw new InvalidAccount("This is not an e-mail address.");
+  }
+  return key;
+}
+
+function checkPassword(password: string, email: string): void {
+  const problem = passwordProblem(password, email);
+  if (problem) throw new InvalidAccount(problem);
+}
+
+const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
+
+/**
+ * The accounts of the identity service: the small port that the product uses to create people who can sign in, to set
+ * their passwords and to record what they accepted. `pool` connects as the application's role.
+ */
+export function createAccounts(pool: Pool) {
+  // Checked when there is no such account, so that the answer takes as long as for one that exists.
+  const nobody = hashPassword(randomBytes(16).toString("hex"));
+  nobody.catch(() => {}); // A failure shows where it is awaited.
+
+  async function bySub(sub: string): Promise<Account | null> {
+    const { rows } = await pool.query<Account>(
+      `select sub, email, user_name as "userName" from identity.account where sub = $1`,
+      [sub],
+    );
+    return rows[0] ?? null;
+  }
+
+  return {
+    /** @throws EmailTaken, InvalidAccount, TooBusy */
+    async create(person: { email: string; password: string; userName?: string }): Promise<{ sub: string }> {
+      const key = checkEmail(person.email);
+      checkPassword(person.password, person.email);
+      const sub = uuidv7();
+      const passwordHash = await hashPassword(person.password);
+      try {
+        await pool.query(
+          "insert into identity.account (sub, email, email_key, user_name, password_hash) values ($1, $2, $3, $4, $5)",
+          [sub, person.email.trim(), key, person.userName ?? person.email.trim(), passwordHash],
+        );
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new EmailTaken();
+        throw error;
+      }
+      return { sub };
+    },
+
+    /** The account with this address, however it is spelled, or null. */
+    async byEmail(email: string): Promise<Account | null> {
+      const key = emailKey(email);
+      if (!storable(key)) return null;
+      const { rows } = await pool.query<Account>(
+        `select sub, email, user_name as "userName" from identity.account where email_key = $1`,
+        [key],
+      );
+      return rows[0] ?? null;
+    },
+
+    /** The account with this id, or null. */
+    bySub,
+
+    /**
+     * Sets a new password and ends every session, grant and refresh token of the account.
+     * @returns whether there is such an account. @throws InvalidAccount, TooBusy
+     */
+    async setPassword(sub: string, password: string): Promise<boolean> {
+      const account = await bySub(sub);
+      if (!account) return false;
+      checkPassword(password, account.email);
+      const passwordHash = await hashPassword(password);
+      const { rows } = await pool.query<{ changed: boolean }>(
+        `with changed as (
+           update identity.account set password_hash = $2, password_changed_at = now() where sub = $1 returning sub
+         ), ended as (
+           delete from identity.payload where account_id in (select sub from changed)
+         )
+         select exists (select 1 from changed) as changed`,
+        [sub, passwordHash],
+      );
+      return rows[0]?.changed ?? false;
+    },
+
+    /** Erases the account with its acceptances, sessions and tokens. @returns whether there was one. */
+    async remove(sub: string): Promise<boolean> {
+      const { rowCount } = await pool.query("delete from identity.account where sub = $1", [sub]);
+      return rowCount === 1;
+    },
+
+    /** Records that the account accepted this version; accepting it again keeps the first time. */
+    async accept(sub: string, type: Policy, version: string): Promise<void> {
+      await pool.query(
+        "insert into identity.acceptance (sub, type, version) values ($1, $2, $3) on conflict do nothing",
+        [sub, type, version],
+      );
+    },
+
+    /** What the account accepted, newest first; at most 200. */
+    async acceptances(sub: string): Promise<Acceptance[]> {
+      const { rows } = await pool.query<Acceptance>(
+        `select type, version, accepted_at as "acceptedAt" from identity.acceptance where sub = $1
+         order by accepted_at desc limit 200`,
+        [sub],
+      );
+      return rows;
+    },
+
+    /**
+     * The account of this address if the password is right, else null. An unknown address takes the same time.
+     * @throws TooBusy
+     */
+    async verifyPassword(email: string, password: string): Promise<{ sub: string } | null> {
+      const key = emailKey(email);
+      const { rows } = storable(key)
+        ? await pool.query<{ sub: string; stored: string }>(
+            "select sub, password_hash as stored from identity.account where email_key = $1",
+            [key],
+          )
+        : { rows: [] };
+      const account = rows[0];
+      const matches = await passwordMatches(account?.stored ?? (await nobody), password);
+      return account && matches ? { sub: account.sub } : null;
+    },
+  };
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;

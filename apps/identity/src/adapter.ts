@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { type Adapter, errors } from "oidc-provider";
+import type { Pool } from "pg";
+
+/**
+ * A used refresh token that comes again within this time is refused, but is no theft: two tabs may have raced. Until
+ * then `find` keeps the use to itself and only `consume` refuses; after it oidc-provider sees the use and ends the family.
+ */
+export const REUSE_GRACE_SECONDS = 10;
+
+type Row = { payload: Record<string, unknown>; consumed: number | null };
+
+const digest = (id: string) => createHash("sha256").update(id).digest();
+
+const text = (value: unknown) => (typeof value === "string" ? value : null);
+
+/**
+ * Stores what oidc-provider keeps in `identity.payload`. Identifiers are stored as SHA-256, because the identifier of
+ * a refresh token or code is the secret itself.
+ * @param now the time in milliseconds since 1970.
+ */
+export function postgresAdapter(pool: Pool, now: () => number): (model: string) => Adapter {
+  return (model) => ({
+    async upsert(id, payload, expiresIn) {
+      const { jti, ...stored } = payload;
+      // A session is also found by its uid and must then know its identifier, which only a signed cookie can carry.
+      const kept = model === "Session" ? payload : stored;
+      const expiresAt = expiresIn === undefined ? null : new Date(now() + expiresIn * 1000);
+      await pool.query(
+        `insert into identity.payload (model, id, payload, grant_id, user_code, uid, account_id, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+           user_code = excluded.user_code, uid = excluded.uid, account_id = excluded.account_id,
+           expires_at = excluded.expires_at`,
+        [
+          model,
+          digest(id),
+          kept,
+          text(payload.grantId),
+          text(payload.userCode),
+          text(payload.uid),
+          text(payload.accountId),
+          expiresAt,
+        ],
+      );
+    },
+
+    async find(id) {
+      const { rows } = await pool.query<Row>(
+        `select payload, extract(epoch from consumed_at)::float8 as consumed from identity.payload
+         where model = $1 and id = $2`,
+        [model, digest(id)],
+      );
+      const row = rows[0];
+      if (model === "RefreshToken" && row?.consumed && now() / 1000 - row.consumed < REUSE_GRACE_SECONDS) {
+        row.consumed = null;
+      }
+      return row && { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
+    },
+
+    async findByUid(uid) {
+      const { rows } = await pool.query<Row>("select payload from identity.payload where model = $1 and uid = $2", [
+        model,
+        uid,
+      ]);
+      return rows[0]?.payload;
+    },
+
+    async findByUserCode(userCode) {
+      const { rows } = await pool.query<Row>(
+        "select payload from identity.payload where model = $1 and user_code = $2",
+        [model, userCode],
+      );
+      return rows[0]?.payload;
+    },
+
+    // One-time things are used up by a conditional update: of many at once exactly one gets through.
+    async consume(id) {
+      const { rowCount } = await pool.query(
+        "update identity.payload set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null",
+        [model, digest(id), new Date(now())],
+      );
+      if (rowCount !== 1) throw new errors.InvalidGrant("already used");
+    },
+
+    async destroy(id) {
+      await pool.query("delete from identity.payload where model = $1 and id = $2", [model, digest(id)]);
+    },
+
+    async revokeByGrantId(grantId) {
+      await pool.query("delete from identity.payload where model = $1 and grant_id = $2", [model, grantId]);
+    },
+  });
+}
+
+/**
+ * Deletes what has expired, a bounded number of rows at a time, so that no lock is held for long.
+ * @returns how many rows went; call again when it equals `batches * batchSize`.
+ */
+export async function purgeExpired(pool: Pool, { batchSize = 1000, batches = 50 } = {}): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < batches; batch++) {
+    const payloads = await pool.query(
+      `delete from identity.payload where (model, id) in (
+         select model, id from identity.payload where expires_at < now() order by expires_at limit $1
+         for update skip locked)`,
+      [batchSize],
+    );
+    const attempts = await pool.query(
+      `delete from identity.attempt where key in (
+         select key from identity.attempt where expires_at < now() order by expires_at limit $1 for update skip locked)`,
+      [batchSize],
+    );
+    const gone = (payloads.rowCount ?? 0) + (attempts.rowCount ?? 0);
+    total += gone;
+    if (gone === 0) break;
+  }
+  return total;
+}

@@ -1,0 +1,81 @@
+import { type Context, errors, type Token } from "oidc-provider";
+import type { Account, Accounts, Policy } from "./accounts.ts";
+
+/** What the product knows about an account and the identity service does not. */
+export type ProfileClaims = {
+  role: string[];
+  tabs: string[];
+  currentProfileId: string | null;
+  firstName: string;
+  lastName: string;
+};
+
+export type ClaimsPort = {
+  /**
+   * Asked at every token. `profileId` is the profile the caller wants to act as, or null for the product's choice.
+   * Null when that is no profile of this account, or when the account may not be used.
+   */
+  claimsFor(sub: string, profileId: string | null): Promise<ProfileClaims | null>;
+};
+
+/** The version of each policy that must have been accepted; a policy that is not named is accepted by any version. */
+export type PolicyVersions = Partial<Record<Policy, string>>;
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * Collects the claims of access tokens (their names: document 2, section 7.7 of the specification), once for a request.
+ */
+export function createTokenClaims(accounts: Accounts, port: ClaimsPort, policies: PolicyVersions) {
+  type Collected = { account: Account; profile: ProfileClaims; accepted: Record<Policy, boolean> };
+  const collected = new WeakMap<Context, Collected>();
+
+  async function accepted(sub: string): Promise<Record<Policy, boolean>> {
+    const all = await accounts.acceptances(sub);
+    const has = (type: Policy) =>
+      all.some((one) => one.type === type && (policies[type] === undefined || one.version === policies[type]));
+    return { privacy: has("privacy"), terms: has("terms") };
+  }
+
+  return {
+    /**
+     * Asks for the claims before anything is written or used up.
+     * @throws InvalidRequest for a profile that is not this account's, InvalidGrant for an account that may not be used.
+     */
+    async prepare(ctx: Context, sub: string, profileId: string | null): Promise<void> {
+      const foreign = () => new errors.InvalidRequest("profile_id is not a profile of this account");
+      if (profileId !== null && !uuid.test(profileId)) throw foreign();
+      const [account, profile, policies] = await Promise.all([
+        accounts.bySub(sub),
+        port.claimsFor(sub, profileId),
+        accepted(sub),
+      ]);
+      if (!profile && profileId !== null) throw foreign();
+      if (!account || !profile) throw new errors.InvalidGrant("the account may not be used");
+      collected.set(ctx, { account, profile, accepted: policies });
+    },
+
+    /** For oidc-provider's `extraTokenClaims`. A token without audience is only good for /connect/userinfo. */
+    async extra(ctx: Context, token: Token): Promise<Record<string, unknown> | undefined> {
+      if (!token.aud) return undefined;
+      if (!collected.has(ctx)) await this.prepare(ctx, token.accountId, null);
+      const found = collected.get(ctx);
+      if (!found) return undefined;
+      const { AuthorizationCode, RefreshToken } = ctx.oidc.entities;
+      return {
+        auth_time: AuthorizationCode?.authTime ?? RefreshToken?.authTime,
+        "User/PrivacyAccepted": found.accepted.privacy,
+        "User/TermsAccepted": found.accepted.terms,
+        "User/Email": found.account.email,
+        "User/Role": found.profile.role,
+        "User/Tabs": found.profile.tabs,
+        "User/UserName": found.account.userName,
+        "User/FirstName": found.profile.firstName,
+        "User/LastName": found.profile.lastName,
+        CurrentProfileId: found.profile.currentProfileId,
+      };
+    },
+  };
+}
+
+export type TokenClaims = ReturnType<typeof createTokenClaims>;

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from "node:http";
+
+const MAX_BYTES = 16 * 1024;
+
+/** The fields of a posted form, or null when it is no form, too large, or holds what PostgreSQL cannot store. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers["content-type"] ?? "")) return null;
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BYTES) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MAX_BYTES) return null;
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString("utf8");
+  return text.includes("%00") || text.includes("\0") ? null : new URLSearchParams(text);
+}

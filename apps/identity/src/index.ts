@@ -1,0 +1,104 @@
+import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
+import type { Context } from "oidc-provider";
+import type { Pool } from "pg";
+import { createAccounts } from "./accounts.ts";
+import { type ClaimsPort, createTokenClaims, type PolicyVersions } from "./claims.ts";
+import { registerPasswordGrant, registerRefreshGrant } from "./grants.ts";
+import { authorizeByPost, interactionPages } from "./interaction.ts";
+import { signingKeys } from "./keys.ts";
+import { logoutPage } from "./logout.ts";
+import { mountProvider } from "./mount.ts";
+import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
+import { createThrottle } from "./throttle.ts";
+
+export {
+  type Acceptance,
+  type Account,
+  type Accounts,
+  createAccounts,
+  EmailTaken,
+  InvalidAccount,
+  type Policy,
+} from "./accounts.ts";
+export { purgeExpired } from "./adapter.ts";
+export type { ClaimsPort, PolicyVersions, ProfileClaims } from "./claims.ts";
+export { WEB_CLIENT } from "./grants.ts";
+export { rotateSigningKey } from "./keys.ts";
+export { migrateIdentity } from "./migrate.ts";
+export { TooBusy } from "./passwords.ts";
+export type { PartnerClient } from "./provider.ts";
+
+export type IdentityDeps = {
+  /** Connects as the application's role. Its owner sets time-outs and listens for its errors. */
+  pool: Pool;
+  /** Public address of the service, for example `https://example.org/identity`. Its path is the mount prefix. */
+  issuer: string;
+  /** Absolute URI that stands for the product's API in `aud`. */
+  audience: string;
+  claims: ClaimsPort;
+  /** Secrets of at least 32 characters, newest first: cookies are signed and signing keys sealed with the first. */
+  cookieKeys: string[];
+  /** Origins that the logout page may lead back to and that may call the token endpoint from a browser. */
+  allowedReturnOrigins: string[];
+  /** Which version of each policy counts as accepted; without it any version does. */
+  policyVersions?: PolicyVersions;
+  /** Partners that sign people in by authorization code. */
+  partners?: PartnerClient[];
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  log: FastifyBaseLogger;
+};
+
+/** What went wrong without what people typed: messages of the database repeat values, the place does not. */
+function withoutValues(error: Error & { code?: unknown }) {
+  const place = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
+  return { name: error.name, code: error.code, place: place?.slice(0, 8) };
+}
+
+/**
+ * The identity service: register the result with `app.register(plugin, { prefix: "/identity" })` (the issuer's path).
+ * The schema must have been migrated. Makes the first signing key when there is none.
+ * @throws when a secret is too short or a stored key cannot be opened.
+ */
+export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAsync> {
+  const { pool, issuer, audience, log, now = Date.now } = deps;
+  const secret = deps.cookieKeys[0];
+  if (!secret || deps.cookieKeys.some((key) => key.length < 32)) {
+    throw new Error("The identity service needs secrets of at least 32 characters.");
+  }
+  const accounts = createAccounts(pool);
+  const claims = createTokenClaims(accounts, deps.claims, deps.policyVersions ?? {});
+  const provider = createProvider({
+    pool,
+    issuer,
+    audience,
+    accounts,
+    claims,
+    port: deps.claims,
+    keys: await signingKeys(pool, deps.cookieKeys, now()),
+    cookieKeys: deps.cookieKeys,
+    origins: deps.allowedReturnOrigins,
+    partners: deps.partners ?? [],
+    now,
+  });
+  const throttle = createThrottle(pool, secret, now);
+  const parts = { accounts, claims, throttle, audience, resource: apiResource(audience), now };
+  registerPasswordGrant(provider, parts);
+  registerRefreshGrant(provider, parts);
+
+  provider.silent = true; // Errors are logged below instead of printed by Koa.
+  provider.on("server_error", (_ctx: Context, error: Error) => log.error(withoutValues(error), "identity: failed"));
+  provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.warn({ grantId }, "identity: grant revoked"));
+  provider.use(async (ctx, next) => {
+    // PostgreSQL cannot store NUL, and no parameter here has a use for it.
+    if (!/%00/.test(ctx.url)) return next();
+    ctx.status = 400;
+    ctx.body = { error: "invalid_request", error_description: "The address has a character that is not allowed." };
+  });
+  provider.use(authorizeByPost);
+  provider.use(interactionPages(provider, { accounts, throttle, port: deps.claims, partners: deps.partners ?? [] }));
+  provider.use(
+    logoutPage(provider, { issuer, allowedReturnOrigins: deps.allowedReturnOrigins, cookie: cookieOptions }),
+  );
+  return mountProvider(provider, issuer);
+}

@@ -1,0 +1,123 @@
+import { type Context, errors, type InteractionDetails, type Provider } from "oidc-provider";
+import type { Accounts } from "./accounts.ts";
+import type { ClaimsPort } from "./claims.ts";
+import { readForm } from "./forms.ts";
+import { escapeHtml, sendPage } from "./pages.ts";
+import { signIn } from "./sign-in.ts";
+import type { Throttle } from "./throttle.ts";
+
+type Parts = {
+  accounts: Accounts;
+  throttle: Throttle;
+  port: ClaimsPort;
+  partners: readonly { client_id: string; client_name: string }[];
+};
+
+async function detailsOf(provider: Provider, ctx: Context, uid: string): Promise<InteractionDetails | null> {
+  try {
+    const details = await provider.interactionDetails(ctx.req, ctx.res);
+    return details.uid === uid ? details : null;
+  } catch (error) {
+    if (error instanceof errors.InvalidRequest) return null; // No cookie, or it ran out.
+    throw error;
+  }
+}
+
+const wantsPassword = (details: InteractionDetails) => details.prompt.name === "login" || !details.session?.accountId;
+
+function ask({ partners }: Parts, ctx: Context, details: InteractionDetails, problem?: string) {
+  const partner = partners.find(({ client_id }) => client_id === details.params.client_id);
+  const name = escapeHtml(partner?.client_name ?? "");
+  const fields = wantsPassword(details)
+    ? `<p><label>E-mail<br><input name="username" type="email" autocomplete="username" required autofocus></label></p>
+<p><label>Password<br><input name="password" type="password" autocomplete="current-password" required></label></p>`
+    : "";
+  sendPage(ctx, {
+    title: wantsPassword(details) ? "Sign in" : "Continue",
+    body: `<p>${name} will learn who you are: your name and your e-mail address.</p>
+${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ""}
+<form method="post">${fields}
+<p><button name="answer" value="yes">Continue to ${name}</button>
+<button name="answer" value="no" formnovalidate>Cancel</button></p></form>`,
+  });
+}
+
+async function grantTo(provider: Provider, details: InteractionDetails, accountId: string): Promise<string> {
+  const grant = new provider.Grant({ accountId, clientId: details.params.client_id });
+  grant.addOIDCScope(details.params.scope ?? "openid");
+  return grant.save();
+}
+
+/** What the person answered, for oidc-provider; null when they are asked again. */
+async function resultOf(provider: Provider, parts: Parts, ctx: Context, details: InteractionDetails) {
+  const form = await readForm(ctx.req);
+  if (form?.get("answer") === "no") {
+    return { error: "access_denied", error_description: "The person did not agree." };
+  }
+  let accountId = wantsPassword(details) ? undefined : details.session?.accountId;
+  let login = {};
+  if (!accountId) {
+    try {
+      accountId = (await signIn(parts, ctx, form?.get("username") ?? "", form?.get("password") ?? "")).sub;
+      login = { login: { accountId, amr: ["pwd"] } };
+    } catch (error) {
+      if (!(error instanceof errors.OIDCProviderError)) throw error;
+      ctx.status = error.statusCode;
+      ask(parts, ctx, details, error.error_description);
+      return null;
+    }
+  }
+  if (!(await parts.port.claimsFor(accountId, null))) {
+    return { error: "access_denied", error_description: "The account may not be used." };
+  }
+  return { ...login, consent: { grantId: await grantTo(provider, details, accountId) } };
+}
+
+/**
+ * `/interaction/<uid>`: where a partner's sign-in asks for the password, and for agreement when one is signed in
+ * already. Plain forms, no script. The cookie of the interaction is SameSite=Lax, so no other site can post here.
+ */
+export function interactionPages(provider: Provider, parts: Parts) {
+  return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
+    const uid = /^\/interaction\/([\w-]{1,64})$/.exec(ctx.path)?.[1];
+    if (!uid || !/^(GET|POST)$/.test(ctx.method)) return next();
+    const details = await detailsOf(provider, ctx, uid);
+    if (!details) {
+      ctx.status = 400;
+      sendPage(ctx, {
+        title: "This sign-in has run out",
+        body: "<p>Go back to where you came from and start again.</p>",
+      });
+      return;
+    }
+    if (ctx.method === "GET") {
+      ctx.status = 200;
+      ask(parts, ctx, details);
+      return;
+    }
+    const result = await resultOf(provider, parts, ctx, details);
+    if (!result) return;
+    const leadsTo = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
+    ctx.status = 303;
+    ctx.set("Location", leadsTo);
+    ctx.body = "";
+  };
+}
+
+/**
+ * `POST /connect/authorize` (OpenID Connect Core, 3.1.2.1) is turned into the same request by GET, because cookies that
+ * came along with a POST from another site would have to be SameSite=None.
+ */
+export async function authorizeByPost(ctx: Context, next: () => Promise<void>): Promise<void> {
+  if (ctx.method !== "POST" || ctx.path.toLowerCase() !== "/connect/authorize") return next();
+  const form = await readForm(ctx.req);
+  ctx.set("Cache-Control", "no-store");
+  if (form) {
+    ctx.status = 303;
+    ctx.set("Location", `authorize?${form}`);
+    ctx.body = "";
+  } else {
+    ctx.status = 400;
+    ctx.body = { error: "invalid_request", error_description: "The request must be a form." };
+  }
+}

@@ -1,0 +1,68 @@
+import type { Context, Provider } from "oidc-provider";
+import { escapeHtml, sendPage } from "./pages.ts";
+
+/** Where the logout page may lead: the wanted address if its origin is allowed, else the issuer's own front. */
+export function returnTarget(wanted: unknown, allowedOrigins: readonly string[], issuer: string) {
+  const front = { url: `${new URL(issuer).origin}/`, wanted: false };
+  if (typeof wanted !== "string") return front;
+  // Parsed as the browser would, against our own origin: "//elsewhere", "/\elsewhere" and "https:elsewhere" show their colours.
+  const url = URL.parse(wanted, front.url);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return front;
+  return allowedOrigins.includes(url.origin) ? { url: url.href, wanted: true } : front;
+}
+
+/**
+ * Whether the person meant this GET, as far as the browser tells. A picture or frame on another site must not sign
+ * anybody out (ASVS 3.5.3). Browsers that send no such headers are believed.
+ */
+function wasMeant(ctx: Context): boolean {
+  const site = ctx.get("Sec-Fetch-Site");
+  const destination = ctx.get("Sec-Fetch-Dest");
+  return site !== "cross-site" && (destination === "" || destination === "document");
+}
+
+async function endSession(provider: Provider, ctx: Context, cookie: Record<string, unknown>): Promise<void> {
+  const session = await provider.Session.get(ctx);
+  if (!session.accountId) return;
+  const grants = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
+  for (const grantId of grants) {
+    await Promise.all([
+      provider.RefreshToken.revokeByGrantId(grantId),
+      provider.AccessToken.revokeByGrantId(grantId),
+      provider.AuthorizationCode.revokeByGrantId(grantId),
+      provider.Grant.adapter.destroy(grantId),
+    ]);
+  }
+  await session.destroy();
+  ctx.cookies.set(provider.cookieName("session"), null, cookie);
+}
+
+/**
+ * `GET /Account/Logout?returnUrl=`: ends the provider's session and says so; leads on only to an allowed origin.
+ * When another site sent the browser here, a button asks first (`POST` of the same address).
+ */
+export function logoutPage(
+  provider: Provider,
+  options: { issuer: string; allowedReturnOrigins: readonly string[]; cookie: Record<string, unknown> },
+) {
+  return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
+    if (ctx.path.toLowerCase() !== "/account/logout" || !/^(GET|HEAD|POST)$/.test(ctx.method)) return next();
+    const target = returnTarget(ctx.query.returnUrl, options.allowedReturnOrigins, options.issuer);
+    if (!wasMeant(ctx)) {
+      ctx.status = 200;
+      sendPage(ctx, {
+        title: "Sign out?",
+        body: `<form method="post"><button>Sign out</button></form>`,
+      });
+      return;
+    }
+    await endSession(provider, ctx, options.cookie);
+    const link = escapeHtml(target.url);
+    ctx.status = 200;
+    sendPage(ctx, {
+      title: "You are signed out",
+      body: `<p><a href="${link}">Continue</a></p>`,
+      ...(target.wanted ? { head: `<meta http-equiv="refresh" content="0;url=${link}">` } : {}),
+    });
+  };
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+
+const folder = join(import.meta.dirname, "../migrations");
+
+/** Any fixed number will do; it must differ from the locks of other programs in the same database. */
+const MIGRATION_LOCK = 7_361_204_518;
+
+async function migrations(appRole: string) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), "utf8");
+      const checksum = createHash("sha256").update(text).digest("hex");
+      return { name, checksum, sql: text.replaceAll("{{app_role}}", `"${appRole}"`) };
+    }),
+  );
+}
+
+/**
+ * Brings the schema `identity` up to date: each file of `migrations/` once, in order, each in its own transaction.
+ * Safe to run again and from several processes at once.
+ * @param adminUrl connection string of a role that may create schemas.
+ * @param options.appRole existing role that the application connects as; gets the grants and nothing more.
+ * @throws when a file that was applied has been changed since, or is missing, or the role's name is not a plain one.
+ */
+export async function migrateIdentity(adminUrl: string, options: { appRole: string }): Promise<void> {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.appRole)) {
+    throw new Error(
+      `"${options.appRole}" cannot be the application's role: use small letters, digits and underscores.`,
+    );
+  }
+  const wanted = await migrations(options.appRole);
+  const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {}); // A lost connection also fails the statement under way, which is where it is reported.
+  await client.connect();
+  try {
+    await client.query("set lock_timeout = '60s'");
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query("create schema if not exists identity");
+    await client.query(
+      `create table if not exists identity.migration (
+         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+    const applied = new Map<string, string>();
+    const history = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from identity.migration order by name",
+    );
+    for (const row of history.rows) applied.set(row.name, row.checksum);
+    for (const name of applied.keys()) {
+      if (!wanted.some((migration) => migration.name === name)) {
+        throw new Error(`The database has the identity migration ${name}, which this version does not know.`);
+      }
+    }
+    for (const { name, checksum, sql } of wanted) {
+      const before = applied.get(name);
+      if (before === checksum) continue;
+      if (before) throw new Error(`The identity migration ${name} was changed after it had been applied.`);
+      await client.query("begin");
+      try {
+        await client.query(sql);
+        await client.query("insert into identity.migration (name, checksum) values ($1, $2)", [name, checksum]);
+        await client.query("commit");
+      } catch (error) {
+        await client.query("rollback");
+        throw error;
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}

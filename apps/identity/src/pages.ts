@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { Context } from "oidc-provider";
+
+const style =
+  "body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:15vh auto 0;padding:0 1.5rem;color:#1a1b1e;background:#fff}" +
+  "h1{font-size:1.5rem}a{color:#1864ab}button{font:inherit;padding:.5rem 1rem}" +
+  "@media(prefers-color-scheme:dark){body{color:#e9ecef;background:#1a1b1e}a{color:#74c0fc}}";
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Text made fit for HTML, inside elements and inside quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}
+
+/** Answers with a small page without scripts. `body` and `head` are HTML, `title` is text. */
+export function sendPage(ctx: Context, page: { title: string; body: string; head?: string }): void {
+  ctx.set("Content-Security-Policy", policy);
+  ctx.set("Cache-Control", "no-store");
+  ctx.type = "html";
+  ctx.body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(page.title)}</title>
+<style>${style}</style>
+${page.head ?? ""}
+</head>
+<body>
+<main>
+<h1>${escapeHtml(page.title)}</h1>
+${page.body}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createLocalJWKSet, jwtVerify } from "jose";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anIdentity, aPerson, migratedDatabase, PASSWORD, PREFIX, profiles, type Running } from "../test/world.ts";
+
+// Over HTTPS, as in production, so that the cookies have the names and marks they have there.
+const origin = "https://touchline.example";
+const issuer = `${origin}${PREFIX}`;
+const callback = "https://partner.example/callback";
+
+let running: Running;
+const blocked = new Set<string>();
+const owned = new Map<string, string[]>();
+beforeAll(async () => {
+  const port = profiles(owned);
+  running = await anIdentity(await migratedDatabase(), {
+    issuer,
+    partners: [{ client_id: "partner", client_name: "A <partner>", redirect_uris: [callback] }],
+    claims: { claimsFor: async (sub, profileId) => (blocked.has(sub) ? null : port.claimsFor(sub, profileId)) },
+  });
+});
+afterAll(() => running.stop());
+
+/** A browser that keeps cookies by path, and follows nothing by itself. */
+function aBrowser() {
+  const jar = new Map<string, { value: string; path: string }>();
+  const marks = new Map<string, string>();
+  async function visit(address: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
+    const url = new URL(address, issuer);
+    const sent = [...jar].filter(([, { path }]) => url.pathname.startsWith(path));
+    const answer = await running.app.inject({
+      method: form ? "POST" : "GET",
+      url: `${url.pathname}${url.search}`,
+      headers: {
+        cookie: sent.map(([name, { value }]) => `${name}=${value}`).join("; "),
+        ...(form ? { "content-type": "application/x-www-form-urlencoded" } : {}),
+        ...headers,
+      },
+      ...(form ? { payload: new URLSearchParams(form).toString() } : {}),
+    });
+    for (const line of [answer.headers["set-cookie"] ?? []].flat()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      marks.set(name, line);
+      if (value === "" || /expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
+      else jar.set(name, { value, path: /path=([^;]+)/i.exec(line)?.[1] ?? "/" });
+    }
+    return { status: answer.statusCode, location: answer.headers.location ?? "", body: answer.body, url: url.href };
+  }
+  return { visit, jar, marks };
+}
+
+const verifier = randomBytes(32).toString("base64url");
+const authorizeUrl = (more: Record<string, string> = {}) =>
+  `${issuer}/connect/authorize?${new URLSearchParams({
+    client_id: "partner",
+    response_type: "code",
+    scope: "openid email profile",
+    redirect_uri: callback,
+    state: "the state",
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+    ...more,
+  })}`;
+
+/** From the partner's link to the sign-in page. */
+async function atTheSignIn(browser = aBrowser(), more: Record<string, string> = {}) {
+  const { location } = await browser.visit(authorizeUrl(more));
+  return { browser, page: location };
+}
+
+/** Answers the sign-in page and goes on to the partner; the parameters that the partner gets. */
+async function answered(browser: ReturnType<typeof aBrowser>, page: string, form: Record<string, string>) {
+  const posted = await browser.visit(page, form);
+  expect(posted.status).toBe(303);
+  const { location } = await browser.visit(posted.location);
+  expect(location).toMatch(/^https:\/\/partner\.example\/callback\?/);
+  return Object.fromEntries(new URL(location).searchParams);
+}
+
+async function redeem(code: string) {
+  const answer = await running.app.inject({
+    method: "POST",
+    url: `${PREFIX}/connect/token`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams({
+      client_id: "partner",
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: callback,
+      code_verifier: verifier,
+    }).toString(),
+  });
+  return { status: answer.statusCode, body: answer.json<Record<string, string>>() };
+}
+
+test("a person signs in at a partner: code, tokens, user info, and signing out ends it", async () => {
+  const { sub, email } = await aPerson(running);
+  const { browser, page } = await atTheSignIn();
+  const shown = await browser.visit(page);
+  expect(shown.body).toContain("A &lt;partner&gt; will learn who you are");
+  expect(shown.body).not.toContain("<script");
+
+  const {
+    code = "",
+    state,
+    iss,
+  } = await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
+  expect({ state, iss }).toEqual({ state: "the state", iss: issuer });
+  expect(browser.marks.get("__Host-identity_session")).toMatch(/path=\/; .*secure; httponly/i);
+
+  const { status, body } = await redeem(code);
+  expect(status).toBe(200);
+  const keys = createLocalJWKSet((await running.app.inject(`${PREFIX}/jwks`)).json());
+  const { payload } = await jwtVerify(body.id_token ?? "", keys, { issuer, audience: "partner" });
+  expect(payload.sub).toBe(sub);
+
+  const userinfo = () =>
+    running.app.inject({
+      url: `${PREFIX}/connect/userinfo`,
+      headers: { authorization: `Bearer ${body.access_token}` },
+    });
+  expect((await userinfo()).json()).toMatchObject({ sub, email, given_name: "Ada", family_name: "Byron" });
+
+  const again = await browser.visit(authorizeUrl());
+  expect(again.location).toMatch(/^https:\/\/partner\.example\/callback\?code=/);
+
+  const out = await browser.visit(`${issuer}/Account/Logout?returnUrl=${encodeURIComponent("https://club.example/")}`);
+  expect(out.body).toContain("You are signed out");
+  expect(browser.jar.has("__Host-identity_session")).toBe(false);
+  expect((await userinfo()).statusCode).toBe(401);
+  expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
+});
+
+test("signing out from another site's link asks first and keeps the session until one agrees", async () => {
+  const { email } = await aPerson(running);
+  const { browser, page } = await atTheSignIn();
+  await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
+  const asked = await browser.visit(`${issuer}/Account/Logout`, undefined, { "sec-fetch-site": "cross-site" });
+  expect(asked.body).toContain("Sign out?");
+  expect((await browser.visit(authorizeUrl())).location).toMatch(/code=/);
+  await browser.visit(`${issuer}/Account/Logout`, {}, { "sec-fetch-site": "same-origin" });
+  expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
+});
+
+test("the partner's own sign-out page asks, and then ends the session", async () => {
+  const { email } = await aPerson(running);
+  const { browser, page } = await atTheSignIn();
+  await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
+  const { body } = await browser.visit(`${issuer}/connect/endsession?client_id=partner`);
+  expect(body).toContain("Sign out?");
+  const action = /action="([^"]+)"/.exec(body)?.[1] ?? "";
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? "";
+  expect(action).toBe(`${issuer}/connect/endsession/confirm`);
+  const done = await browser.visit(action, { xsrf, logout: "yes" });
+  expect((await browser.visit(done.location)).body).toContain("You are signed out");
+  expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
+});
+
+test("a wrong password is asked for again", async () => {
+  const { email } = await aPerson(running);
+  const { browser, page } = await atTheSignIn();
+  const again = await browser.visit(page, { username: email, password: "wrong", answer: "yes" });
+  expect(again.status).toBe(400);
+  expect(again.body).toContain("The user name or the password is wrong.");
+  expect(await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" })).toHaveProperty("code");
+});
+
+test("whoever cancels is sent back without a code", async () => {
+  const { browser, page } = await atTheSignIn();
+  expect(await answered(browser, page, { answer: "no" })).toMatchObject({ error: "access_denied" });
+});
+
+test("an account that may not be used is sent back without a code", async () => {
+  const { sub, email } = await aPerson(running);
+  blocked.add(sub);
+  const { browser, page } = await atTheSignIn();
+  const answer = await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
+  expect(answer).toMatchObject({ error: "access_denied" });
+});
+
+test("someone signed in who is asked again only agrees, and the time of the sign-in stays", async () => {
+  const { email } = await aPerson(running);
+  const { browser, page } = await atTheSignIn();
+  await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
+  const second = await atTheSignIn(browser, { prompt: "consent", scope: "openid offline_access" });
+  expect((await browser.visit(second.page)).body).not.toContain('type="password"');
+  const { code = "" } = await answered(browser, second.page, { answer: "yes" });
+  const { body } = await redeem(code);
+  expect(body.refresh_token).toEqual(expect.any(String));
+});
+
+test("the sign-in page of one browser is nothing to another", async () => {
+  const { page } = await atTheSignIn();
+  const { status, body } = await aBrowser().visit(page);
+  expect(status).toBe(400);
+  expect(body).toContain("This sign-in has run out");
+});
+
+test("a code works once; used again, its tokens end", async () => {
+  const { email } = await aPerson(running);
+  const { browser, page } = await atTheSignIn();
+  const { code = "" } = await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
+  const first = await redeem(code);
+  expect((await redeem(code)).body.error).toBe("invalid_grant");
+  const userinfo = await running.app.inject({
+    url: `${PREFIX}/connect/userinfo`,
+    headers: { authorization: `Bearer ${first.body.access_token}` },
+  });
+  expect(userinfo.statusCode).toBe(401);
+});
+
+test("a partner cannot get a token for the product's API", async () => {
+  const { location } = await aBrowser().visit(authorizeUrl({ resource: "http://127.0.0.1:4000/api" }));
+  expect(location).toContain("error=invalid_target");
+});
+
+test("an authorization request may be posted", async () => {
+  const browser = aBrowser();
+  const url = new URL(authorizeUrl());
+  const posted = await browser.visit(`${issuer}/connect/authorize`, Object.fromEntries(url.searchParams));
+  expect(posted.status).toBe(303);
+  const next = await browser.visit(new URL(posted.location, posted.url).href);
+  expect(next.location).toMatch(/\/interaction\//);
+});

@@ -1,0 +1,49 @@
+import { type Context, errors } from "oidc-provider";
+import { type Accounts, emailKey } from "./accounts.ts";
+import { TooBusy } from "./passwords.ts";
+import type { Throttle } from "./throttle.ts";
+
+/** Who asks, and where the answer's headers go. */
+type Caller = Pick<Context, "ip" | "set">;
+
+function oauthError(status: 429 | 503, description: string, ctx: Caller, retryAfter: number) {
+  const error = new errors.OIDCProviderError(status, "temporarily_unavailable");
+  error.error_description = description;
+  error.expose = true;
+  ctx.set("Retry-After", String(retryAfter));
+  return error;
+}
+
+/** The same for an unknown account and for a wrong password. */
+function wrongCredentials() {
+  const error = new errors.InvalidGrant("wrong user name or password");
+  error.error_description = "The user name or the password is wrong.";
+  return error;
+}
+
+/**
+ * The account of this name and password. Whoever is turned away learns nothing about which accounts exist, by the
+ * answer or by its time.
+ * @throws errors of oidc-provider: 400 wrong, 429 too many attempts, 503 too busy (both with Retry-After).
+ */
+export async function signIn(
+  { accounts, throttle }: { accounts: Pick<Accounts, "verifyPassword">; throttle: Throttle },
+  ctx: Caller,
+  username: string,
+  password: string,
+): Promise<{ sub: string }> {
+  const attempt = await throttle.count(emailKey(username), ctx.ip);
+  if (attempt.retryAfter !== null) {
+    throw oauthError(429, "Too many attempts to sign in. Try again later.", ctx, attempt.retryAfter);
+  }
+  try {
+    const account = await accounts.verifyPassword(username, password);
+    if (!account) throw wrongCredentials();
+    await throttle.takeBack(attempt);
+    return account;
+  } catch (error) {
+    if (!(error instanceof TooBusy)) throw error;
+    await throttle.takeBack(attempt);
+    throw oauthError(503, "Too many people are signing in. Try again in a moment.", ctx, error.retryAfter);
+  }
+}

@@ -1,0 +1,123 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import pg from "pg";
+import { buildIdentity, type ClaimsPort, createAccounts, type IdentityDeps, migrateIdentity } from "../src/index.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
+
+export const PREFIX = "/identity";
+export const ORIGIN = "http://127.0.0.1:4000";
+export const ISSUER = `${ORIGIN}${PREFIX}`;
+export const AUDIENCE = `${ORIGIN}/api`;
+export const SECRET = "a secret for tests, long enough by far";
+export const PASSWORD = "correct horse battery";
+
+/** A migrated database; the role is the one that `appUrl` names. */
+export async function migratedDatabase(): Promise<TestDatabase> {
+  const database = await testDatabase();
+  await migrateIdentity(database.adminUrl, { appRole: new URL(database.appUrl).username });
+  return database;
+}
+
+export function poolOf(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 10_000,
+  });
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** The product's side: whose profile is whose. Every account is "Ada" with the role Member. */
+export function profiles(owned: Map<string, string[]>): ClaimsPort {
+  return {
+    async claimsFor(sub, profileId) {
+      const mine = owned.get(sub) ?? [];
+      if (profileId !== null && !mine.includes(profileId)) return null;
+      const currentProfileId = profileId ?? mine[0] ?? null;
+      return { role: ["Member"], tabs: ["Requirements"], currentProfileId, firstName: "Ada", lastName: "Byron" };
+    },
+  };
+}
+
+export type Running = {
+  app: FastifyInstance;
+  pool: pg.Pool;
+  accounts: ReturnType<typeof createAccounts>;
+  owned: Map<string, string[]>;
+  /** Moves the service's clock on. */
+  later(seconds: number): void;
+  logged: string[];
+  stop(): Promise<void>;
+};
+
+/** A running identity service on a database, mounted as the product mounts it. */
+export async function anIdentity(
+  database: TestDatabase,
+  overrides: Partial<Omit<IdentityDeps, "pool" | "log">> = {},
+): Promise<Running> {
+  const pool = poolOf(database.appUrl);
+  const owned = new Map<string, string[]>();
+  const logged: string[] = [];
+  let ahead = 0;
+  const app = Fastify({ logger: { level: "trace", stream: { write: (line: string) => logged.push(line) } } });
+  const plugin = await buildIdentity({
+    pool,
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    claims: profiles(owned),
+    cookieKeys: [SECRET],
+    allowedReturnOrigins: ["https://club.example"],
+    now: () => Date.now() + ahead,
+    log: app.log,
+    ...overrides,
+  });
+  await app.register(plugin, { prefix: PREFIX });
+  return {
+    app,
+    pool,
+    accounts: createAccounts(pool),
+    owned,
+    later: (seconds) => {
+      ahead += seconds * 1000;
+    },
+    logged,
+    stop: async () => {
+      await app.close();
+      await pool.end();
+    },
+  };
+}
+
+let people = 0;
+
+/** An account of its own for one test. */
+export async function aPerson({ accounts }: Running, email = `person${++people}@example.org`) {
+  const { sub } = await accounts.create({ email, password: PASSWORD, userName: "ada" });
+  return { sub, email };
+}
+
+/** Posts a form to the token endpoint. */
+export async function token(
+  { app }: Running,
+  form: Record<string, string>,
+  from: { remoteAddress?: string; headers?: Record<string, string> } = {},
+) {
+  const answer = await app.inject({
+    method: "POST",
+    url: `${PREFIX}/connect/token`,
+    headers: { "content-type": "application/x-www-form-urlencoded", ...from.headers },
+    payload: new URLSearchParams({ client_id: "touchline-web", ...form }).toString(),
+    ...(from.remoteAddress ? { remoteAddress: from.remoteAddress } : {}),
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json<Record<string, string>>() };
+}
+
+export function signIn(running: Running, email: string, password = PASSWORD, remoteAddress?: string) {
+  const form = { grant_type: "password", scope: "touchline", username: email, password };
+  return token(running, form, remoteAddress ? { remoteAddress } : {});
+}
+
+export function refresh(running: Running, refreshToken: string, more: Record<string, string> = {}) {
+  return token(running, { grant_type: "refresh_token", refresh_token: refreshToken, ...more });
+}
