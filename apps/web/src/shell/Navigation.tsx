@@ -1,0 +1,83 @@
+import {
+  IconCircleCheck,
+  IconClipboardCheck,
+  IconFile,
+  IconInfoCircle,
+  IconSearch,
+  IconSettings,
+  IconStack2,
+  IconUserCheck,
+  IconUsers,
+  useFollow,
+} from "@touchline/ui";
+import { LevelTree } from "./LevelTree.tsx";
+import classes from "./Navigation.module.css";
+import type { ShellActions, ShellData, ShellLink } from "./shell.ts";
+
+const pictures: Record<ShellLink["key"], typeof IconUsers> = {
+  requirements: IconCircleCheck,
+  dashboard: IconUsers,
+  review: IconClipboardCheck,
+  library: IconStack2,
+  people: IconUserCheck,
+  reports: IconFile,
+  incidents: IconInfoCircle,
+  settings: IconSettings,
+  admin: IconSearch,
+};
+
+const count = new Intl.NumberFormat();
+
+/** The main navigation: the role's links, and below them the organization's levels. */
+export function Navigation({ data, actions }: { data: ShellData; actions: ShellActions }) {
+  return (
+    <nav className={classes.navigation} aria-label="Main">
+      <ul className={classes.links}>
+        {data.links.map((link) => (
+          <li key={link.key}>
+            <NavigationLink link={link} current={isCurrent(data.currentPath, link.href)} />
+          </li>
+        ))}
+      </ul>
+      {data.levels.length > 0 && (
+        <section className={classes.levels} aria-label="Levels">
+          <h2 className={classes.heading}>Levels</h2>
+          <LevelTree
+            levels={data.levels}
+            currentLevelId={data.currentLevelId}
+            profileId={data.profile.id}
+            onLoadLevel={actions.onLoadLevel}
+            levelHref={actions.levelHref}
+          />
+        </section>
+      )}
+    </nav>
+  );
+}
+
+function isCurrent(path: string, href: string): boolean {
+  return path === href || (href !== "/" && path.startsWith(`${href}/`));
+}
+
+function NavigationLink({ link, current }: { link: ShellLink; current: boolean }) {
+  const follow = useFollow();
+  const Picture = pictures[link.key];
+  const shown = (link.count ?? 0) > 0;
+  return (
+    <a
+      className={classes.link}
+      href={link.href}
+      aria-current={current ? "page" : undefined}
+      onClick={(event) => follow(event, link.href)}
+    >
+      <Picture aria-hidden="true" size={20} stroke={1.75} />
+      <span className={classes.label}>{link.label}</span>
+      {shown && (
+        <span className={classes.count}>
+          {count.format(link.count ?? 0)}
+          <span className={classes.hidden}> {link.countLabel}</span>
+        </span>
+      )}
+    </a>
+  );
+}

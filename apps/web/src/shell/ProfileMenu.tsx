@@ -1,0 +1,47 @@
+import { IconChevronDown, IconLogout, IconSettings, Menu } from "@touchline/ui";
+import classes from "./ProfileMenu.module.css";
+import type { ShellActions, ShellProfile } from "./shell.ts";
+
+interface ProfileMenuProps extends Pick<ShellActions, "onSwitchProfile"> {
+  profile: ShellProfile;
+  profiles: readonly ShellProfile[];
+}
+
+/** Who one is now, who else one can be, and the way out. */
+export function ProfileMenu({ profile, profiles, onSwitchProfile }: ProfileMenuProps) {
+  const choices = profiles.map((one) => ({
+    key: one.id,
+    label: one.name,
+    note: `${one.role}, ${one.organizationName}`,
+    checked: one.id === profile.id,
+    onSelect: () => {
+      if (one.id !== profile.id) onSwitchProfile(one.id);
+    },
+  }));
+  const account = [
+    { key: "settings", label: "Account settings", href: "/account/settings", icon: <IconSettings aria-hidden /> },
+    { key: "logout", label: "Log out", href: "/logout", icon: <IconLogout aria-hidden /> },
+  ];
+  return (
+    <Menu
+      label={`Profile: ${profile.name}, ${profile.role}`}
+      groups={[{ title: "Profiles", items: choices }, { items: account }]}
+    >
+      <span className={classes.initials} aria-hidden="true">
+        {initials(profile.name)}
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>{profile.name}</span>
+        <span className={classes.role}>{profile.role}</span>
+      </span>
+      <IconChevronDown aria-hidden="true" size={16} />
+    </Menu>
+  );
+}
+
+/** The first letters of the first and the last word of a name, in any script. */
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return chosen.map((word) => [...(word ?? "")][0]?.toLocaleUpperCase() ?? "").join("");
+}

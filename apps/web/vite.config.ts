@@ -1,0 +1,25 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+/** In development nothing stands before the page to fill in what the host fills in per request. */
+function developmentPlaceholders(): Plugin {
+  return {
+    name: "development-placeholders",
+    apply: "serve",
+    transformIndexHtml: (html) => html.replaceAll("__SUPPORT_EMAIL__", "support@example.org"),
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), developmentPlaceholders()],
+  // The host replaces this word by a fresh nonce in every answer.
+  html: { cspNonce: "__CSP_NONCE__" },
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    sourcemap: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -1,0 +1,49 @@
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./Dialog.module.css";
+
+export interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons, the one that goes on last. */
+  footer?: ReactNode;
+  /** Off where a stray click would lose work. */
+  closeOnBackdrop?: boolean;
+  /** Nothing closes it but its own buttons. */
+  blocking?: boolean;
+  wide?: boolean;
+}
+
+/**
+ * A dialog: Escape closes it, a click on the backdrop too unless that is disabled; focus is trapped inside and returns
+ * to where it was. On a phone it rises from the bottom. Source: specification 1, section 2, Dialogs.
+ */
+export function Dialog(props: DialogProps) {
+  const { opened, onClose, title, children, footer, closeOnBackdrop = true, blocking = false, wide = false } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={wide ? "48rem" : "32rem"}
+      centered
+      closeOnEscape={!blocking}
+      closeOnClickOutside={closeOnBackdrop && !blocking}
+      withCloseButton={!blocking}
+      closeButtonProps={{ "aria-label": "Close modal", size: 44, iconSize: 20 }}
+      transitionProps={{ duration: 120, transition: "fade" }}
+      classNames={{
+        inner: classes.inner ?? "",
+        content: classes.content ?? "",
+        header: classes.header ?? "",
+        title: classes.title ?? "",
+        body: classes.body ?? "",
+      }}
+    >
+      {children}
+      {footer && <div className={classes.footer}>{footer}</div>}
+    </Modal>
+  );
+}

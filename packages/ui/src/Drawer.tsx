@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import classes from "./Drawer.module.css";
+import { IconButton } from "./IconButton.tsx";
+import { IconX } from "./icons.ts";
+
+export interface DrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Its name for screen readers. */
+  label: string;
+  children: ReactNode;
+}
+
+/** A panel from the side, for navigation on a phone. The browser's own modal dialog keeps the focus and gives it back. */
+export function Drawer({ opened, onClose, label, children }: DrawerProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    if (opened && !dialog.open) dialog.showModal();
+    if (!opened && dialog.open) dialog.close();
+  }, [opened]);
+  useEffect(() => {
+    const dialog = element.current;
+    const onBackdrop = (event: MouseEvent) => {
+      if (event.target === dialog) onClose();
+    };
+    dialog?.addEventListener("click", onBackdrop);
+    return () => dialog?.removeEventListener("click", onBackdrop);
+  }, [onClose]);
+  return (
+    <dialog ref={element} className={classes.drawer} aria-label={label} onClose={onClose}>
+      <div className={classes.content}>
+        <div className={classes.close}>
+          <IconButton label="Close menu" icon={<IconX aria-hidden />} onClick={onClose} />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import classes from "./Menu.module.css";
+import { useFollow } from "./navigation.tsx";
+
+export interface MenuItem {
+  key: string;
+  label: string;
+  /** A second, quieter line. */
+  note?: string | undefined;
+  icon?: ReactNode;
+  /** One of several of which one is chosen. */
+  checked?: boolean;
+  href?: string;
+  onSelect?: () => void;
+  danger?: boolean;
+}
+
+export interface MenuProps {
+  /** What the button says to screen readers. */
+  label: string;
+  /** What the button shows. */
+  children: ReactNode;
+  groups: readonly { title?: string; items: readonly MenuItem[] }[];
+}
+
+/** A button that opens a list of acts. Arrows, Home and End move, Escape closes and gives the focus back. */
+export function Menu({ label, children, groups }: MenuProps) {
+  const [opened, setOpened] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!opened) return undefined;
+    frame.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
+    const onOutside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpened(false);
+    };
+    document.addEventListener("pointerdown", onOutside);
+    return () => document.removeEventListener("pointerdown", onOutside);
+  }, [opened]);
+
+  const close = () => {
+    setOpened(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!opened) return;
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      close();
+    } else if (event.key === "Tab") {
+      setOpened(false);
+    } else {
+      moveFocus(event, frame.current);
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the keys of the menu inside it
+    <div className={classes.frame} ref={frame} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        aria-controls={opened ? id : undefined}
+        onClick={() => setOpened(!opened)}
+      >
+        {children}
+      </button>
+      {opened && (
+        <div className={classes.list} role="menu" id={id} aria-label={label}>
+          {groups.map((group, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group within a menu; a fieldset would not belong there
+            <div key={group.title ?? index} role="group" aria-label={group.title} className={classes.group}>
+              {group.title && <div className={classes.title}>{group.title}</div>}
+              {group.items.map((item) => (
+                <Item key={item.key} item={item} onDone={close} />
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
+  const follow = useFollow();
+  const content = (
+    <>
+      {item.icon}
+      <span className={classes.words}>
+        {item.label}
+        {item.note && <span className={classes.note}>{item.note}</span>}
+      </span>
+    </>
+  );
+  const shared = { className: classes.item, tabIndex: -1, "data-danger": item.danger || undefined };
+  if (item.href !== undefined) {
+    const { href } = item;
+    return (
+      <a
+        {...shared}
+        role="menuitem"
+        href={href}
+        onClick={(event) => {
+          onDone();
+          follow(event, href);
+        }}
+      >
+        {content}
+      </a>
+    );
+  }
+  const select = () => {
+    onDone();
+    item.onSelect?.();
+  };
+  if (item.checked === undefined) {
+    return (
+      <button {...shared} type="button" role="menuitem" onClick={select}>
+        {content}
+      </button>
+    );
+  }
+  return (
+    <button {...shared} type="button" role="menuitemradio" aria-checked={item.checked} onClick={select}>
+      {content}
+    </button>
+  );
+}
+
+function moveFocus(event: KeyboardEvent, frame: HTMLElement | null): void {
+  const items = [...(frame?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
+  const here = items.findIndex((item) => item.matches(":focus"));
+  const targets: Record<string, number> = {
+    ArrowDown: (here + 1) % items.length,
+    ArrowUp: (here - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  items[target]?.focus();
+}

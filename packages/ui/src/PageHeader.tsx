@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { IconChevronRight } from "./icons.ts";
+import classes from "./PageHeader.module.css";
+import { TextLink } from "./TextLink.tsx";
+
+export interface PageHeaderProps {
+  title: string;
+  /** The way down to here, outermost first. */
+  path?: readonly { label: string; href: string }[];
+  /** One sentence under the title. */
+  children?: ReactNode;
+  actions?: ReactNode;
+  badge?: ReactNode;
+}
+
+/** A page's title, where it lies, and what can be done on the page. */
+export function PageHeader({ title, path = [], children, actions, badge }: PageHeaderProps) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.words}>
+        {path.length > 0 && (
+          <nav aria-label="Where you are">
+            <ol className={classes.path}>
+              {path.map((step) => (
+                <li key={step.href}>
+                  <TextLink href={step.href}>{step.label}</TextLink>
+                  <IconChevronRight aria-hidden="true" size={14} />
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <div className={classes.titleLine}>
+          <h1 className={classes.title} tabIndex={-1}>
+            {title}
+          </h1>
+          {badge}
+        </div>
+        {children && <p className={classes.lead}>{children}</p>}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </header>
+  );
+}

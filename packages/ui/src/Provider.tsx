@@ -1,0 +1,39 @@
+import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { type ReactNode, useLayoutEffect, useMemo } from "react";
+import { type Navigate, NavigationProvider } from "./navigation.tsx";
+import { announceNonce, styleNonce } from "./nonce.ts";
+import { NoticesProvider } from "./notices.tsx";
+import { touchlineTheme } from "./theme.ts";
+import { adoptTheme } from "./themeSheet.ts";
+import "./theme.css";
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: "touchline.scheme" });
+announceNonce();
+adoptTheme();
+
+export interface ProviderProps {
+  /** The organization's accent colour, `#rrggbb`. */
+  accent?: string | undefined;
+  navigate: Navigate;
+  children: ReactNode;
+}
+
+/** Everything the design system needs around it: theme, colour scheme (automatic unless chosen), links and notices. */
+export function Provider({ accent, navigate, children }: ProviderProps) {
+  const theme = useMemo(() => touchlineTheme(accent), [accent]);
+  useLayoutEffect(() => adoptTheme(accent), [accent]);
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      getStyleNonce={styleNonce}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <NavigationProvider navigate={navigate}>
+        <NoticesProvider>{children}</NoticesProvider>
+      </NavigationProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,30 @@
+import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconDeviceDesktop, IconMoon, IconSun } from "./icons.ts";
+import { Menu } from "./Menu.tsx";
+
+const schemes: Record<MantineColorScheme, { label: string; icon: typeof IconSun }> = {
+  light: { label: "Light", icon: IconSun },
+  dark: { label: "Dark", icon: IconMoon },
+  auto: { label: "Same as device", icon: IconDeviceDesktop },
+};
+
+/** Light, dark, or as the device has it; remembered in this browser. */
+export function SchemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const Picture = schemes[colorScheme].icon;
+  const items = (["light", "dark", "auto"] as const).map((scheme) => {
+    const { label, icon: Icon } = schemes[scheme];
+    return {
+      key: scheme,
+      label,
+      icon: <Icon aria-hidden="true" />,
+      checked: scheme === colorScheme,
+      onSelect: () => setColorScheme(scheme),
+    };
+  });
+  return (
+    <Menu label={`Appearance: ${schemes[colorScheme].label}`} groups={[{ items }]}>
+      <Picture aria-hidden="true" size={20} />
+    </Menu>
+  );
+}

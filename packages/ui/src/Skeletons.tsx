@@ -1,0 +1,20 @@
+import classes from "./Skeletons.module.css";
+
+/** One line of text that is on its way, as high as the line will be. */
+export function Skeleton({ width = "100%" }: { width?: string }) {
+  return <span className={classes.line} style={{ width }} />;
+}
+
+const widths = ["92%", "78%", "86%", "64%", "90%", "55%", "82%", "70%"];
+
+/** A page's heading and up to eight lines, until its data comes; announced once to screen readers. */
+export function LoadingState({ label = "Loading", lines = 6 }: { label?: string; lines?: number }) {
+  return (
+    <div className={classes.page} role="status" aria-label={label}>
+      <span className={classes.heading} />
+      {widths.slice(0, lines).map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}

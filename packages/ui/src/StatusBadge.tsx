@@ -1,0 +1,69 @@
+import type { Icon } from "@tabler/icons-react";
+import type { OverallStatus, RequirementStatus } from "@touchline/contract";
+import { overallStatusLabels, requirementStatusLabels } from "@touchline/contract";
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCalendarDue,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconCircleX,
+  IconClipboardCheck,
+  IconClockExclamation,
+  IconHourglass,
+  IconMailQuestion,
+  IconUserPlus,
+} from "./icons.ts";
+import classes from "./StatusBadge.module.css";
+import { overallTones, requirementTones, type Tone } from "./status.ts";
+
+const requirementIcons: Record<RequirementStatus, Icon> = {
+  0: IconCircleDashed,
+  1: IconUserPlus,
+  2: IconHourglass,
+  3: IconCircleCheck,
+  4: IconClockExclamation,
+  5: IconCircleX,
+  6: IconCalendarDue,
+  7: IconClipboardCheck,
+  8: IconBan,
+};
+
+const overallIcons: Record<OverallStatus, Icon> = {
+  Cleared: IconCircleCheck,
+  Incomplete: IconAlertTriangle,
+  NoRequirements: IconCircleMinus,
+  Optional: IconCircleDashed,
+  NotActivated: IconUserPlus,
+  Disqualified: IconBan,
+  NotConfirmed: IconMailQuestion,
+};
+
+/** A status by colour, icon and word. */
+export function Badge({ tone, icon: Picture, children }: { tone: Tone; icon: Icon; children: string }) {
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      <Picture className={classes.icon} stroke={2} aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+/** Where one requirement stands. */
+export function RequirementStatusBadge({ status }: { status: RequirementStatus }) {
+  return (
+    <Badge tone={requirementTones[status]} icon={requirementIcons[status]}>
+      {requirementStatusLabels[status]}
+    </Badge>
+  );
+}
+
+/** Where a membership stands as a whole. */
+export function OverallStatusBadge({ status }: { status: OverallStatus }) {
+  return (
+    <Badge tone={overallTones[status]} icon={overallIcons[status]}>
+      {overallStatusLabels[status]}
+    </Badge>
+  );
+}

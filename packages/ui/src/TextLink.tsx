@@ -1,0 +1,25 @@
+import type { AnchorHTMLAttributes } from "react";
+import { useFollow } from "./navigation.tsx";
+import classes from "./TextLink.module.css";
+
+export interface TextLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  href: string;
+}
+
+/** A link in running text: underlined, in the accent colour. */
+export function TextLink({ href, target = "_self", className, onClick, ...rest }: TextLinkProps) {
+  const follow = useFollow();
+  return (
+    <a
+      {...rest}
+      href={href}
+      target={target}
+      rel={target === "_blank" ? "noopener" : rest.rel}
+      className={[classes.link, className].filter(Boolean).join(" ")}
+      onClick={(event) => {
+        onClick?.(event);
+        follow(event, href, target);
+      }}
+    />
+  );
+}

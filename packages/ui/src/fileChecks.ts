@@ -1,0 +1,40 @@
+import { acceptedFileExtensions, maxFileBytes } from "@touchline/contract";
+
+/** What a place takes: file name endings without the dot, and a size in bytes. */
+export interface FileLimits {
+  extensions: readonly string[];
+  maxBytes: number;
+}
+
+/** What may be uploaded where nothing narrower is said. Source: specification 2, section 9. */
+export const usualFileLimits: FileLimits = { extensions: acceptedFileExtensions, maxBytes: maxFileBytes };
+
+/** The ending of a file name in lower case; `jpg` counts as `jpeg`; empty where there is none. */
+export function fileExtension(name: string): string {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return ending === "jpg" ? "jpeg" : ending;
+}
+
+/** A size in words, in binary megabytes or kilobytes. */
+export function fileSize(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024;
+  if (megabytes >= 1) return `${Number(megabytes.toFixed(1))} MB`;
+  return `${Math.max(1, Math.round(bytes / 1024))} KB`;
+}
+
+/** Why a file cannot be taken, in a sentence, or null. The server checks again, and the content too. */
+export function fileProblem(file: { name: string; size: number }, limits: FileLimits = usualFileLimits): string | null {
+  if (!limits.extensions.includes(fileExtension(file.name))) {
+    return `“${file.name}” is not a kind of file we take. Choose one of: ${limits.extensions.join(", ")}.`;
+  }
+  if (file.size === 0) return `“${file.name}” is empty. Choose another file.`;
+  if (file.size > limits.maxBytes) {
+    return `“${file.name}” has ${fileSize(file.size)}; at most ${fileSize(limits.maxBytes)} are taken.`;
+  }
+  return null;
+}
+
+/** The value of a file input's `accept`. */
+export function acceptAttribute(limits: FileLimits): string {
+  return limits.extensions.flatMap((ending) => (ending === "jpeg" ? [".jpeg", ".jpg"] : [`.${ending}`])).join(",");
+}
