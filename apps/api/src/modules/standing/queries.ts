@@ -67,7 +67,7 @@ export type OwedHere = {
   assignmentIds: string[];
 };
 
-const ms = (date: Date | null) => date?.getTime();
+const ms = (date: Date | null) => date?.getTime() ?? null;
 
 /** Reads everything that the statuses of these people depend on, in a fixed number of queries. At most 1,000 people. */
 export async function readPeople(call: Call, profileIds: readonly string[]): Promise<PeopleFacts> {

@@ -44,7 +44,7 @@ function stands(row: RequirementFacts, now: number) {
   const perMembership = new Set(row.demands.map((one) => one.profileLevelAccessId));
   const demands = [...perMembership].flatMap((id) => {
     const owed = owedOn([row], id, new Date(now))[0];
-    return owed ? [{ mandatory: owed.mandatory, dueAt: owed.dueAt?.getTime() }] : [];
+    return owed ? [{ mandatory: owed.mandatory, dueAt: owed.dueAt?.getTime() ?? null }] : [];
   });
   const facts = (demands.length > 0 ? demands : [null]).map((demand) => ({ ...row.facts, demand }));
   const transitions = facts.map((one) => nextTransition(one, now)).filter((at) => at !== null);
