@@ -48,6 +48,8 @@ export function Menu({ label, namedByText = false, children, groups }: MenuProps
   const onKeyDown = (event: KeyboardEvent) => {
     if (!opened) return;
     if (event.key === "Escape") {
+      // Neither a dialog nor a drawer around the menu shall close with it.
+      event.preventDefault();
       event.stopPropagation();
       close();
     } else if (event.key === "Tab") {
