@@ -1,3 +1,5 @@
+// First: it sets the order of the style layers.
+import "@touchline/ui/theme.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Provider } from "@touchline/ui";

@@ -99,11 +99,7 @@ function BodyRow<Row, SortKey extends string>({ row, table }: { row: Row; table:
       )}
       {columns.map((column, index) => (
         <td key={column.key} className={classes.cell} data-align={column.align} data-first={index === 0 || undefined}>
-          {index > 0 && (
-            <span className={classes.cardLabel} aria-hidden="true">
-              {column.header}
-            </span>
-          )}
+          {index > 0 && <span className={classes.cardLabel}>{column.header}</span>}
           {index === 0 && href !== undefined ? (
             <a href={href} className={classes.rowLink} data-row-link onClick={(event) => follow(event, href)}>
               {column.cell(row)}

@@ -23,27 +23,25 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { opened, onClose, title, children, footer, closeOnBackdrop = true, blocking = false, wide = false } = props;
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={onClose}
-      title={title}
       size={wide ? "48rem" : "32rem"}
       centered
       closeOnEscape={!blocking}
       closeOnClickOutside={closeOnBackdrop && !blocking}
-      withCloseButton={!blocking}
-      closeButtonProps={{ "aria-label": "Close modal", size: 44, iconSize: 20 }}
       transitionProps={{ duration: 120, transition: "fade" }}
-      classNames={{
-        inner: classes.inner ?? "",
-        content: classes.content ?? "",
-        header: classes.header ?? "",
-        title: classes.title ?? "",
-        body: classes.body ?? "",
-      }}
+      classNames={{ inner: classes.inner ?? "", content: classes.content ?? "", title: classes.title ?? "" }}
     >
-      {children}
-      {footer && <div className={classes.footer}>{footer}</div>}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={classes.head}>
+          <Modal.Title>{title}</Modal.Title>
+          {!blocking && <Modal.CloseButton aria-label="Close modal" size={44} iconSize={20} />}
+        </div>
+        <Modal.Body className={classes.body ?? ""}>{children}</Modal.Body>
+        {footer && <div className={classes.footer}>{footer}</div>}
+      </Modal.Content>
+    </Modal.Root>
   );
 }

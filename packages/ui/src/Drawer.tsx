@@ -8,11 +8,13 @@ export interface DrawerProps {
   onClose: () => void;
   /** Its name for screen readers. */
   label: string;
+  /** Beside the close button. */
+  head?: ReactNode;
   children: ReactNode;
 }
 
 /** A panel from the side, for navigation on a phone. The browser's own modal dialog keeps the focus and gives it back. */
-export function Drawer({ opened, onClose, label, children }: DrawerProps) {
+export function Drawer({ opened, onClose, label, head, children }: DrawerProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = element.current;
@@ -31,7 +33,8 @@ export function Drawer({ opened, onClose, label, children }: DrawerProps) {
   return (
     <dialog ref={element} className={classes.drawer} aria-label={label} onClose={onClose}>
       <div className={classes.content}>
-        <div className={classes.close}>
+        <div className={classes.head}>
+          {head}
           <IconButton label="Close menu" icon={<IconX aria-hidden />} onClick={onClose} />
         </div>
         {children}

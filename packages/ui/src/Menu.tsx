@@ -16,15 +16,16 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** What the button says to screen readers. */
+  /** The menu's name, and the button's unless its own text names it. */
   label: string;
+  namedByText?: boolean;
   /** What the button shows. */
   children: ReactNode;
   groups: readonly { title?: string; items: readonly MenuItem[] }[];
 }
 
 /** A button that opens a list of acts. Arrows, Home and End move, Escape closes and gives the focus back. */
-export function Menu({ label, children, groups }: MenuProps) {
+export function Menu({ label, namedByText = false, children, groups }: MenuProps) {
   const [opened, setOpened] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -47,6 +48,8 @@ export function Menu({ label, children, groups }: MenuProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!opened) return;
     if (event.key === "Escape") {
+      // Neither a dialog nor a drawer around the menu shall close with it.
+      event.preventDefault();
       event.stopPropagation();
       close();
     } else if (event.key === "Tab") {
@@ -63,7 +66,7 @@ export function Menu({ label, children, groups }: MenuProps) {
         ref={button}
         type="button"
         className={classes.button}
-        aria-label={label}
+        aria-label={namedByText ? undefined : label}
         aria-haspopup="menu"
         aria-expanded={opened}
         aria-controls={opened ? id : undefined}

@@ -5,7 +5,6 @@ import { announceNonce, styleNonce } from "./nonce.ts";
 import { NoticesProvider } from "./notices.tsx";
 import { touchlineTheme } from "./theme.ts";
 import { adoptTheme } from "./themeSheet.ts";
-import "./theme.css";
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: "touchline.scheme" });
 announceNonce();

@@ -18,7 +18,13 @@ type Labelled<Props> = Omit<Props, "label" | "error" | "size" | "classNames"> & 
   error?: string | undefined;
 };
 
-const classNames = { label: classes.label ?? "", description: classes.description ?? "", error: classes.error ?? "" };
+const classNames = {
+  wrapper: classes.wrapper ?? "",
+  input: classes.input ?? "",
+  label: classes.label ?? "",
+  description: classes.description ?? "",
+  error: classes.error ?? "",
+};
 
 export type TextInputProps = Labelled<MantineTextInputProps>;
 export function TextInput(props: TextInputProps) {
@@ -53,5 +59,5 @@ export function Textarea(props: TextareaProps) {
 
 export type CheckboxProps = Labelled<MantineCheckboxProps>;
 export function Checkbox(props: CheckboxProps) {
-  return <MantineCheckbox {...props} classNames={{ error: classes.error ?? "" }} />;
+  return <MantineCheckbox {...props} classNames={{ input: classes.box ?? "", error: classes.error ?? "" }} />;
 }

@@ -37,13 +37,15 @@ export function AppShell({ data, actions, children }: AppShellProps) {
         </span>
         <HomeLink data={data} />
         <ReviewCount data={data} />
-        <SchemeMenu />
+        <span className={classes.scheme}>
+          <SchemeMenu />
+        </span>
         <ProfileMenu profile={data.profile} profiles={data.profiles} onSwitchProfile={actions.onSwitchProfile} />
       </header>
       <div className={classes.side}>
         <Navigation data={data} actions={actions} />
       </div>
-      <Drawer opened={drawerOpened} onClose={closeDrawer} label="Menu">
+      <Drawer opened={drawerOpened} onClose={closeDrawer} label="Menu" head={<SchemeMenu />}>
         {drawerOpened && <Navigation data={data} actions={actions} />}
       </Drawer>
       <main className={classes.content} id="content" tabIndex={-1}>

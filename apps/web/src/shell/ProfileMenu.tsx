@@ -23,16 +23,12 @@ export function ProfileMenu({ profile, profiles, onSwitchProfile }: ProfileMenuP
     { key: "logout", label: "Log out", href: "/logout", icon: <IconLogout aria-hidden /> },
   ];
   return (
-    <Menu
-      label={`Profile: ${profile.name}, ${profile.role}`}
-      groups={[{ title: "Profiles", items: choices }, { items: account }]}
-    >
+    <Menu label="Profiles and account" namedByText groups={[{ title: "Profiles", items: choices }, { items: account }]}>
       <span className={classes.initials} aria-hidden="true">
         {initials(profile.name)}
       </span>
       <span className={classes.words}>
-        <span className={classes.name}>{profile.name}</span>
-        <span className={classes.role}>{profile.role}</span>
+        <span className={classes.name}>{profile.name}</span> <span className={classes.role}>{profile.role}</span>
       </span>
       <IconChevronDown aria-hidden="true" size={16} />
     </Menu>
