@@ -26,6 +26,7 @@ export { Pager, type PagerProps } from "./Pager.tsx";
 export { Panel, type PanelProps } from "./Panel.tsx";
 export { Provider, type ProviderProps } from "./Provider.tsx";
 export { SchemeMenu } from "./SchemeMenu.tsx";
+export { SearchField, type SearchFieldProps } from "./SearchField.tsx";
 export { LoadingState, Skeleton } from "./Skeletons.tsx";
 export type { Sort } from "./SortHeader.tsx";
 export { OverallStatusBadge, RequirementStatusBadge } from "./StatusBadge.tsx";
