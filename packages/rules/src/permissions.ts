@@ -222,7 +222,7 @@ function unmet(condition: Condition, target: Target, reachedBy: readonly Grant[]
 
 function judge(grants: readonly Grant[], grant: Grant, action: PermissionAction, target: Target): Verdict {
   const cell = permissionOf(action, grant.role);
-  if (cell === null || cell.reach === "own") return { allowed: false, reason: "role" };
+  if (cell === null) return { allowed: false, reason: "role" };
   if (!reaches(cell.reach, grant, target)) return { allowed: false, reason: "outOfReach" };
   const sameRole = grants.filter((other) => other.role === grant.role);
   for (const condition of cell.conditions) {
