@@ -13,7 +13,7 @@ export type ProviderEvent =
   | { kind: "providerClear" | "machineMatch" | "externalReviewPassed" }
   /** The machine could not read the document, or it does not match the profile: a person decides. */
   | { kind: "machineUndecided" }
-  /** `sameFinding`: this very finding of this order has been reviewed before, so that it opens nothing again. */
+  /** `sameFinding`: this very finding of this order was reviewed, and nothing was asked of the provider since: a repetition. */
   | { kind: "providerFlagged" | "finalAdverse" | "externalReviewFailed"; type: RequirementType; sameFinding?: boolean };
 
 /** What a person of the organization, or the product on their behalf, does. Refused when the state does not allow it. */
@@ -246,9 +246,7 @@ export function nextAttemptState(from: AttemptState | null, event: AttemptEvent)
   const open = from !== null && isOpen(from);
   const cell = table[rowOf(event)][columnOf[state]];
   if (cell === "no") return { refused: "conflict", state };
-  // While the provider is waited for, even a known finding is the answer; later it is only a repetition.
-  const repeated = "sameFinding" in event && event.sameFinding && !(open && from !== "pendingReview");
-  if (cell === "log" || repeated) return { recordedOnly: true };
+  if (cell === "log" || ("sameFinding" in event && event.sameFinding)) return { recordedOnly: true };
   const supersedes = event.kind === "completedWithoutUpload" && open;
   return {
     to: cell,
