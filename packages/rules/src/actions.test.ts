@@ -1,4 +1,9 @@
-import { type RequirementAction, RequirementStatus, RequirementType, requirementActions } from "@touchline/contract";
+import {
+  type RequirementAction,
+  RequirementStatus,
+  RequirementType,
+  requirementActions,
+} from "@touchline/contract/enums";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ActionActor, type ActionFacts, actionVerdicts, permittedActions, phaseOf } from "./actions.ts";

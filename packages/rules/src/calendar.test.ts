@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addToDay, dayOf, daysBetween, endOfDay, isAfter, nextMonthDay, startOfDay } from "./calendar.ts";
+import {
+  addToDay,
+  dayOf,
+  daysBetween,
+  endOfDay,
+  isAfter,
+  nextMonthDay,
+  startOfDay,
+  startOfDayBefore,
+} from "./calendar.ts";
 
 /** Zones with a clock change at midnight, half-hour changes, odd offsets, and a day that never was. */
 const zones = [
@@ -87,6 +96,15 @@ describe("moving days", () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -4000, max: 4000 }), (from, days) => {
         expect(daysBetween(from, addToDay(from, { days }))).toBe(days);
+      }),
+    );
+  });
+
+  test("so many days before an instant begins the day that counting back the days finds", () => {
+    fc.assert(
+      fc.property(instant, fc.nat(400), fc.constantFrom(...zones), (at, days, zone) => {
+        const counted = addToDay(dayOf(at, zone), { days: -days });
+        expect(startOfDayBefore(at, days, zone)).toBe(startOfDay(counted, zone));
       }),
     );
   });

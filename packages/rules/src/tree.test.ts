@@ -60,16 +60,14 @@ describe("the numbers of a tree", () => {
   test("order siblings by name as UTF-8 bytes do, then by id", () => {
     const names = ["\u{1F600}", "\uFF21", "b", "B", "é", "", "ba", "b"];
     const nodes = [node("root", null), ...names.map((name, index) => node(`${index}`, "root", name))];
-    const order = numbered(nodes)
-      .slice(1)
-      .map((level) => names[Number(level.id)] ?? "?");
+    const sorted = numbered(nodes).slice(1);
+    expect(numbered(nodes.toReversed()).slice(1)).toEqual(sorted);
     const bytes = (text: string) => Buffer.from(text, "utf8");
-    expect(order).toEqual(names.toSorted((a, b) => Buffer.compare(bytes(a), bytes(b))));
-    expect(
-      numbered(nodes)
-        .filter((level) => names[Number(level.id)] === "b")
-        .map((level) => level.id),
-    ).toEqual(["2", "7"]);
+    const nameOf = (id: string) => names[Number(id)] ?? "?";
+    expect(sorted.map((level) => nameOf(level.id))).toEqual(
+      names.toSorted((a, b) => Buffer.compare(bytes(a), bytes(b))),
+    );
+    expect(sorted.filter((level) => nameOf(level.id) === "b").map((level) => level.id)).toEqual(["2", "7"]);
   });
 
   test("of 10,000 levels in one line or side by side are found without a stack overflow", () => {
