@@ -67,7 +67,6 @@ export function statusAt(facts: StatusFacts, now: Instant): RequirementStatus {
 
 /** The earliest instant after `now` at which the status changes if nothing else happens; null: never. */
 export function nextTransition(facts: StatusFacts, now: Instant): Instant | null {
-  if (facts.disqualified) return null;
   const expiresAt = facts.completion?.expiresAt ?? null;
   const soonAt = expiresAt === null || expiresAt <= now ? null : expiringSoonAt(expiresAt, facts.zone);
   const at = (instant: Instant) => derive(facts, instant, () => soonAt !== null && instant >= soonAt);
