@@ -78,6 +78,11 @@ export const aPdf = (name = "agreement.pdf") =>
     type: "application/pdf",
   });
 
+/** The first wall, seen from outside: no statement within a tenant may leave out whose rows it means. */
+function namesTheTenant(sql: string) {
+  if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
+}
+
 /** The real product on a database of its own: API and identity over HTTP. One for each test file. */
 export function aWorld(): { readonly it: World } {
   let world: World | undefined;
@@ -103,10 +108,9 @@ async function openWorld() {
     secret: "a secret for tests that is long enough",
     supportEmail: "support@example.org",
   });
-  const statements: string[] = [];
   const files = localFiles(folder);
   const vault = openVault(config.secret);
-  const tenancy = openTenancy(database.pool);
+  const tenancy = openTenancy(database.pool, namesTheTenant);
   /** Tests may turn the clock; nothing else in the process follows it. */
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
 
@@ -118,10 +122,12 @@ async function openWorld() {
     files,
     identity: identityOverHttp(() => `${base}/identity`),
     now: clock.now,
-    onStatement: (sql) => statements.push(sql),
+    onStatement: namesTheTenant,
   });
+  // A pool of its own: a renewal holds a connection of the API's while it waits for the identity service.
+  const identityDatabase = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
   const identity = await buildIdentity({
-    pool: database.pool,
+    pool: identityDatabase.pool,
     issuer: config.issuer,
     audience: config.audience,
     cookieKeys: [config.secret],
@@ -141,7 +147,7 @@ async function openWorld() {
   });
   await app.register(identity, { prefix: "/identity" });
   base = await app.listen({ host: "127.0.0.1", port: 0 });
-  const accounts = createAccounts(database.pool);
+  const accounts = createAccounts(identityDatabase.pool);
 
   async function signIn(email: string): Promise<string> {
     const answer = await fetch(`${base}/identity/connect/token`, {
@@ -302,13 +308,13 @@ async function openWorld() {
     anOrganization,
     signIn,
     clock,
-    statements,
     faults,
     database,
     adminUrl: clone.adminUrl,
     async close() {
       await app.close();
       await database.close();
+      await identityDatabase.close();
       await rm(folder, { recursive: true, force: true });
       await clone.drop();
     },
