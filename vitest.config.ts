@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: "modules",
           include: ["apps/{api,identity,host}/**/*.test.ts"],
-          globalSetup: ["apps/api/test/database.ts"],
+          globalSetup: ["apps/host/test/database.ts"],
           testTimeout: 30_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

@@ -5,9 +5,9 @@
 import {
   type RequirementAction,
   RequirementStatus,
-  type RequirementType,
+  RequirementType,
   requirementActions,
-} from "@touchline/contract";
+} from "@touchline/contract/enums";
 import type { OpenAttemptState } from "./attempt.ts";
 import type { DenialReason, Verdict } from "./permissions.ts";
 import { done } from "./status.ts";
@@ -20,6 +20,8 @@ export type ActionFacts = {
   completed: boolean;
   /** Files of the submission that is shown (the open attempt's, else the last one's). */
   files: number;
+  /** The open review is about a provider's finding; the member cannot end it. */
+  findingOpen?: boolean;
   /** A Completed one may be renewed already: the early window of its validity is open (see validity.ts). */
   renewable?: boolean;
   /** No membership demands it any more: nothing new is begun, what runs is still decided. */
@@ -138,18 +140,19 @@ type PhaseRow = readonly [
   done: Answer,
   rejected: Answer,
 ];
-const phases: readonly Phase[] = [
-  "todo",
-  "draft",
-  "waitingApplicant",
-  "waitingProvider",
-  "pendingReview",
-  "done",
-  "rejected",
-];
+const columnOf = {
+  todo: 0,
+  draft: 1,
+  waitingApplicant: 2,
+  waitingProvider: 3,
+  pendingReview: 4,
+  done: 5,
+  rejected: 6,
+} as const satisfies Record<Phase, number>;
 
 const always: PhaseRow = ["yes", "yes", "yes", "yes", "yes", "yes", "yes"];
 const work: PhaseRow = ["yes", "yes", "yes", "withProvider", "inReview", "alreadyDone", "rejected"];
+const idle = "nothingToReview";
 const byPhase: Record<RequirementAction, PhaseRow> = {
   // phase: todo, draft, waitingApplicant, waitingProvider, pendingReview, done, rejected
   begin: work,
@@ -160,15 +163,7 @@ const byPhase: Record<RequirementAction, PhaseRow> = {
   setBirthDate: work,
   setUSSoccerId: work,
   delete: ["nothingBegun", "yes", "yes", "withProvider", "yes", "alreadyDone", "rejected"],
-  review: [
-    "nothingToReview",
-    "nothingToReview",
-    "nothingToReview",
-    "nothingToReview",
-    "yes",
-    "nothingToReview",
-    "nothingToReview",
-  ],
+  review: [idle, idle, idle, idle, "yes", idle, idle],
   markComplete: ["yes", "yes", "yes", "yes", "yes", "alreadyDone", "rejected"],
   markIncomplete: ["yes", "yes", "yes", "yes", "yes", "yes", "rejected"],
   view: always,
@@ -192,9 +187,11 @@ const beginsSomething: ReadonlySet<RequirementAction> = new Set([
 /** What the facts still ask for, beyond type and phase. */
 function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal | null {
   switch (action) {
+    case "delete":
+      if (facts.findingOpen) return "inReview";
+      return facts.files > 0 ? null : "noFile";
     case "view":
     case "download":
-    case "delete":
       return facts.files > 0 ? null : "noFile";
     case "viewCompletion":
       return facts.completed ? null : "neverCompleted";
@@ -209,15 +206,15 @@ function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal |
     case "viewLicences":
       return facts.ussfIdKnown ? null : "idMissing";
     case "complete":
-      return facts.type === 4 && !facts.watchedEnough ? "notWatchedEnough" : null;
+      return facts.type === RequirementType.Video && !facts.watchedEnough ? "notWatchedEnough" : null;
     default:
       return null;
   }
 }
 
 function stateOf(action: RequirementAction, facts: ActionFacts): ActionRefusal | null {
-  const answer = byPhase[action][phases.indexOf(phaseOf(facts))];
-  if (answer !== undefined && answer !== "yes") return answer;
+  const answer = byPhase[action][columnOf[phaseOf(facts)]];
+  if (answer !== "yes") return answer;
   if (facts.archived && beginsSomething.has(action)) return "archived";
   return missing(action, facts);
 }

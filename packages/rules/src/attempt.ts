@@ -2,7 +2,7 @@
  * The attempt machine: what someone is doing about one requirement. At most one attempt of a requirement is open; the
  * others are history and are never overwritten: a renewal, or a finding that revises a finished result, is a new attempt.
  */
-import type { AttemptState, RequirementType, ReviewDecision, ReviewSource } from "@touchline/contract";
+import type { AttemptState, RequirementType, ReviewDecision, ReviewSource } from "@touchline/contract/enums";
 
 /** Why an attempt ends without a decision. */
 export type WithdrawalReason = "byMember" | "fileDeleted" | "superseded" | "demandDropped" | "cameOfAge";
@@ -13,15 +13,18 @@ export type ProviderEvent =
   | { kind: "providerClear" | "machineMatch" | "externalReviewPassed" }
   /** The machine could not read the document, or it does not match the profile: a person decides. */
   | { kind: "machineUndecided" }
-  /** `sameFinding`: this very finding of this order has been reviewed before, so that it opens nothing again. */
+  /** `sameFinding`: this very finding of this order was reviewed, and nothing was asked of the provider since: a repetition. */
   | { kind: "providerFlagged" | "finalAdverse" | "externalReviewFailed"; type: RequirementType; sameFinding?: boolean };
 
 /** What a person of the organization, or the product on their behalf, does. Refused when the state does not allow it. */
 export type OwnEvent =
   | { kind: "begin" | "sentToApplicant" | "searchStarted" | "completedWithoutUpload" }
   | { kind: "submitted"; reviewWanted: boolean; type: RequirementType }
-  /** `orderRunning`: a provider works on it already; then a dropped demand does not stop it. */
-  | { kind: "withdrawn"; reason: WithdrawalReason; orderRunning?: boolean }
+  /**
+   * `orderRunning`: a provider works on it already, and a dropped demand does not stop it. `findingOpen`: the open review
+   * is about a provider's finding, and only a reviewer ends that.
+   */
+  | { kind: "withdrawn"; reason: WithdrawalReason; orderRunning?: boolean; findingOpen?: boolean }
   | { kind: "reviewed"; decision: Exclude<ReviewDecision, "Pending"> };
 
 export type AttemptEvent = ProviderEvent | OwnEvent;
@@ -33,7 +36,7 @@ export type AttemptOutcome =
       source?: ReviewSource;
       /** What the reviewer is offered first; a person still confirms it. */
       preDecided?: Exclude<ReviewDecision, "Pending">;
-      /** A new attempt in state `to`; `from` stays history. Another open attempt is withdrawn as superseded first. */
+      /** A new attempt in state `to`; `from`, if there is one, is history. */
       newAttempt?: true;
       /** `from` itself is open and is withdrawn as superseded; its order, if any, runs on. */
       supersedes?: true;
@@ -127,20 +130,19 @@ export function uploadWantsReview(type: RequirementType, contentWantsReview: boo
   return rule === "always" || (rule === "asContentSays" && contentWantsReview);
 }
 
-type Column = "none" | OpenAttemptState | "finished" | "disqualified";
-const columns = ["none", "draft", "waitingApplicant", "waitingProvider", "pendingReview", "finished", "disqualified"];
-const columnOf: Record<AttemptState | "none", Column> = {
-  none: "none",
-  draft: "draft",
-  waitingApplicant: "waitingApplicant",
-  waitingProvider: "waitingProvider",
-  pendingReview: "pendingReview",
-  approved: "finished",
-  reset: "finished",
-  canceled: "finished",
-  withdrawn: "finished",
-  disqualified: "disqualified",
-};
+/** The column of each state. `finished` (5) is history, on which what may open an attempt opens a new one. */
+const columnOf = {
+  none: 0,
+  draft: 1,
+  waitingApplicant: 2,
+  waitingProvider: 3,
+  pendingReview: 4,
+  approved: 5,
+  reset: 5,
+  canceled: 5,
+  withdrawn: 5,
+  disqualified: 6,
+} as const satisfies Record<AttemptState | "none", number>;
 
 /** A state to go to, or: `no` a Conflict, `log` recorded only. */
 type Cell = AttemptState | "no" | "log";
@@ -159,9 +161,22 @@ type RowName =
   | "submittedFinal"
   | `reviewed${Exclude<ReviewDecision, "Pending">}`
   | "withdrawn"
-  | "demandDroppedWhileRunning";
+  | "findingWithdrawn"
+  | "goesOn";
 
-/** `finished` is an approved, reset, canceled or withdrawn attempt: history, on which what may open an attempt opens a new one. */
+/** What a withdrawal does while the open review is about a finding: only a reviewer's own act ends such a review. */
+const withdrawalOfFinding = {
+  byMember: "findingWithdrawn",
+  fileDeleted: "findingWithdrawn",
+  superseded: "withdrawn",
+  demandDropped: "goesOn",
+  cameOfAge: "goesOn",
+} as const satisfies Record<WithdrawalReason, RowName>;
+
+// A finding must never be lost: it opens a review wherever it arrives, and an open one takes over its source.
+const finding = "pendingReview";
+const flagged: Row = [finding, finding, finding, finding, finding, finding, "log"];
+
 const table: Record<RowName, Row> = {
   // from:                   none, draft, waitingApplicant, waitingProvider, pendingReview, finished, disqualified
   begin: ["draft", "no", "no", "no", "no", "draft", "no"],
@@ -170,7 +185,8 @@ const table: Record<RowName, Row> = {
   submittedForReview: ["pendingReview", "pendingReview", "pendingReview", "no", "no", "pendingReview", "no"],
   submittedFinal: ["approved", "approved", "approved", "approved", "no", "approved", "no"],
   withdrawn: ["no", "withdrawn", "withdrawn", "withdrawn", "withdrawn", "no", "no"],
-  demandDroppedWhileRunning: ["no", "log", "log", "log", "log", "log", "log"],
+  findingWithdrawn: ["no", "no", "no", "no", "no", "no", "no"],
+  goesOn: ["no", "log", "log", "log", "log", "log", "log"],
   reviewedApproved: ["no", "no", "no", "no", "approved", "no", "no"],
   reviewedRejectedReset: ["no", "no", "no", "no", "reset", "no", "no"],
   reviewedRejectedDisqualified: ["no", "no", "no", "no", "disqualified", "no", "no"],
@@ -182,16 +198,11 @@ const table: Record<RowName, Row> = {
   machineUndecided: ["log", "log", "pendingReview", "pendingReview", "log", "log", "log"],
   providerCanceled: ["log", "log", "canceled", "canceled", "log", "log", "log"],
   providerExpired: ["log", "log", "canceled", "canceled", "log", "log", "log"],
-  // A finding must never be lost: it opens a review wherever it arrives, and an open one takes over its source.
-  providerFlagged: flagged(),
-  finalAdverse: flagged(),
-  externalReviewFailed: flagged(),
+  providerFlagged: flagged,
+  finalAdverse: flagged,
+  externalReviewFailed: flagged,
   externalReviewPassed: ["log", "log", "log", "log", "approved", "log", "log"],
 };
-
-function flagged(): Row {
-  return ["pendingReview", "pendingReview", "pendingReview", "pendingReview", "pendingReview", "pendingReview", "log"];
-}
 
 function rowOf(event: AttemptEvent): RowName {
   switch (event.kind) {
@@ -200,7 +211,8 @@ function rowOf(event: AttemptEvent): RowName {
     case "reviewed":
       return `reviewed${event.decision}`;
     case "withdrawn":
-      return event.reason === "demandDropped" && event.orderRunning ? "demandDroppedWhileRunning" : "withdrawn";
+      if (event.findingOpen) return withdrawalOfFinding[event.reason];
+      return event.reason === "demandDropped" && event.orderRunning ? "goesOn" : "withdrawn";
     default:
       return event.kind;
   }
@@ -224,21 +236,22 @@ function reviewOf(event: AttemptEvent): { source?: ReviewSource; preDecided?: "R
 }
 
 /**
- * What an event does to an attempt. `from` is the state of the attempt that the event is about: for a provider's event
- * the one that holds the order, else the open one; `disqualified` while the requirement stands disqualified; null when
- * there is none. A reinstated requirement is asked with null.
+ * What an event does to an attempt. `from` is the state of the attempt that the event is about: the open one; without an
+ * open one, for a provider's event the one that holds the order; `disqualified` while the requirement stands so; else
+ * null (a reinstated requirement too). A provider's event about an order of a finished attempt, other than a finding, is
+ * asked with that attempt even while another is open.
  */
 export function nextAttemptState(from: AttemptState | null, event: AttemptEvent): AttemptOutcome {
   const state = from ?? "none";
-  const column = columnOf[state];
-  const cell = table[rowOf(event)][columns.indexOf(column)] ?? "no";
+  const open = from !== null && isOpen(from);
+  const cell = table[rowOf(event)][columnOf[state]];
   if (cell === "no") return { refused: "conflict", state };
   if (cell === "log" || ("sameFinding" in event && event.sameFinding)) return { recordedOnly: true };
-  const supersedes = event.kind === "completedWithoutUpload" && from !== null && isOpen(from);
+  const supersedes = event.kind === "completedWithoutUpload" && open;
   return {
     to: cell,
     ...(cell === "pendingReview" ? reviewOf(event) : {}),
-    ...(column === "none" || column === "finished" || supersedes ? { newAttempt: true as const } : {}),
+    ...(!open || supersedes ? { newAttempt: true as const } : {}),
     ...(supersedes ? { supersedes: true as const } : {}),
   };
 }

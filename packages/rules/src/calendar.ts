@@ -24,6 +24,12 @@ export function endOfDay(day: Day, zone: string): Instant {
   return startOfDay(addToDay(day, { days: 1 }), zone);
 }
 
+/** The start of the local day that lies `days` days before the one on which an instant falls. */
+export function startOfDayBefore(instant: Instant, days: number, zone: string): Instant {
+  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  return local.toPlainDate().subtract({ days }).toZonedDateTime(zone).epochMilliseconds;
+}
+
 /** Moves a day. A month without the day gives its last one: 31 January + 1 month, 29 February + 1 year → 28 February. */
 export function addToDay(day: Day, amount: { days?: number; months?: number; years?: number }): Day {
   return Temporal.PlainDate.from(day).add(amount).toString();

@@ -3,7 +3,7 @@
  * page disables by this table and with the same reason. Tenancy is not decided here: a target is always of the actor's
  * organization, and a miss across organizations is a 404 before this file is asked.
  */
-import type { RequirementType, Role } from "@touchline/contract";
+import type { RequirementType, Role } from "@touchline/contract/enums";
 import { givableRoles, onlyAccountManager } from "./roles.ts";
 
 /** How far a permission carries. `own`: oneself and the children one guards. */
@@ -222,7 +222,7 @@ function unmet(condition: Condition, target: Target, reachedBy: readonly Grant[]
 
 function judge(grants: readonly Grant[], grant: Grant, action: PermissionAction, target: Target): Verdict {
   const cell = permissionOf(action, grant.role);
-  if (cell === null || cell.reach === "own") return { allowed: false, reason: "role" };
+  if (cell === null) return { allowed: false, reason: "role" };
   if (!reaches(cell.reach, grant, target)) return { allowed: false, reason: "outOfReach" };
   const sameRole = grants.filter((other) => other.role === grant.role);
   for (const condition of cell.conditions) {

@@ -1,7 +1,7 @@
 /** Where a requirement stands on one membership. Derived from facts and the time; never set by hand. */
-import { RequirementStatus } from "@touchline/contract";
+import { RequirementStatus } from "@touchline/contract/enums";
 import type { OpenAttemptState } from "./attempt.ts";
-import { addToDay, dayOf, type Instant, startOfDay } from "./calendar.ts";
+import { type Instant, startOfDayBefore } from "./calendar.ts";
 import type { Completion } from "./validity.ts";
 
 /** From how many days before its expiry on a completion is expiring soon. Source: specification 2, section 9. */
@@ -33,7 +33,7 @@ const slack = 72 * hour;
 
 /** The start of the local day that lies 30 days before the expiry: from then on a valid completion is expiring soon. */
 export function expiringSoonAt(expiresAt: Instant, zone: string): Instant {
-  return startOfDay(addToDay(dayOf(expiresAt, zone), { days: -expiringSoonDays }), zone);
+  return startOfDayBefore(expiresAt, expiringSoonDays, zone);
 }
 
 function isExpiringSoon(expiresAt: Instant, zone: string, now: Instant): boolean {
@@ -44,14 +44,14 @@ function isExpiringSoon(expiresAt: Instant, zone: string, now: Instant): boolean
   return now >= expiringSoonAt(expiresAt, zone);
 }
 
-/** The status at an instant: the first rule that holds. */
-export function statusAt(facts: StatusFacts, now: Instant): RequirementStatus {
+/** The first rule that holds; `soon` tells, for a completion that is valid, whether it expires within 30 days. */
+function derive(facts: StatusFacts, now: Instant, soon: (expiresAt: Instant) => boolean): RequirementStatus {
   const { completion, demand, openAttempt } = facts;
   if (facts.disqualified) return RequirementStatus.Rejected;
   const lapsed = completion !== null && completion.expiresAt !== null && now >= completion.expiresAt;
   if (completion !== null && !lapsed) {
-    const soon = completion.expiresAt !== null && isExpiringSoon(completion.expiresAt, facts.zone, now);
-    return soon ? RequirementStatus.ExpiringSoon : RequirementStatus.Completed;
+    const expires = completion.expiresAt !== null && soon(completion.expiresAt);
+    return expires ? RequirementStatus.ExpiringSoon : RequirementStatus.Completed;
   }
   const waiting = openAttempt === null ? null : statusOfOpen[openAttempt];
   if (waiting !== null) return waiting;
@@ -60,16 +60,23 @@ export function statusAt(facts: StatusFacts, now: Instant): RequirementStatus {
   return RequirementStatus.Incomplete;
 }
 
+/** The status at an instant: the first rule that holds. */
+export function statusAt(facts: StatusFacts, now: Instant): RequirementStatus {
+  return derive(facts, now, (expiresAt) => isExpiringSoon(expiresAt, facts.zone, now));
+}
+
 /** The earliest instant after `now` at which the status changes if nothing else happens; null: never. */
 export function nextTransition(facts: StatusFacts, now: Instant): Instant | null {
-  const present = statusAt(facts, now);
   const expiresAt = facts.completion?.expiresAt ?? null;
+  const soonAt = expiresAt === null || expiresAt <= now ? null : expiringSoonAt(expiresAt, facts.zone);
+  const at = (instant: Instant) => derive(facts, instant, () => soonAt !== null && instant >= soonAt);
+  const present = at(now);
   return (
-    [expiresAt === null ? null : expiringSoonAt(expiresAt, facts.zone), expiresAt, facts.demand?.dueAt ?? null]
+    [soonAt, expiresAt, facts.demand?.dueAt ?? null]
       .filter((instant) => instant !== null)
       .filter((instant) => instant > now)
       .sort((a, b) => a - b)
-      .find((instant) => statusAt(facts, instant) !== present) ?? null
+      .find((instant) => at(instant) !== present) ?? null
   );
 }
 

@@ -10,6 +10,9 @@ export type OrganizationId = string & { readonly [minted]: true };
 /** The query builder on one transaction of one tenant. There is no other way to the tenant's tables. */
 export type TenantDb = NodePgDatabase & { readonly [minted]: true };
 
+/** The query builder outside every tenant. */
+export type SharedDb = NodePgDatabase;
+
 export type Tenancy = {
   /** The organization of a profile that this account may act as, or null. The gate of every call. */
   organizationOfProfile(profileId: string, appUserId: string): Promise<OrganizationId | null>;
@@ -20,7 +23,7 @@ export type Tenancy = {
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
   run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
   /** The same outside every tenant, for shared tables: tenant tables show no rows. */
-  runShared<Result>(work: (db: NodePgDatabase) => Promise<Result>): Promise<Result>;
+  runShared<Result>(work: (db: SharedDb) => Promise<Result>): Promise<Result>;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { IdentityPort } from "../../adapters/identity/port.ts";
 import { invalid, Refusal, unauthenticated } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { Tenancy } from "../../kernel/tenancy.ts";
+import type { SharedDb, Tenancy } from "../../kernel/tenancy.ts";
 import type { TokenReader } from "../../kernel/tokens.ts";
 import type { Vault } from "../../kernel/vault.ts";
 import { webSession } from "./tables.ts";
@@ -42,11 +42,27 @@ export async function beginSession(
   return { sessionId };
 }
 
+type Wanted = { profileId?: string | null | undefined; refreshToken?: string | null | undefined };
 export type FreshSession = Tokens & { authTime: Date; remember: boolean; profileId: string | null };
+
+/** Who is next with a session, in this process: tabs queue here before they queue in the database. */
+const turns = new Map<string, Promise<unknown>>();
+
+async function inTurn<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> {
+  const before = turns.get(sessionId) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  turns.set(sessionId, mine);
+  try {
+    return await mine;
+  } finally {
+    if (turns.get(sessionId) === mine) turns.delete(sessionId);
+  }
+}
 
 /**
  * The session's tokens, renewed when they are about to expire, when another profile is asked for, or when the page still
- * holds the refresh token that is current. Tabs take turns by a row lock: the second finds what the first was given.
+ * holds the refresh token that is current. Tabs take turns, in this process and by a row lock across processes: the second
+ * finds what the first was given.
  *
  * @returns null when there is no such session, or the identity service ended it.
  */
@@ -54,34 +70,42 @@ export async function freshSession(
   deps: SessionDeps,
   now: Date,
   sessionId: string,
-  wanted: { profileId?: string | null | undefined; refreshToken?: string | null | undefined } = {},
+  wanted: Wanted = {},
 ): Promise<FreshSession | null> {
-  return deps.tenancy.runShared(async (db) => {
-    const [row] = await db.select().from(webSession).where(eq(webSession.sessionId, sessionId)).for("update");
-    if (!row || row.expiresAt <= now) return null;
-    const held = JSON.parse(deps.vault.openShared(place(sessionId), row.sealedTokens)) as Tokens;
-    const { authTime, remember } = row;
-    const otherProfile = wanted.profileId != null && wanted.profileId !== row.profileId;
-    const expiring = row.accessExpiresAt.getTime() - now.getTime() < margin;
-    if (!expiring && !otherProfile && wanted.refreshToken !== held.refresh_token) {
-      return { ...held, authTime, remember, profileId: row.profileId };
-    }
-    const renewed = await renew(deps, held.refresh_token, wanted.profileId ?? row.profileId);
-    const identified = renewed && (await deps.readToken(renewed.access_token, now));
-    if (!renewed || !identified) {
-      await db.delete(webSession).where(eq(webSession.sessionId, sessionId));
-      return null;
-    }
-    await db
-      .update(webSession)
-      .set({
-        sealedTokens: deps.vault.sealShared(place(sessionId), JSON.stringify(renewed)),
-        accessExpiresAt: identified.expiresAt,
-        profileId: identified.profileId,
-      })
-      .where(eq(webSession.sessionId, sessionId));
-    return { ...renewed, authTime, remember, profileId: identified.profileId };
-  });
+  return inTurn(sessionId, () => deps.tenancy.runShared((db) => freshWithin(db, deps, now, sessionId, wanted)));
+}
+
+async function freshWithin(
+  db: SharedDb,
+  deps: SessionDeps,
+  now: Date,
+  sessionId: string,
+  wanted: Wanted,
+): Promise<FreshSession | null> {
+  const [row] = await db.select().from(webSession).where(eq(webSession.sessionId, sessionId)).for("update");
+  if (!row || row.expiresAt <= now) return null;
+  const held = JSON.parse(deps.vault.openShared(place(sessionId), row.sealedTokens)) as Tokens;
+  const { authTime, remember } = row;
+  const otherProfile = wanted.profileId != null && wanted.profileId !== row.profileId;
+  const expiring = row.accessExpiresAt.getTime() - now.getTime() < margin;
+  if (!expiring && !otherProfile && wanted.refreshToken !== held.refresh_token) {
+    return { ...held, authTime, remember, profileId: row.profileId };
+  }
+  const renewed = await renew(deps, held.refresh_token, wanted.profileId ?? row.profileId);
+  const identified = renewed && (await deps.readToken(renewed.access_token, now));
+  if (!renewed || !identified) {
+    await db.delete(webSession).where(eq(webSession.sessionId, sessionId));
+    return null;
+  }
+  await db
+    .update(webSession)
+    .set({
+      sealedTokens: deps.vault.sealShared(place(sessionId), JSON.stringify(renewed)),
+      accessExpiresAt: identified.expiresAt,
+      profileId: identified.profileId,
+    })
+    .where(eq(webSession.sessionId, sessionId));
+  return { ...renewed, authTime, remember, profileId: identified.profileId };
 }
 
 /**

@@ -1,0 +1,180 @@
+import { assignContent, createContent } from "@touchline/contract/content";
+import { listMembers } from "@touchline/contract/hierarchy";
+import { listProfiles } from "@touchline/contract/profiles";
+import { completeDocument, listRequirements } from "@touchline/contract/requirements";
+import { describe, expect, test } from "vitest";
+import { ask } from "../../test/http.ts";
+import { aPdf, aWorld } from "../../test/world.ts";
+
+const world = aWorld();
+
+describe("every call", () => {
+  test("without a valid token answers 401, whatever it asks for", async () => {
+    const id = "018f0000-0000-7000-8000-000000000000";
+    const forged = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(`{"sub":"${id}"}`).toString("base64url")}.`;
+    for (const token of [null, "nonsense", forged]) {
+      const answer = await ask(world.it.base, token, listRequirements, { params: { plaId: id } });
+      expect(answer).toMatchObject({ status: 401, body: { code: "unauthenticated", status: 401 } });
+      expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    }
+  });
+
+  test("reads query names without regard to case, and counts a trailing slash as the same path", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const token = await world.it.signIn(admin.email);
+    const get = async (path: string) => {
+      const answer = await fetch(`${world.it.base}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      return { status: answer.status, body: (await answer.json()) as { pagination: unknown } };
+    };
+    const members = `/api/app/hierarchy-level/${org.levels.root}/members`;
+    expect((await get(`${members}?PERPAGE=7&Page=1`)).body.pagination).toEqual({
+      page: 1,
+      perPage: 7,
+      totalRecords: 1,
+    });
+    expect((await get(`${members}/?perpage=7`)).status).toBe(200);
+    expect((await get(`/api/app/profile?appuserid=${admin.appUserId}`)).status).toBe(200);
+  });
+
+  test("refuses fields it does not know, and says which", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const answer = await admin.ask(createContent, {
+      body: { type: 0, name: "x", description: "", levelId: org.levels.root, isPlatform: true } as never,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "isPlatform" }] } });
+  });
+
+  test("refuses what the database could not store as it is: NUL and lone surrogates", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    for (const name of ["a\0b", "a\ud800b"]) {
+      const body = { type: 0 as const, name, description: "", levelId: org.levels.root };
+      expect(await admin.ask(createContent, { body })).toMatchObject({ status: 400, body: { code: "invalid" } });
+    }
+  });
+
+  test("names the field that is wrong, and how", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const { contentId } = await org.aDocument(admin);
+    const answer = await admin.ask(assignContent, {
+      params: { id: contentId },
+      body: {
+        contentAssignments: [
+          { levelId: org.levels.root, includeBelow: true, labelIds: [], mandatory: true, dueDate: "2026-02-30" },
+        ],
+      },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map((one) => one.path)).toEqual([
+      "contentAssignments.0.labelIds",
+      "contentAssignments.0.dueDate",
+    ]);
+    expect(answer.body.errors[0]?.message).toBe("Choose at least one role.");
+  });
+
+  test("answers broken JSON, other content types and ids that are none with 4xx in the same shape", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const token = await world.it.signIn(admin.email);
+    const post = (body: string, type: string) =>
+      fetch(`${world.it.base}/api/app/content`, {
+        method: "POST",
+        body,
+        headers: { authorization: `Bearer ${token}`, "content-type": type },
+      });
+    const answers = [await post("{", "application/json"), await post("{}", "text/plain")];
+    expect(answers.map((answer) => answer.status)).toEqual([400, 415]);
+    for (const answer of answers) expect(Object.keys((await answer.json()) as object)).toContain("message");
+    expect((await admin.ask(listRequirements, { params: { plaId: "not-an-id" } })).status).toBe(400);
+    expect((await fetch(`${world.it.base}/api/app/no-such-call`)).status).toBe(404);
+  });
+
+  test("tells nobody about another account", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    expect((await coach.ask(listProfiles, { query: { AppUserId: admin.appUserId } })).status).toBe(404);
+    const own = await coach.call(listProfiles, { query: { AppUserId: coach.appUserId } });
+    expect(own.map((one) => one.profileId)).toEqual([coach.profileId]);
+  });
+});
+
+describe("an upload", () => {
+  async function upload(files: File[], fields: Record<string, string> = {}) {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    await org.aDocument(admin);
+    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    const params = { id: requirements[0]?.requirementId as string };
+    const body = { profileLevelAccessId: coach.plaId, ...fields };
+    const answer = await coach.ask(completeDocument, { params, body, files });
+    const after = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    return { answer, status: after.requirements[0]?.status };
+  }
+  const file = (content: string | Buffer<ArrayBuffer>, name: string) => new File([content], name);
+
+  test.each([
+    ["a page that calls itself PDF", file("<html><script>alert(1)</script></html>", "agreement.pdf"), 415],
+    ["an image that calls itself PDF", file(Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "a.pdf"), 415],
+    ["a kind that is not accepted", file("hello", "agreement.exe"), 415],
+    ["a kind that this content does not accept", file("hello", "agreement.txt"), 415],
+    ["no ending at all", file("%PDF-1.4", "agreement"), 415],
+    ["nothing in it", file("", "agreement.pdf"), 415],
+    ["more than 25 MB", file(Buffer.alloc(25 * 1024 * 1024 + 1, "%PDF-1.4 "), "agreement.pdf"), 413],
+  ])("with %s is refused, and nothing changes", async (_name, one, status) => {
+    const { answer, status: after } = await upload([one]);
+    expect(answer.status).toBe(status);
+    expect(answer.body.message.length).toBeGreaterThan(20);
+    expect(after).toBe(0);
+  });
+
+  test("without a file, with a day in the future, or with more than five files is refused", async () => {
+    expect((await upload([])).answer).toMatchObject({ status: 400, body: { errors: [{ path: "file" }] } });
+    const future = await upload([aPdf()], { completedDate: "2999-01-01" });
+    expect(future.answer).toMatchObject({ status: 400, body: { errors: [{ path: "completedDate" }] } });
+    expect((await upload(Array.from({ length: 6 }, () => aPdf()))).answer.status).toBe(413);
+  });
+
+  test("keeps a name of any script, and no folder of it", async () => {
+    const { answer } = await upload([aPdf("../../etc/Zeugnis für 小明.PDF")]);
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("the members list", () => {
+  test("is of a level and below, by name, and filtered as asked", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    await org.added(admin, "northTeam", "Head Coach", "Álvarez");
+    await org.added(admin, "northTeam", "Volunteer", "Zimmer");
+    await org.added(admin, "southClub", "Head Coach", "Brontë");
+    await org.aDocument(admin);
+    const list = async (at: keyof typeof org.levels, query: object) =>
+      (await admin.call(listMembers, { params: { id: org.levels[at] }, query })).data.map((row) => row.fullName);
+    expect(await list("north", {})).toEqual(["Ana Álvarez", "Ana Zimmer"]);
+    expect(await list("root", { labels: [org.labelIds["Head Coach"]] })).toEqual(["Ana Álvarez", "Ana Brontë"]);
+    expect(await list("root", { search: "alvarez ana" })).toEqual(["Ana Álvarez"]);
+    expect(await list("root", { search: "BRONTE" })).toEqual(["Ana Brontë"]);
+    expect(await list("root", { search: "%" })).toEqual([]);
+    expect(await list("root", { sortDir: "DESC", search: "ana" })).toEqual(["Ana Zimmer", "Ana Brontë", "Ana Álvarez"]);
+    expect(await list("root", { requirementStatuses: [0] })).toEqual(["Ana Álvarez", "Ana Brontë"]);
+    expect(await list("root", { overallStatuses: ["NoRequirements"], search: "zimmer" })).toEqual([]);
+    expect(await list("root", { overallStatuses: ["NotActivated"], search: "zimmer" })).toEqual(["Ana Zimmer"]);
+    const second = await admin.call(listMembers, { params: { id: org.levels.root }, query: { page: 2, perPage: 3 } });
+    expect(second.pagination).toEqual({ page: 2, perPage: 3, totalRecords: 4 });
+    const beyond = await admin.call(listMembers, { params: { id: org.levels.root }, query: { page: 9 } });
+    expect(beyond).toMatchObject({ data: [], pagination: { totalRecords: 4 } });
+  });
+
+  test("shows a director nothing outside the levels they look after", async () => {
+    const org = await world.it.anOrganization();
+    const director = await org.aMember("north", "Club Director");
+    expect((await director.ask(listMembers, { params: { id: org.levels.root } })).status).toBe(403);
+    expect((await director.ask(listMembers, { params: { id: org.levels.south } })).status).toBe(403);
+    expect((await director.ask(listMembers, { params: { id: org.levels.northTeam } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,144 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { aWorld } from "../../test/world.ts";
+import { openDatabase } from "./database.ts";
+import { openTenancy } from "./tenancy.ts";
+
+const world = aWorld();
+
+/** Tables that belong to no tenant, each with its reason. */
+const shared: Record<string, string> = {
+  profile_directory: "finds the tenant of a profile; ids only",
+  web_session: "a signed-in browser, before a profile is chosen",
+  migration: "what was applied to this database",
+};
+
+async function asAdmin<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: world.it.adminUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every table that the modules declare, by name. */
+async function declaredTables(): Promise<Map<string, PgTable>> {
+  const modules = join(import.meta.dirname, "../modules");
+  const found = new Map<string, PgTable>();
+  for (const module of await readdir(modules)) {
+    const exports = await import(join(modules, module, "tables.ts")).catch(() => ({}));
+    for (const value of Object.values(exports as Record<string, unknown>)) {
+      if (typeof value === "object" && value !== null) {
+        const table = value as PgTable;
+        found.set(getTableConfig(table).name, table);
+      }
+    }
+  }
+  return found;
+}
+
+describe("the second wall", () => {
+  test("stands around every table that is not named as shared: policy present, enabled, forced", async () => {
+    const rows = await asAdmin<{ name: string; walled: boolean; policies: string[] }>(`
+      SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS walled,
+             array(SELECT pg_get_expr(polqual, polrelid) FROM pg_policy WHERE polrelid = pg_class.oid) AS policies
+      FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`);
+    const open = rows.filter((row) => !row.walled).map((row) => row.name);
+    expect(open.sort()).toEqual(Object.keys(shared).sort());
+    const policies = new Set(rows.filter((row) => row.walled).map((row) => JSON.stringify(row.policies)));
+    expect([...policies]).toEqual([
+      JSON.stringify([
+        "(organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)",
+      ]),
+    ]);
+  });
+
+  test("organization_id is the first column of every tenant table's primary key and foreign keys", async () => {
+    const rows = await asAdmin<{ name: string }>(`
+      SELECT conrelid::regclass || ' ' || conname AS name
+      FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+      WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'f', 'u') AND attname <> 'organization_id'`);
+    const keys = rows.map((row) => row.name.split(" ")[0]).filter((table) => !(String(table) in shared));
+    expect(keys).toEqual([]);
+  });
+
+  test("holds when the application forgets to name the tenant", async () => {
+    const mine = await world.it.anOrganization();
+    const other = await world.it.anOrganization();
+    const tenancy = openTenancy(world.it.database.pool);
+    await tenancy.run(tenancy.found(mine.organizationId), async (db) => {
+      const { rows } = await db.execute(sql`SELECT DISTINCT organization_id FROM level`);
+      expect(rows).toEqual([{ organization_id: mine.organizationId }]);
+      const { rowCount } = await db.execute(
+        sql`UPDATE level SET name = 'taken over' WHERE organization_id = ${other.organizationId}`,
+      );
+      expect(rowCount).toBe(0);
+    });
+    const { rows } = await world.it.database.pool.query("SELECT count(*)::int AS seen FROM level");
+    expect(rows).toEqual([{ seen: 0 }]);
+  });
+
+  test("refuses a row that is written for another tenant", async () => {
+    const mine = await world.it.anOrganization();
+    const other = await world.it.anOrganization();
+    const tenancy = openTenancy(world.it.database.pool);
+    const write = tenancy.run(tenancy.found(mine.organizationId), (db) =>
+      db.execute(sql`INSERT INTO label (organization_id, label_id, name, role, created_at)
+        VALUES (${other.organizationId}, ${other.organizationId}, 'Planted', 'Admin', now())`),
+    );
+    await expect(write).rejects.toMatchObject({ cause: { code: "42501" } });
+  });
+
+  test("the tenant's setting ends with the transaction, also when it fails", async () => {
+    const mine = await world.it.anOrganization();
+    const tenancy = openTenancy(world.it.database.pool);
+    const failing = tenancy.run(tenancy.found(mine.organizationId), async () => {
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    const seen = await Promise.all(
+      Array.from({ length: 10 }, () => world.it.database.pool.query("SELECT count(*)::int AS seen FROM level")),
+    );
+    expect(seen.map(({ rows }) => rows[0].seen)).toEqual(seen.map(() => 0));
+  });
+
+  test("the application does not start as a role that could pass it", async () => {
+    const start = openDatabase(world.it.adminUrl, { log: () => undefined });
+    await expect(start).rejects.toThrow(/could pass row-level security/);
+  });
+});
+
+test("history cannot be changed or removed by the application", async () => {
+  const rows = await asAdmin<{ name: string }>(`
+    SELECT table_name || ' ' || privilege_type AS name FROM information_schema.role_table_grants
+    WHERE grantee = 'touchline_app' AND table_schema = 'public'
+      AND table_name IN ('requirement_event', 'member_event', 'review', 'content_version')
+      AND privilege_type NOT IN ('SELECT', 'INSERT')`);
+  expect(rows).toEqual([]);
+});
+
+test("the tables that the modules declare are the tables of the database, column by column", async () => {
+  const rows = await asAdmin<{ table: string; column: string; type: string; required: boolean }>(`
+    SELECT relname AS table, attname AS column, format_type(atttypid, atttypmod) AS type, attnotnull AS required
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped`);
+  const present = Map.groupBy(rows, (row) => row.table);
+  const declared = await declaredTables();
+  expect([...declared.keys(), "migration"].sort()).toEqual([...present.keys()].sort());
+  for (const [name, table] of declared) {
+    const columns = getTableConfig(table).columns.map((column) => ({
+      table: name,
+      column: column.name,
+      type: column.getSQLType(),
+      required: column.notNull || column.primary,
+    }));
+    const byName = (a: { column: string }, b: { column: string }) => a.column.localeCompare(b.column);
+    expect(columns.sort(byName)).toEqual(present.get(name)?.sort(byName));
+  }
+});

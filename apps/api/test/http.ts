@@ -1,0 +1,44 @@
+import type { AnyEndpoint, BodyInput, ParamsOf, Problem, QueryInput, ResponseOf } from "@touchline/contract";
+
+export type Asked<E extends AnyEndpoint> = {
+  params?: ParamsOf<E>;
+  query?: Partial<QueryInput<E>>;
+  body?: BodyInput<E>;
+  files?: File[];
+};
+export type Answered<E extends AnyEndpoint> = { status: number; body: ResponseOf<E> & Problem; headers: Headers };
+
+/** Puts a call together as any client would, and sends it over real HTTP. */
+export async function ask<E extends AnyEndpoint>(
+  base: string,
+  token: string | null,
+  endpoint: E,
+  { params, query, body, files }: Asked<E> = {},
+): Promise<Answered<E>> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, string> | undefined)?.[name] ?? "")),
+  );
+  const url = new URL(`${base}${path}`);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of [value].flat()) url.searchParams.append(name, String(one));
+  }
+  const answer = await fetch(url, {
+    method: endpoint.method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body !== undefined && !files ? { "content-type": "application/json" } : {}),
+    },
+    ...(files ? { body: formOf(body, files) } : body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  const text = await answer.text();
+  const json = answer.headers.get("content-type")?.includes("json") && text !== "";
+  return { status: answer.status, body: (json ? JSON.parse(text) : text) as never, headers: answer.headers };
+}
+
+function formOf(fields: unknown, files: File[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries((fields ?? {}) as Record<string, unknown>)) form.set(name, String(value));
+  for (const file of files) form.append("file", file);
+  return form;
+}

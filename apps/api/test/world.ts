@@ -1,0 +1,322 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AnyEndpoint, ResponseOf, Role } from "@touchline/contract";
+import { assignContent, createContent, type DocumentSettings, saveContentDocument } from "@touchline/contract/content";
+import { addMember } from "@touchline/contract/profiles";
+import { buildIdentity, createAccounts } from "@touchline/identity";
+import { afterAll, beforeAll } from "vitest";
+import { cloneTemplate } from "../../host/test/clone.ts";
+import { localFiles } from "../src/adapters/files/builtin.ts";
+import { identityOverHttp } from "../src/adapters/identity/http.ts";
+import { hardenedServer, mountApi } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import type { Call } from "../src/kernel/call.ts";
+import { openDatabase } from "../src/kernel/database.ts";
+import { newId } from "../src/kernel/ids.ts";
+import { openTenancy } from "../src/kernel/tenancy.ts";
+import { openVault } from "../src/kernel/vault.ts";
+import { insertLevels } from "../src/modules/hierarchy/actions.ts";
+import { createLabel } from "../src/modules/labels/actions.ts";
+import { foundOrganization } from "../src/modules/organizations/actions.ts";
+import { claimsWithin } from "../src/modules/organizations/queries.ts";
+import { addMember as addMemberVerb, createProfile } from "../src/modules/profiles/actions.ts";
+import { type Answered, type Asked, ask } from "./http.ts";
+
+export const password = "a long enough passphrase";
+
+/** The levels of every test organization: a root, two regions, clubs and teams below them. */
+const tree = {
+  root: null,
+  north: "root",
+  northClub: "north",
+  northTeam: "northClub",
+  otherTeam: "northClub",
+  south: "root",
+  southClub: "south",
+} as const;
+export type Place = keyof typeof tree;
+
+/** One label for each role, and two for members who only owe. */
+const labels = {
+  Administrator: "Admin",
+  "Club Director": "Director",
+  "Account Manager": "Account Manager",
+  "Team Manager": "Manager",
+  "Head Coach": "Individual",
+  Volunteer: "Individual",
+} as const satisfies Record<string, Role>;
+export type LabelName = keyof typeof labels;
+
+export type Person = {
+  profileId: string;
+  plaId: string;
+  appUserId: string;
+  email: string;
+  /** Calls as this person; throws when the answer is not a success. */
+  call<E extends AnyEndpoint>(endpoint: E, asked?: Asked<E>): Promise<ResponseOf<E>>;
+  /** Calls as this person; whatever the answer. */
+  ask<E extends AnyEndpoint>(endpoint: E, asked?: Asked<E>): Promise<Answered<E>>;
+};
+
+export type Organization = Awaited<ReturnType<World["anOrganization"]>>;
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** The settings of a document that is reviewed and counts for a year, unless a test says otherwise. */
+export const usualSettings: DocumentSettings = {
+  instructions: "Upload the signed agreement.",
+  linkUrl: null,
+  reviewRequired: true,
+  asksCompletionDate: false,
+  acceptedExtensions: ["pdf", "png"],
+  validity: { type: "Duration", amount: 1, unit: "years" },
+};
+
+/** The smallest file that is a PDF. */
+export const aPdf = (name = "agreement.pdf") =>
+  new File(["%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"], name, {
+    type: "application/pdf",
+  });
+
+/** The first wall, seen from outside: no statement within a tenant may leave out whose rows it means. */
+function namesTheTenant(sql: string) {
+  if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
+}
+
+/** The real product on a database of its own: API and identity over HTTP. One for each test file. */
+export function aWorld(): { readonly it: World } {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world?.close());
+  return {
+    get it() {
+      if (!world) throw new Error("the world is there only inside tests");
+      return world;
+    },
+  };
+}
+
+async function openWorld() {
+  const clone = await cloneTemplate();
+  const folder = await mkdtemp(join(tmpdir(), "touchline-files-"));
+  const faults: Error[] = [];
+  const database = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
+  const config = readConfig({
+    publicUrl: "http://127.0.0.1",
+    secret: "a secret for tests that is long enough",
+    supportEmail: "support@example.org",
+  });
+  const files = localFiles(folder);
+  const vault = openVault(config.secret);
+  const tenancy = openTenancy(database.pool, namesTheTenant);
+  /** Tests may turn the clock; nothing else in the process follows it. */
+  const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
+
+  const app = hardenedServer(config);
+  let base = "";
+  await mountApi(app, {
+    config,
+    database,
+    files,
+    identity: identityOverHttp(() => `${base}/identity`),
+    now: clock.now,
+    onStatement: namesTheTenant,
+  });
+  // A pool of its own: a renewal holds a connection of the API's while it waits for the identity service.
+  const identityDatabase = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
+  const identity = await buildIdentity({
+    pool: identityDatabase.pool,
+    issuer: config.issuer,
+    audience: config.audience,
+    cookieKeys: [config.secret],
+    allowedReturnOrigins: [config.publicUrl],
+    log: app.log,
+    claims: {
+      async claimsFor(sub, profileId) {
+        const own = await tenancy.profilesOfAccount(sub);
+        const chosen = profileId === null ? own[0] : own.find((one) => one.profileId === profileId);
+        if (!chosen) return null;
+        const claims = await tenancy.run(chosen.organizationId, (db) =>
+          claimsWithin({ db, organizationId: chosen.organizationId }, chosen.profileId),
+        );
+        return { ...claims, currentProfileId: chosen.profileId };
+      },
+    },
+  });
+  await app.register(identity, { prefix: "/identity" });
+  base = await app.listen({ host: "127.0.0.1", port: 0 });
+  const accounts = createAccounts(identityDatabase.pool);
+
+  async function signIn(email: string): Promise<string> {
+    const answer = await fetch(`${base}/identity/connect/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        client_id: "touchline-web",
+        grant_type: "password",
+        scope: "openid offline_access",
+        username: email,
+        password,
+      }),
+    });
+    const body = (await answer.json()) as { access_token?: string };
+    if (!body.access_token) throw new Error(`sign-in failed: ${JSON.stringify(body)}`);
+    return body.access_token;
+  }
+
+  function person(facts: Pick<Person, "profileId" | "plaId" | "appUserId" | "email">): Person {
+    let token: Promise<string> | undefined;
+    const askAs: Person["ask"] = async (endpoint, asked) => {
+      token ??= signIn(facts.email);
+      return ask(base, await token, endpoint, asked);
+    };
+    return {
+      ...facts,
+      ask: askAs,
+      async call(endpoint, asked) {
+        const answer = await askAs(endpoint, asked);
+        if (answer.status >= 300) throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        return answer.body;
+      },
+    };
+  }
+
+  /** Runs a verb as the system within an organization, in one transaction, as jobs do. */
+  const asSystem = <Result>(organizationId: string, work: (call: Call) => Promise<Result>) => {
+    const tenant = tenancy.found(organizationId);
+    return tenancy.run(tenant, (db) =>
+      work({
+        actor: { kind: "system", name: "test" },
+        organizationId: tenant,
+        db,
+        now: clock.now(),
+        adapters: { files, vault },
+      }),
+    );
+  };
+
+  /** An organization with its tree and labels, apart from every other test's. */
+  async function anOrganization(name = "Cascade Youth Soccer") {
+    const organizationId = newId();
+    const levels = Object.fromEntries(Object.keys(tree).map((place) => [place, newId()])) as Record<Place, string>;
+    const labelIds = {} as Record<LabelName, string>;
+    await asSystem(organizationId, async (call) => {
+      await foundOrganization(call, {
+        name,
+        initials: "CY",
+        timeZone: "America/Los_Angeles",
+        accentColor: "#1c5d99",
+        isDemo: false,
+        rootLevelId: levels.root,
+        rootKind: "Association",
+      });
+      await insertLevels(
+        call,
+        (Object.entries(tree) as [Place, Place | null][]).flatMap(([place, parent]) =>
+          parent === null
+            ? []
+            : {
+                levelId: levels[place],
+                parentId: levels[parent],
+                name: place,
+                kind: place.includes("Team") ? "Team" : "Club",
+              },
+        ),
+      );
+      for (const [label, role] of Object.entries(labels)) {
+        labelIds[label as LabelName] = await createLabel(call, { name: label, role });
+      }
+    });
+    let count = 0;
+
+    /** Somebody who can sign in, active and confirmed, with one membership. */
+    async function aMember(at: Place, label: LabelName): Promise<Person> {
+      count += 1;
+      const email = `${label.toLowerCase().replaceAll(" ", ".")}.${count}.${organizationId}@example.org`;
+      const { sub } = await accounts.create({ email, password });
+      const at_ = clock.now();
+      const ids = await asSystem(organizationId, async (call) => {
+        const profileId = await createProfile(
+          call,
+          { firstName: label.replace(" ", "-"), lastName: `Número${count}`, email, dateOfBirth: "1985-04-12" },
+          { appUserId: sub, activatedAt: at_, confirmedAt: at_ },
+        );
+        return addMemberVerb(call, { levelId: levels[at], labelId: labelIds[label], profileId });
+      });
+      return person({ profileId: ids.profileId, plaId: ids.profileLevelAccessId, appUserId: sub, email });
+    }
+
+    /** A document owed by a label at a level and below, made by whoever is given. */
+    async function aDocument(
+      by: Person,
+      on: {
+        at?: Place;
+        labels?: LabelName[];
+        mandatory?: boolean;
+        includeBelow?: boolean;
+        dueDate?: string | null;
+        settings?: Partial<DocumentSettings>;
+        name?: string;
+      } = {},
+    ) {
+      const levelId = levels[on.at ?? "root"];
+      const { contentId } = await by.call(createContent, {
+        body: { type: 0, name: on.name ?? "Coach agreement", description: "", levelId },
+      });
+      await by.call(saveContentDocument, { params: { id: contentId }, body: { ...usualSettings, ...on.settings } });
+      const assigned = await by.call(assignContent, {
+        params: { id: contentId },
+        body: {
+          contentAssignments: [
+            {
+              levelId,
+              includeBelow: on.includeBelow ?? true,
+              labelIds: (on.labels ?? ["Head Coach"]).map((one) => labelIds[one]),
+              mandatory: on.mandatory ?? true,
+              dueDate: on.dueDate ?? null,
+            },
+          ],
+        },
+      });
+      return { contentId, ...assigned };
+    }
+
+    /** Adds somebody without a login, as an administrator does. */
+    const added = (by: Person, at: Place, label: LabelName, lastName = "Added") =>
+      by.call(addMember, {
+        body: {
+          levelId: levels[at],
+          labelId: labelIds[label],
+          person: { firstName: "Ana", lastName, email: null, dateOfBirth: null },
+        },
+      });
+
+    return {
+      organizationId,
+      levels,
+      labelIds,
+      aMember,
+      aDocument,
+      added,
+      asSystem: <R>(work: (call: Call) => Promise<R>) => asSystem(organizationId, work),
+    };
+  }
+
+  return {
+    base,
+    anOrganization,
+    signIn,
+    clock,
+    faults,
+    database,
+    adminUrl: clone.adminUrl,
+    async close() {
+      await app.close();
+      await database.close();
+      await identityDatabase.close();
+      await rm(folder, { recursive: true, force: true });
+      await clone.drop();
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import {
+  type RequirementAction,
+  RequirementStatus,
+  RequirementType,
+  requirementActions,
+} from "@touchline/contract/enums";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type ActionActor, type ActionFacts, actionVerdicts, permittedActions, phaseOf } from "./actions.ts";
+import { type AttemptEvent, nextAttemptState } from "./attempt.ts";
+import { done, statusAt } from "./status.ts";
+
+const yes = { allowed: true } as const;
+const no = { allowed: false, reason: "role" } as const;
+const own = { allowed: false, reason: "ownRequirement" } as const;
+const member: ActionActor = { as: "self", review: own, see: yes };
+const guardian: ActionActor = { as: "guardian", review: { allowed: false, reason: "guardedChild" }, see: yes };
+const reviewer: ActionActor = { as: null, review: yes, see: yes };
+const outcomeOnly: ActionActor = { as: null, review: no, see: { allowed: true, outcomeOnly: true } };
+const viewer: ActionActor = { as: null, review: no, see: yes };
+const nobody: ActionActor = { as: null, review: no, see: { allowed: false, reason: "outOfReach" } };
+
+const { Incomplete, Overdue, Expired, ExpiringSoon, Completed, PendingReview, Rejected } = RequirementStatus;
+const { WaitingOnApplicant, WaitingOnProvider } = RequirementStatus;
+const base: ActionFacts = { type: 0, status: Incomplete, openAttempt: null, completed: false, files: 0 };
+const sorted = (actions: readonly RequirementAction[]) => actions.toSorted().join(" ");
+const words = (text: string) => text.split(" ").filter(Boolean).toSorted().join(" ");
+
+describe("a document", () => {
+  const rows: [name: string, facts: Partial<ActionFacts>, member: string, reviewer: string][] = [
+    ["incomplete", { status: Incomplete }, "begin upload complete", "markComplete"],
+    ["overdue", { status: Overdue }, "begin upload complete", "markComplete"],
+    ["begun", { openAttempt: "draft" }, "begin upload complete", "markComplete"],
+    [
+      "begun, with a file",
+      { openAttempt: "draft", files: 1 },
+      "begin upload complete view download delete",
+      "view download markComplete",
+    ],
+    [
+      "in review",
+      { status: PendingReview, openAttempt: "pendingReview", files: 1 },
+      "view download delete",
+      "view download review markComplete",
+    ],
+    [
+      "completed",
+      { status: Completed, completed: true, files: 1 },
+      "view download viewCompletion",
+      "view download viewCompletion markIncomplete",
+    ],
+    [
+      "completed, the early window of the next period open",
+      { status: Completed, completed: true, files: 1, renewable: true },
+      "begin upload complete view download viewCompletion",
+      "view download viewCompletion markIncomplete",
+    ],
+    [
+      "expiring soon",
+      { status: ExpiringSoon, completed: true, files: 1 },
+      "begin upload complete view download viewCompletion",
+      "view download viewCompletion markIncomplete",
+    ],
+    [
+      "expiring soon, its renewal in review",
+      { status: ExpiringSoon, completed: true, files: 1, openAttempt: "pendingReview" },
+      "view download delete viewCompletion",
+      "view download viewCompletion review markIncomplete",
+    ],
+    [
+      "expired",
+      { status: Expired, completed: true, files: 1 },
+      "begin upload complete view download viewCompletion",
+      "view download viewCompletion markComplete",
+    ],
+    ["rejected", { status: Rejected, files: 1 }, "view download", "view download"],
+    ["with a link", { hasLink: true }, "openDocumentLink begin upload complete", "openDocumentLink markComplete"],
+    ["no longer demanded", { archived: true }, "", "markComplete"],
+  ];
+  test.each(rows)("%s", (_name, facts, forMember, forReviewer) => {
+    const given = { ...base, ...facts };
+    expect(sorted(permittedActions(given, member))).toBe(words(forMember));
+    expect(sorted(permittedActions(given, guardian))).toBe(words(forMember));
+    expect(sorted(permittedActions(given, reviewer))).toBe(words(forReviewer));
+    const without = (text: string, gone: string[]) =>
+      words(text)
+        .split(" ")
+        .filter((word) => !gone.includes(word))
+        .join(" ");
+    const seen = without(forReviewer, ["review", "markComplete", "markIncomplete"]);
+    expect(sorted(permittedActions(given, viewer))).toBe(words(seen));
+    expect(sorted(permittedActions(given, outcomeOnly))).toBe(without(seen, ["view", "download"]));
+    expect(permittedActions(given, nobody)).toEqual([]);
+  });
+});
+
+describe("what the member does for each type", () => {
+  const rows: [type: keyof typeof RequirementType, does: string][] = [
+    ["Document", "openDocumentLink begin upload complete"],
+    ["Form", "downloadContentForm begin upload complete"],
+    ["Waiver", "begin acceptWaiver"],
+    ["BackgroundCheck", "begin upload"],
+    ["Video", "begin watchVideo complete"],
+    ["AbusePreventionTraining", "begin upload complete"],
+    ["SexOffenderSearch", "setBirthDate"],
+    ["AgeVerification", "setBirthDate begin upload complete"],
+    ["CustomTraining", "openDocumentLink begin upload complete"],
+    ["IdentityVerification", "begin upload complete"],
+    ["LiveScan", "downloadContentForm begin upload complete"],
+    ["USSoccer", "setUSSoccerId viewLicences"],
+  ];
+  test.each(rows)("%s", (name, does) => {
+    const facts = {
+      ...base,
+      type: RequirementType[name],
+      hasLink: true,
+      hasBlank: true,
+      ussfIdKnown: true,
+      watchedEnough: true,
+    };
+    expect(sorted(permittedActions(facts, member))).toBe(words(does));
+  });
+  test("is told for every type", () => {
+    expect(rows.length).toBe(Object.keys(RequirementType).length);
+  });
+});
+
+describe("the reason", () => {
+  const reason = (facts: Partial<ActionFacts>, actor: ActionActor, action: RequirementAction) => {
+    const verdict = actionVerdicts({ ...base, ...facts }, actor)[action];
+    return verdict.allowed ? "allowed" : verdict.reason;
+  };
+  const rows: [expected: string, facts: Partial<ActionFacts>, actor: ActionActor, action: RequirementAction][] = [
+    ["notForThisType", {}, member, "watchVideo"],
+    ["alreadyDone", { status: Completed, completed: true }, member, "upload"],
+    ["alreadyDone", { status: ExpiringSoon, completed: true }, reviewer, "markComplete"],
+    ["notDone", {}, reviewer, "markIncomplete"],
+    ["notDone", { status: Expired, completed: true }, reviewer, "markIncomplete"],
+    ["inReview", { status: PendingReview, openAttempt: "pendingReview" }, member, "upload"],
+    [
+      "inReview",
+      { status: PendingReview, openAttempt: "pendingReview", files: 1, findingOpen: true },
+      member,
+      "delete",
+    ],
+    ["withProvider", { type: 3, status: WaitingOnProvider, openAttempt: "waitingProvider" }, member, "begin"],
+    ["allowed", { type: 3, status: WaitingOnApplicant, openAttempt: "waitingApplicant" }, member, "begin"],
+    ["rejected", { status: Rejected }, member, "begin"],
+    ["rejected", { status: Rejected }, reviewer, "markComplete"],
+    ["nothingBegun", {}, member, "delete"],
+    ["nothingToReview", {}, reviewer, "review"],
+    ["noFile", {}, member, "view"],
+    ["noLink", {}, member, "openDocumentLink"],
+    ["noBlank", { type: 1 }, member, "downloadContentForm"],
+    ["neverCompleted", {}, reviewer, "viewCompletion"],
+    ["archived", { archived: true }, member, "begin"],
+    ["alreadyKnown", { type: 6, birthDateKnown: true }, member, "setBirthDate"],
+    ["allowed", { type: 6, birthDateKnown: true }, reviewer, "setBirthDate"],
+    ["idMissing", { type: 11 }, member, "viewLicences"],
+    ["notWatchedEnough", { type: 4 }, member, "complete"],
+    ["allowed", { type: 4, watchedEnough: true }, member, "complete"],
+    ["guardianSigns", { type: 2, minor: true }, member, "acceptWaiver"],
+    ["allowed", { type: 2, minor: true }, guardian, "acceptWaiver"],
+    ["allowed", { type: 2 }, member, "acceptWaiver"],
+    ["outcomeOnly", { type: 3, files: 1 }, outcomeOnly, "view"],
+    ["notYours", {}, reviewer, "upload"],
+    ["outOfReach", { files: 1 }, nobody, "view"],
+    ["role", { openAttempt: "pendingReview" }, viewer, "review"],
+    ["ownRequirement", { openAttempt: "pendingReview" }, member, "review"],
+    ["guardedChild", { openAttempt: "pendingReview" }, guardian, "review"],
+  ];
+  test.each(rows)("%s for %j", (expected, facts, actor, action) => {
+    expect(reason(facts, actor, action)).toBe(expected);
+  });
+});
+
+const day = 86_400_000;
+const facts: fc.Arbitrary<ActionFacts> = fc
+  .record({
+    type: fc.constantFrom(...Object.values(RequirementType)),
+    disqualified: fc.boolean(),
+    expiry: fc.option(fc.option(fc.constantFrom(-1, 10, 100))),
+    openAttempt: fc.option(fc.constantFrom("draft", "waitingApplicant", "waitingProvider", "pendingReview")),
+    files: fc.nat(2),
+    flags: fc.record({
+      renewable: fc.boolean(),
+      archived: fc.boolean(),
+      minor: fc.boolean(),
+      hasLink: fc.boolean(),
+      hasBlank: fc.boolean(),
+      birthDateKnown: fc.boolean(),
+      ussfIdKnown: fc.boolean(),
+      watchedEnough: fc.boolean(),
+      findingOpen: fc.boolean(),
+    }),
+    dueAt: fc.option(fc.constantFrom(-day, day)),
+  })
+  .map(({ expiry, disqualified, dueAt, openAttempt, type, files, flags }) => {
+    const completion = expiry === null ? null : { completedAt: -500 * day, expiresAt: expiry && expiry * day };
+    // A disqualification closes the attempt that it decides.
+    const open = disqualified ? null : openAttempt;
+    const demand = { mandatory: true, dueAt };
+    const status = statusAt({ disqualified, completion, openAttempt: open, demand, zone: "UTC" }, 0);
+    return { type, status, openAttempt: open, completed: completion !== null, files, ...flags };
+  });
+const actor = fc.constantFrom(member, guardian, reviewer, viewer, outcomeOnly, nobody);
+
+/** The event that each action leads to, where it leads to one of the attempt machine. */
+function eventOf(action: RequirementAction, given: ActionFacts): AttemptEvent | null {
+  const { type, findingOpen = false } = given;
+  switch (action) {
+    case "begin":
+      // With a draft or a pending invitation, beginning is going on with it.
+      return given.openAttempt === null ? { kind: "begin" } : null;
+    case "upload":
+    case "complete":
+    case "acceptWaiver":
+      return { kind: "submitted", reviewWanted: true, type };
+    case "delete":
+      return { kind: "withdrawn", reason: "fileDeleted", findingOpen };
+    case "review":
+      return { kind: "reviewed", decision: "Approved" };
+    case "markComplete":
+      return { kind: "completedWithoutUpload" };
+    default:
+      return null;
+  }
+}
+
+describe("for any facts and any actor", () => {
+  test("what is offered, the attempt machine accepts", () => {
+    fc.assert(
+      fc.property(facts, actor, (given, who) => {
+        for (const action of permittedActions(given, who)) {
+          const event = eventOf(action, given);
+          const from = given.status === Rejected ? "disqualified" : given.openAttempt;
+          if (event !== null) expect(nextAttemptState(from, event)).not.toHaveProperty("refused");
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("every action has a verdict, and the list holds exactly the allowed ones", () => {
+    fc.assert(
+      fc.property(facts, actor, (given, who) => {
+        const verdicts = actionVerdicts(given, who);
+        expect(Object.keys(verdicts)).toEqual([...requirementActions]);
+        expect(requirementActions.filter((action) => verdicts[action].allowed)).toEqual(permittedActions(given, who));
+      }),
+    );
+  });
+
+  test("members and guardians never review or mark, strangers get nothing, viewers only look", () => {
+    const decisions: RequirementAction[] = ["review", "markComplete", "markIncomplete"];
+    const looks: RequirementAction[] = [
+      "view",
+      "download",
+      "viewCompletion",
+      "viewLicences",
+      "openDocumentLink",
+      "downloadContentForm",
+    ];
+    fc.assert(
+      fc.property(facts, (given) => {
+        for (const who of [member, guardian]) {
+          expect(permittedActions(given, who).filter((action) => decisions.includes(action))).toEqual([]);
+        }
+        expect(permittedActions(given, nobody)).toEqual([]);
+        expect(permittedActions(given, viewer).filter((action) => !looks.includes(action))).toEqual([]);
+        const files = permittedActions(given, outcomeOnly).filter(
+          (action) => action === "view" || action === "download",
+        );
+        expect(files).toEqual([]);
+      }),
+    );
+  });
+
+  test("whoever is member and reviewer at once may do what either may", () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const both = permittedActions(given, { ...reviewer, as: "guardian" });
+        const each = new Set([...permittedActions(given, guardian), ...permittedActions(given, reviewer)]);
+        expect(new Set(both)).toEqual(each);
+      }),
+    );
+  });
+
+  test("a requirement is marked complete or marked incomplete, never both", () => {
+    fc.assert(
+      fc.property(facts, (given) => {
+        const actions = permittedActions(given, reviewer);
+        expect(actions.includes("markIncomplete")).toBe(done(given.status));
+        expect(actions.includes("markComplete")).toBe(!done(given.status) && given.status !== Rejected);
+        expect(actions.includes("review")).toBe(phaseOf(given) === "pendingReview");
+      }),
+    );
+  });
+});
