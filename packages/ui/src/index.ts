@@ -29,7 +29,7 @@ export { SchemeMenu } from "./SchemeMenu.tsx";
 export { SearchField, type SearchFieldProps } from "./SearchField.tsx";
 export { LoadingState, Skeleton } from "./Skeletons.tsx";
 export type { Sort } from "./SortHeader.tsx";
-export { OverallStatusBadge, RequirementStatusBadge } from "./StatusBadge.tsx";
+export { Badge, OverallStatusBadge, RequirementStatusBadge } from "./StatusBadge.tsx";
 export { overallTones, requirementTones, type Tone } from "./status.ts";
 export { Tabs, type TabsProps } from "./Tabs.tsx";
 export { TextLink, type TextLinkProps } from "./TextLink.tsx";

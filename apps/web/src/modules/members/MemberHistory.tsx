@@ -1,3 +1,4 @@
+import type { AttemptState } from "@touchline/contract";
 import {
   EmptyState,
   IconCalendarDue,
@@ -5,10 +6,12 @@ import {
   IconClipboardCheck,
   IconClock,
   Panel,
+  requirementTones,
   Timeline,
+  type Tone,
 } from "@touchline/ui";
 import { momentText } from "../../dates.ts";
-import { type HistoryEvent, tellHistory } from "./history.ts";
+import { type HistoryEvent, type ToldEvent, tellHistory } from "./history.ts";
 
 const pictures: Record<HistoryEvent["kind"], typeof IconClock> = {
   demanded: IconCalendarDue,
@@ -17,24 +20,36 @@ const pictures: Record<HistoryEvent["kind"], typeof IconClock> = {
   status: IconClock,
 };
 
+const attemptTones: Record<AttemptState, Tone> = {
+  draft: "none",
+  waitingApplicant: "needs",
+  waitingProvider: "waits",
+  pendingReview: "waits",
+  approved: "done",
+  reset: "needs",
+  disqualified: "stop",
+  canceled: "none",
+  withdrawn: "none",
+};
+
 /** The server tells the latest of them. */
 const mostTold = 50;
 
 /** What happened with a person's requirements, newest first. */
 export function MemberHistory({ history, zone }: { history: readonly HistoryEvent[]; zone: string }) {
-  const events = tellHistory(history).map(({ at, contentName, kind, tone, happened, actorName }) => ({
-    key: `${at} ${contentName}`,
-    tone,
-    icon: pictures[kind],
+  const events = tellHistory(history).map((event) => ({
+    key: `${event.at} ${event.contentName}`,
+    tone: toneOf(event),
+    icon: pictures[event.kind],
     text: (
       <>
-        <b>{contentName}</b> {happened}.
+        <b>{event.contentName}</b> {event.happened}.
       </>
     ),
     note: (
       <>
-        <time dateTime={at}>{momentText(at, zone)}</time>
-        {actorName !== null && `, by ${actorName}`}
+        <time dateTime={event.at}>{momentText(event.at, zone)}</time>
+        {event.actorName !== null && `, by ${event.actorName}`}
       </>
     ),
   }));
@@ -50,4 +65,10 @@ export function MemberHistory({ history, zone }: { history: readonly HistoryEven
       {history.length >= mostTold && <p>Earlier events are not shown.</p>}
     </Panel>
   );
+}
+
+function toneOf({ kind, toState, toStatus }: ToldEvent): Tone {
+  if (kind === "attempt" && toState !== null) return attemptTones[toState];
+  if (kind === "status" && toStatus !== null) return requirementTones[toStatus];
+  return "none";
 }

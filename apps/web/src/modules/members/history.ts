@@ -1,5 +1,4 @@
 import { type AttemptState, type RequirementStatus, requirementStatusLabels } from "@touchline/contract";
-import { requirementTones, type Tone } from "@touchline/ui/status";
 
 /** One thing that happened to a requirement of a person, as the server tells it. */
 export interface HistoryEvent {
@@ -16,7 +15,8 @@ export interface ToldEvent {
   at: string;
   contentName: string;
   kind: HistoryEvent["kind"];
-  tone: Tone;
+  toState: AttemptState | null;
+  toStatus: RequirementStatus | null;
   /** What happened, to be read after the requirement's name. */
   happened: string;
   actorName: string | null;
@@ -32,18 +32,6 @@ const attemptWords: Record<AttemptState, string> = {
   disqualified: "led to disqualification",
   canceled: "was canceled",
   withdrawn: "was withdrawn",
-};
-
-const attemptTones: Record<AttemptState, Tone> = {
-  draft: "none",
-  waitingApplicant: "needs",
-  waitingProvider: "waits",
-  pendingReview: "waits",
-  approved: "done",
-  reset: "needs",
-  disqualified: "stop",
-  canceled: "none",
-  withdrawn: "none",
 };
 
 /** Statuses that only repeat what the submission itself says. */
@@ -69,7 +57,8 @@ export function tellHistory(events: readonly HistoryEvent[]): ToldEvent[] {
       at: main.at,
       contentName: main.contentName,
       kind: main.kind,
-      tone: toneOf(main, status),
+      toState: main.toState,
+      toStatus: status,
       happened: wordsOf(main, status),
       actorName: main.actorName ?? together.find((event) => event.actorName !== null)?.actorName ?? null,
     };
@@ -84,10 +73,4 @@ function wordsOf(event: HistoryEvent, status: RequirementStatus | null): string 
   if (event.kind === "demanded") return `is asked for from now on${then}`;
   if (event.kind === "dropped") return "is not asked for any more";
   return `${event.toState === null ? "was changed" : attemptWords[event.toState]}${then}`;
-}
-
-function toneOf(event: HistoryEvent, status: RequirementStatus | null): Tone {
-  if (event.kind === "attempt" && event.toState !== null) return attemptTones[event.toState];
-  if (event.kind === "status" && status !== null) return requirementTones[status];
-  return "none";
 }
