@@ -1,0 +1,93 @@
+import { type AttemptState, type RequirementStatus, requirementStatusLabels } from "@touchline/contract";
+import { requirementTones, type Tone } from "@touchline/ui/status";
+
+/** One thing that happened to a requirement of a person, as the server tells it. */
+export interface HistoryEvent {
+  at: string;
+  kind: "demanded" | "dropped" | "attempt" | "status";
+  toState: AttemptState | null;
+  toStatus: RequirementStatus | null;
+  contentName: string;
+  actorName: string | null;
+}
+
+/** What is told of it: "Coach background check was approved; it is now Completed." */
+export interface ToldEvent {
+  at: string;
+  contentName: string;
+  kind: HistoryEvent["kind"];
+  tone: Tone;
+  /** What happened, to be read after the requirement's name. */
+  happened: string;
+  actorName: string | null;
+}
+
+const attemptWords: Record<AttemptState, string> = {
+  draft: "was begun",
+  waitingApplicant: "waits for the member",
+  waitingProvider: "went to the provider",
+  pendingReview: "was submitted for review",
+  approved: "was approved",
+  reset: "was sent back to be done again",
+  disqualified: "led to disqualification",
+  canceled: "was canceled",
+  withdrawn: "was withdrawn",
+};
+
+const attemptTones: Record<AttemptState, Tone> = {
+  draft: "none",
+  waitingApplicant: "needs",
+  waitingProvider: "waits",
+  pendingReview: "waits",
+  approved: "done",
+  reset: "needs",
+  disqualified: "stop",
+  canceled: "none",
+  withdrawn: "none",
+};
+
+/** Statuses that only repeat what the submission itself says. */
+const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {
+  waitingApplicant: 1,
+  waitingProvider: 2,
+  pendingReview: 7,
+  disqualified: 8,
+};
+
+/**
+ * A history as people tell it: what one act did to a requirement at one moment is one event. The order is kept, newest
+ * first as the server lists it.
+ */
+export function tellHistory(events: readonly HistoryEvent[]): ToldEvent[] {
+  const moments = Map.groupBy(events, (event) => `${event.at} ${event.contentName}`);
+  return [...moments.values()].map((together) => {
+    // Within a moment the server lists what came last first.
+    const acts = together.filter((event) => event.kind !== "status");
+    const main = acts.at(0) ?? (together[0] as HistoryEvent);
+    const status = together.find((event) => event.toStatus !== null)?.toStatus ?? null;
+    return {
+      at: main.at,
+      contentName: main.contentName,
+      kind: main.kind,
+      tone: toneOf(main, status),
+      happened: wordsOf(main, status),
+      actorName: main.actorName ?? together.find((event) => event.actorName !== null)?.actorName ?? null,
+    };
+  });
+}
+
+function wordsOf(event: HistoryEvent, status: RequirementStatus | null): string {
+  const now = status === null ? "" : requirementStatusLabels[status];
+  if (event.kind === "status") return `became ${now}`;
+  const obvious = event.toState !== null && impliedBy[event.toState] === status;
+  const then = status === null || status === 0 || obvious ? "" : ` and is now ${now}`;
+  if (event.kind === "demanded") return `is asked for from now on${then}`;
+  if (event.kind === "dropped") return "is not asked for any more";
+  return `${event.toState === null ? "was changed" : attemptWords[event.toState]}${then}`;
+}
+
+function toneOf(event: HistoryEvent, status: RequirementStatus | null): Tone {
+  if (event.kind === "attempt" && event.toState !== null) return attemptTones[event.toState];
+  if (event.kind === "status" && status !== null) return requirementTones[status];
+  return "none";
+}
