@@ -1,4 +1,4 @@
-import { daysBetween, dayOf, startOfDay } from "@touchline/rules/calendar";
+import { dayOf, daysBetween, startOfDay } from "@touchline/rules/calendar";
 
 /** Days are written as the reader's language writes them, always with the month in letters: 3/5 means two days in the world. */
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });

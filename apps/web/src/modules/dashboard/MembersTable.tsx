@@ -39,9 +39,7 @@ export function MembersTable({ state, change, page, emptyAction }: MembersTableP
         rowKey={(row) => row.profileLevelAccessId}
         rowHref={(row) => `/members/${row.profileLevelAccessId}`}
         sort={{ key: "FullName", direction: state.sortDir }}
-        onSort={({ direction }) =>
-          change({ sortCol: "FullName", sortDir: direction, page: undefined }, { back: true })
-        }
+        onSort={({ direction }) => change({ sortCol: "FullName", sortDir: direction, page: undefined }, { back: true })}
         loading={page.isPending}
         expectedRows={membersPerPage}
         empty={<Nobody narrowed={isNarrowed(state)} beyond={total > 0} change={change} action={emptyAction} />}

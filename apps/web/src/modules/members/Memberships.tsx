@@ -24,7 +24,8 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
     setRemoving(null);
   };
   const mayChange = (one: Membership) =>
-    member.profileId !== profileId && mayDo(levelRoles, levels, "memberships.change", one.levelId, { roles: [one.role] });
+    member.profileId !== profileId &&
+    mayDo(levelRoles, levels, "memberships.change", one.levelId, { roles: [one.role] });
   return (
     <Panel title={member.memberships.length === 1 ? "Membership" : "Memberships"}>
       <ul className={classes.memberships}>

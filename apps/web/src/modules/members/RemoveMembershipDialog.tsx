@@ -52,8 +52,8 @@ export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMe
         </Notice>
       )}
       <p>
-        {name} will not be {labelName} at {levelName} any more. What is asked for there is dropped; what was submitted and
-        decided is kept.
+        {name} will not be {labelName} at {levelName} any more. What is asked for there is dropped; what was submitted
+        and decided is kept.
       </p>
       <p>
         {others.length === 0

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { outcomeText } from "./outcomes.ts";
 
-const times = (count: number, outcome: "kept" | "dropped" | "added") => Array.from({ length: count }, () => ({ outcome }));
+const times = (count: number, outcome: "kept" | "dropped" | "added") =>
+  Array.from({ length: count }, () => ({ outcome }));
 
 test.each([
   [[], "What is asked for stays the same."],
