@@ -20,20 +20,23 @@ export function UnhandledScreen({ reset }: ErrorComponentProps) {
   return <UnexpectedErrorScreen onRetry={retry} />;
 }
 
-interface LoadFailedProps {
-  /** What could not be loaded, as the beginning of a sentence: "Your requirements". */
-  what: string;
+interface Failed {
   error: unknown;
   onRetry: () => void;
 }
 
-/** For a page whose data did not come. */
-export function LoadFailed({ what, error, onRetry }: LoadFailedProps) {
+/** For a page whose data did not come. `what` begins a sentence: "Your requirements". */
+export function LoadFailed({ what, ...rest }: Failed & { what: string }) {
+  return <ActFailed title={`${what} could not be loaded`} {...rest} />;
+}
+
+/** For a page that exists to do one thing, which did not succeed. */
+export function ActFailed({ title, error, onRetry }: Failed & { title: string }) {
   const status = error instanceof CallFailed && error.status > 0 ? error.status : undefined;
   const details = import.meta.env.DEV && error instanceof Error ? error : undefined;
   return (
     <ErrorScreen
-      title={`${what} could not be loaded`}
+      title={title}
       message={messageOf(error)}
       statusCode={status}
       supportEmail={supportEmail()}

@@ -19,6 +19,21 @@ interface Screen {
 
 /** Every screen, each loaded when it is first opened. */
 const screens: Screen[] = [
+  {
+    path: "/login",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./session/LoginPage.tsx"), "LoginPage"),
+  },
+  {
+    path: "/logout",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./session/LogoutPage.tsx"), "LogoutPage"),
+  },
+  {
+    path: "/select-profile",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./session/SelectProfilePage.tsx"), "SelectProfilePage"),
+  },
   { path: "/", within: "shell", component: lazyRouteComponent(() => import("./front/HomePage.tsx"), "HomePage") },
 ];
 
