@@ -35,6 +35,16 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./session/SelectProfilePage.tsx"), "SelectProfilePage"),
   },
   { path: "/", within: "shell", component: lazyRouteComponent(() => import("./front/HomePage.tsx"), "HomePage") },
+  {
+    path: "/requirements",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/requirements/RequirementsPage.tsx"), "RequirementsPage"),
+  },
+  {
+    path: "/requirements/$requirementId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/requirements/RequirementPage.tsx"), "RequirementPage"),
+  },
 ];
 
 /** Every component in every state, to look at while working on them; no part of what is built. */
