@@ -6,7 +6,7 @@ import { Failure } from "../../Failure.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { pathTo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { reasonSentence } from "../../standing/reasons.ts";
+import { reasonSentences } from "../../standing/reasons.ts";
 import { useTitle } from "../../useTitle.ts";
 import { MemberHistory } from "./MemberHistory.tsx";
 import classes from "./MemberPage.module.css";
@@ -43,8 +43,8 @@ export function MemberPage() {
         <div className={classes.main}>
           <Panel title="Why">
             <ul className={classes.reasons}>
-              {reasons.map((reason) => (
-                <li key={`${reason.kind} ${reason.requirementId ?? ""}`}>{reasonSentence(reason, zone)}</li>
+              {reasonSentences(reasons, zone).map(({ key, text }) => (
+                <li key={key}>{text}</li>
               ))}
             </ul>
           </Panel>
