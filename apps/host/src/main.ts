@@ -49,12 +49,18 @@ function loginTable(): string {
   return `\nSign in to the demo with the password "${demoPassword}" as:\n${lines.join("\n")}`;
 }
 
+/** What went wrong at the bottom of it: wrapped errors repeat whole statements. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.message.length > 1000 ? sentenceOf(error.cause) : error.message;
+}
+
 const starting = start();
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
 starting.catch(async (error: unknown) => {
   if (error instanceof GivenUp) return;
-  console.error(`\nTouchline did not start. ${error instanceof Error ? error.message : error}`);
+  console.error(`\nTouchline did not start. ${sentenceOf(error)}`);
   await ends.closeAll();
   process.exit(1);
 });

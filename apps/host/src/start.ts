@@ -1,8 +1,10 @@
+import { localFiles } from "@touchline/api/adapters/files/builtin";
 import type { FastifyInstance } from "fastify";
 import type { Closers } from "./closers.ts";
 import type { HostConfig } from "./config.ts";
-import { startDatabase } from "./database.ts";
+import { filesFolder, startDatabase } from "./database.ts";
 import { holdsDemo } from "./demo/logins.ts";
+import { seedDemo } from "./demo/seed.ts";
 import { assertPortFree } from "./port.ts";
 import { keptSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
@@ -30,6 +32,10 @@ export async function startHost(
   const database = await startDatabase(config, log);
   closers.add(() => database.stop());
   goesOn();
+  if (config.demo) {
+    const files = localFiles(filesFolder(config.dataDir));
+    await seedDemo({ pool: database.pool, secret, files, now: new Date(), log });
+  }
   goesOn();
   const page = await preparing;
   goesOn();

@@ -1,0 +1,51 @@
+import { newId } from "@touchline/api/kernel/ids";
+import { clubContents } from "./contents.ts";
+import { demoOrganizations } from "./logins.ts";
+import { peopleMaker } from "./people.ts";
+import type { PlannedLevel, PlannedOrganization } from "./plan.ts";
+import { random } from "./random.ts";
+import { submissionsOf } from "./submissions.ts";
+
+/** A small club that has nothing to do with the state association: what its people see is theirs alone. */
+export function planClub(today: string): PlannedOrganization {
+  const chance = random(2011);
+  const aPerson = peopleMaker(chance, today);
+  const root = { levelId: newId(), parentId: null, name: "Harbor Lights FC", kind: "Club" };
+  const teams = ["U11 Girls", "U13 Boys"].map((name) => ({
+    levelId: newId(),
+    parentId: root.levelId,
+    name,
+    kind: "Team",
+  }));
+  const levels: [PlannedLevel, ...PlannedLevel[]] = [root, ...teams];
+  const director = aPerson({
+    levels: [root.levelId],
+    label: "clubDirector",
+    age: 44,
+    login: "other",
+    name: ["Renée", "Baptiste"],
+  });
+  const people = [
+    director,
+    aPerson({ levels: [root.levelId], label: "volunteer", age: 33 }),
+    ...teams.flatMap(({ levelId }) => [
+      aPerson({ levels: [levelId], label: "headCoach", age: chance.between(25, 55) }),
+      aPerson({ levels: [levelId], label: "assistantCoach", age: chance.between(20, 50) }),
+      ...Array.from({ length: 4 }, () => {
+        return aPerson({ levels: [levelId], label: "parent", age: chance.between(30, 50) });
+      }),
+    ]),
+  ];
+  const contents = clubContents(root.levelId);
+  return {
+    organizationId: demoOrganizations.club,
+    name: root.name,
+    initials: "HL",
+    timeZone: "America/New_York",
+    accentColor: "#8a3b12",
+    levels,
+    people,
+    contents,
+    submissions: submissionsOf({ levels, people, contents }, () => director, chance),
+  };
+}

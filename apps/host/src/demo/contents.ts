@@ -1,0 +1,181 @@
+import type { DocumentSettings, Validity } from "@touchline/contract/content";
+import type { PlannedAssignment, PlannedContent } from "./plan.ts";
+
+type About = { key: string; name: string; description: string; instructions: string };
+type Asks = {
+  validity: Validity;
+  reviewRequired?: boolean;
+  asksCompletionDate?: boolean;
+  linkUrl?: string;
+  acceptedExtensions?: DocumentSettings["acceptedExtensions"];
+};
+
+const years = (amount: number): Validity => ({ type: "Duration", amount, unit: "years" });
+
+/** A document at a level, with whom it is assigned to. What is left out: reviewed, with a day of completion. */
+function aDocument(
+  levelId: string,
+  { instructions, ...about }: About,
+  asks: Asks,
+  assignments: (Omit<PlannedAssignment, "levelId" | "includeBelow" | "payer"> & Partial<PlannedAssignment>)[],
+): PlannedContent {
+  return {
+    ...about,
+    levelId,
+    settings: {
+      instructions,
+      linkUrl: asks.linkUrl ?? null,
+      reviewRequired: asks.reviewRequired ?? true,
+      asksCompletionDate: asks.asksCompletionDate ?? true,
+      acceptedExtensions: asks.acceptedExtensions ?? ["pdf", "png", "jpeg"],
+      validity: asks.validity,
+    },
+    assignments: assignments.map((one) => ({ levelId, includeBelow: true, payer: "Organization", ...one })),
+  };
+}
+
+const concussion: About = {
+  key: "concussion",
+  name: "Concussion training certificate",
+  description: "Everybody who coaches knows the signs of a concussion and what to do.",
+  instructions:
+    "Take the free course (about 30 minutes). Save the certificate at the end and upload it here. Your name and the date must be readable.",
+};
+const abuse: About = {
+  key: "abuse",
+  name: "Abuse awareness certificate",
+  description: "Recognize, prevent and report abuse. Required of everybody with regular contact with minors.",
+  instructions: "Upload the certificate of your abuse awareness training. It counts for two years.",
+};
+const conduct: About = {
+  key: "conduct",
+  name: "Code of conduct, signed",
+  description: "Respect on and beside the field, every season.",
+  instructions: "Read the code of conduct, sign it and upload a scan or a photo of the signed page.",
+};
+
+const coaches: PlannedAssignment["labels"] = ["headCoach", "assistantCoach"];
+const staff: PlannedAssignment["labels"] = [...coaches, "teamManager", "volunteer", "clubDirector", "accountManager"];
+
+/** What the state association and its clubs ask for, at every kind of level. */
+export function stateContents(
+  stateId: string,
+  regionIds: readonly string[],
+  clubs: readonly { levelId: string; teamIds: readonly string[] }[],
+): PlannedContent[] {
+  const [first, second] = clubs;
+  const contents = [
+    aDocument(stateId, concussion, { validity: years(1), linkUrl: "https://www.cdc.gov/heads-up/" }, [
+      { labels: coaches, mandatory: true, dueInDays: -9 },
+      { labels: ["teamManager"], mandatory: false, dueInDays: null },
+    ]),
+    aDocument(stateId, abuse, { validity: years(2) }, [
+      { labels: [...staff, "administrator"], mandatory: true, dueInDays: 21 },
+      { labels: ["referee"], mandatory: true, dueInDays: 60 },
+    ]),
+    aDocument(
+      stateId,
+      conduct,
+      {
+        validity: { type: "Annual", month: 12, day: 31, earlyDays: 45 },
+        reviewRequired: false,
+        asksCompletionDate: false,
+      },
+      [{ labels: [...staff, "parent"], mandatory: true, dueInDays: 45 }],
+    ),
+    aDocument(
+      stateId,
+      {
+        key: "age",
+        name: "Proof of age",
+        description: "Shows that a player may play in the age group.",
+        instructions:
+          "A photo or scan of the birth certificate or passport. Cover everything but the name and the date of birth.",
+      },
+      { validity: { type: "None" }, asksCompletionDate: false },
+      [{ labels: ["player"], mandatory: true, dueInDays: 14 }],
+    ),
+    aDocument(
+      stateId,
+      {
+        key: "photo",
+        name: "Photo permission",
+        description: "Whether pictures of the player may be shown on the club's pages.",
+        instructions: "Upload the signed page, with your answer ticked.",
+      },
+      { validity: { type: "None" }, reviewRequired: false, asksCompletionDate: false },
+      [{ labels: ["player"], mandatory: false, dueInDays: null }],
+    ),
+    ...regionIds.slice(0, 1).map((regionId) =>
+      aDocument(
+        regionId,
+        {
+          key: "badge",
+          name: "Referee badge",
+          description: "The badge of this season, with the grade.",
+          instructions: "Upload a photo of the badge and give the last day on which it is valid.",
+        },
+        { validity: { type: "PerRequirement" }, asksCompletionDate: false, acceptedExtensions: ["png", "jpeg", "pdf"] },
+        regionIds.map((levelId) => ({
+          levelId,
+          labels: ["referee" as const],
+          mandatory: true,
+          dueInDays: -20,
+          payer: "Individual" as const,
+        })),
+      ),
+    ),
+  ];
+  if (!first || !second) return contents;
+  return [
+    ...contents,
+    aDocument(
+      first.levelId,
+      {
+        key: "driving",
+        name: "Driver's license and insurance",
+        description: "For everybody who drives players to away games.",
+        instructions: "Two files: the license and the page of the policy that shows the coverage.",
+      },
+      { validity: years(1), asksCompletionDate: false },
+      [{ labels: ["headCoach", "teamManager"], mandatory: true, dueInDays: -3 }],
+    ),
+    aDocument(
+      first.levelId,
+      {
+        key: "firstaid",
+        name: "First aid card",
+        description: "Recommended: at least one person beside every field can help.",
+        instructions: "A photo of the card, both sides.",
+      },
+      { validity: years(2) },
+      [
+        { labels: [...coaches, "volunteer"], mandatory: false, dueInDays: null },
+        { levelId: second.levelId, labels: coaches, mandatory: true, dueInDays: 30 },
+      ],
+    ),
+    ...first.teamIds.slice(0, 1).map((teamId) =>
+      aDocument(
+        first.levelId,
+        {
+          key: "tournament",
+          name: "Tournament travel form",
+          description: "For the tournament in spring; only for this team.",
+          instructions: "Fill in the form, sign it and upload it.",
+        },
+        { validity: { type: "None" }, reviewRequired: false, asksCompletionDate: false },
+        [{ levelId: teamId, includeBelow: false, labels: [...coaches, "parent"], mandatory: true, dueInDays: 7 }],
+      ),
+    ),
+  ];
+}
+
+/** What the small club asks for. */
+export function clubContents(clubId: string): PlannedContent[] {
+  return [
+    aDocument(clubId, concussion, { validity: years(1) }, [{ labels: coaches, mandatory: true, dueInDays: 10 }]),
+    aDocument(clubId, conduct, { validity: years(1), reviewRequired: false, asksCompletionDate: false }, [
+      { labels: [...coaches, "parent", "volunteer"], mandatory: true, dueInDays: 30 },
+    ]),
+  ];
+}

@@ -1,0 +1,102 @@
+import type { Payer, Role } from "@touchline/contract";
+import type { DocumentSettings } from "@touchline/contract/content";
+import type { DemoKey } from "./logins.ts";
+
+/** What a demo organization will consist of, before anything is written. Days count back from the moment of seeding. */
+
+export const demoLabels = {
+  administrator: { name: "Administrator", role: "Admin" },
+  clubDirector: { name: "Club Director", role: "Director" },
+  accountManager: { name: "Club Account Manager", role: "Account Manager" },
+  teamManager: { name: "Team Manager", role: "Manager" },
+  headCoach: { name: "Head Coach", role: "Individual" },
+  assistantCoach: { name: "Assistant Coach", role: "Individual" },
+  referee: { name: "Referee", role: "Individual" },
+  volunteer: { name: "Volunteer", role: "Individual" },
+  player: { name: "Player", role: "Individual" },
+  parent: { name: "Parent", role: "Individual" },
+} as const satisfies Record<string, { name: string; role: Role }>;
+export type LabelKey = keyof typeof demoLabels;
+
+export type PlannedLevel = { levelId: string; parentId: string | null; name: string; kind: string };
+
+export type PlannedMembership = { profileLevelAccessId: string; levelId: string; label: LabelKey };
+
+export type PlannedPerson = {
+  profileId: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  dateOfBirth: string | null;
+  /** Who can really sign in as this person. */
+  login: DemoKey | null;
+  activated: boolean;
+  confirmed: boolean;
+  joinedDaysAgo: number;
+  memberships: PlannedMembership[];
+  /** Profiles of the children this person guards. */
+  guards: string[];
+};
+
+export type PlannedAssignment = {
+  levelId: string;
+  includeBelow: boolean;
+  labels: LabelKey[];
+  mandatory: boolean;
+  /** Days from today, negative for past; null: no due date. */
+  dueInDays: number | null;
+  payer: Payer;
+};
+
+export type PlannedContent = {
+  key: string;
+  levelId: string;
+  name: string;
+  description: string;
+  settings: DocumentSettings;
+  assignments: PlannedAssignment[];
+};
+
+export type PlannedSubmission = {
+  person: PlannedPerson;
+  /** Acts in the person's place. */
+  guardian: PlannedPerson | null;
+  membership: PlannedMembership;
+  content: string;
+  submittedDaysAgo: number;
+  completedDaysAgo: number;
+  /** Days from today to the last valid day; for content whose validity is set with each submission. */
+  validInDays: number | null;
+  review: null | {
+    daysAgo: number;
+    by: PlannedPerson;
+    decision: "Approved" | "RejectedReset" | "RejectedDisqualified";
+    notes: string;
+  };
+};
+
+export type PlannedOrganization = {
+  organizationId: string;
+  name: string;
+  initials: string;
+  timeZone: string;
+  accentColor: string;
+  /** The first is the root. */
+  levels: [PlannedLevel, ...PlannedLevel[]];
+  people: PlannedPerson[];
+  contents: PlannedContent[];
+  submissions: PlannedSubmission[];
+};
+
+/** When the organization was founded and its contents were assigned, in days ago; the first people joined then. */
+export const foundedDaysAgo = 430;
+export const assignedDaysAgo = 425;
+/** When people joined: at the beginning, and in the waves of later seasons. */
+export const waves = [428, 210, 64, 12] as const;
+
+/** The levels from one up to the root, itself included. */
+export function lineage(levels: readonly PlannedLevel[], levelId: string): string[] {
+  const found = levels.find((one) => one.levelId === levelId);
+  if (!found) return [];
+  return [levelId, ...(found.parentId === null ? [] : lineage(levels, found.parentId))];
+}

@@ -1,0 +1,56 @@
+import type { FilesPort } from "@touchline/api/adapters/files/port";
+import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { openVault } from "@touchline/api/kernel/vault";
+import { createAccounts } from "@touchline/identity";
+import { dayOf } from "@touchline/rules";
+import type pg from "pg";
+import { planClub } from "./club.ts";
+import { type DemoKey, demoLogins, demoOrganizations, demoPassword } from "./logins.ts";
+import { planState } from "./state.ts";
+import { writeOrganization } from "./writing.ts";
+
+type SeedDeps = { pool: pg.Pool; secret: string; files: FilesPort; now: Date; log: (line: string) => void };
+
+/**
+ * Fills an empty database with the demo organizations. One that holds any other organization is left alone. Each
+ * organization is one transaction and accounts are found again by their address, so that a start that was cut off
+ * is taken up where it ended.
+ */
+export async function seedDemo({ pool, secret, files, now, log }: SeedDeps): Promise<void> {
+  const wanted = await missingOrganizations(pool);
+  if (wanted.length === 0) return;
+  log("Making the demo organization (only in an empty database).");
+  const accounts = await demoAccounts(pool);
+  const tenancy = openTenancy(pool);
+  const adapters = { files, vault: openVault(secret) };
+  const today = dayOf(now.getTime(), "UTC");
+  for (const plan of [planClub(today), planState(today)].filter((one) => wanted.includes(one.organizationId))) {
+    const organizationId = tenancy.found(plan.organizationId);
+    await tenancy.run(organizationId, (db) => writeOrganization({ organizationId, db, now, adapters }, plan, accounts));
+  }
+}
+
+/** The demo's organizations that are not there yet; none when the database serves anybody else. */
+async function missingOrganizations(pool: pg.Pool): Promise<string[]> {
+  const demo = Object.values(demoOrganizations);
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT DISTINCT organization_id::text AS id FROM profile_directory LIMIT 3",
+  );
+  const present = rows.map((row) => row.id);
+  if (present.some((id) => !demo.some((own) => own === id))) return [];
+  return demo.filter((id) => !present.includes(id));
+}
+
+async function demoAccounts(pool: pg.Pool): Promise<Map<DemoKey, string>> {
+  const accounts = createAccounts(pool);
+  const made = await Promise.all(
+    demoLogins.map(async ({ key, email }) => {
+      const known = await accounts.byEmail(email);
+      const { sub } = known ?? (await accounts.create({ email, password: demoPassword }));
+      await accounts.accept(sub, "terms", "1");
+      await accounts.accept(sub, "privacy", "1");
+      return [key, sub] as const;
+    }),
+  );
+  return new Map(made);
+}

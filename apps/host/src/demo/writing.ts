@@ -1,0 +1,131 @@
+import type { Actor, Call } from "@touchline/api/kernel/call";
+import { assignContent, createContent, saveDocument } from "@touchline/api/modules/content/actions";
+import { insertLevels } from "@touchline/api/modules/hierarchy/actions";
+import { level } from "@touchline/api/modules/hierarchy/tables";
+import { createLabel } from "@touchline/api/modules/labels/actions";
+import { foundOrganization } from "@touchline/api/modules/organizations/actions";
+import { RequirementType } from "@touchline/contract";
+import { addToDay, dayOf } from "@touchline/rules";
+import { eq } from "drizzle-orm";
+import { joinTogether, type Known } from "./joining.ts";
+import {
+  assignedDaysAgo,
+  demoLabels,
+  foundedDaysAgo,
+  type LabelKey,
+  type PlannedContent,
+  type PlannedOrganization,
+  waves,
+} from "./plan.ts";
+import { actingPerson, decide, letTimePass, type Numbers, submit } from "./telling.ts";
+
+const system: Actor = { kind: "system", name: "demo" };
+const day = 86_400_000;
+const hour = 3_600_000;
+
+/** Something that happened, with the clock at that time. */
+type Chapter = { at: Date; tell(call: Omit<Call, "actor">): Promise<void> };
+
+/**
+ * Writes a planned organization within the call's transaction, in the order in which it happened and by the verbs of the
+ * product, so that statuses and history are what they would be.
+ *
+ * @param call.now the present: everything lies before it.
+ */
+export async function writeOrganization(
+  call: Omit<Call, "actor">,
+  plan: PlannedOrganization,
+  accounts: Known["accounts"],
+): Promise<void> {
+  const ago = (days: number, hours = 0) => new Date(call.now.getTime() - days * day - hours * hour);
+  const labels = await found({ ...call, actor: system, now: ago(foundedDaysAgo) }, plan);
+  const numbers = await numbersOf(call);
+  const about = { zone: plan.timeZone, today: dayOf(call.now.getTime(), plan.timeZone) };
+  const contents = new Map<string, PlannedContent & { contentId: string }>();
+  const chapters: Chapter[] = [
+    ...waves.map((joined) => ({
+      at: ago(joined),
+      tell: (then: Omit<Call, "actor">) => {
+        const people = plan.people.filter((person) => person.joinedDaysAgo === joined);
+        return joinTogether({ ...then, actor: system }, people, { labels, accounts });
+      },
+    })),
+    ...plan.contents.map((content) => ({
+      at: ago(assignedDaysAgo),
+      tell: async (then: Omit<Call, "actor">) => {
+        const contentId = await assign({ ...then, actor: system }, content, labels, about.today);
+        contents.set(content.key, { ...content, contentId });
+      },
+    })),
+  ];
+  for (const [index, one] of plan.submissions.entries()) {
+    const { person, guardian, review } = one;
+    const contentOf = () => contents.get(one.content) as PlannedContent & { contentId: string };
+    // By day, and never two at the same moment.
+    const hours = 4 + (index % 9);
+    chapters.push({
+      at: ago(one.submittedDaysAgo, hours),
+      tell: async (then) => {
+        const acting = { ...then, actor: actingPerson(guardian ?? person, numbers) };
+        await letTimePass(acting, person.profileId);
+        await submit(acting, one, contentOf(), about);
+      },
+    });
+    if (review) {
+      chapters.push({
+        at: ago(review.daysAgo, hours - 3),
+        tell: async (then) => {
+          const acting = { ...then, actor: actingPerson(review.by, numbers) };
+          await letTimePass(acting, person.profileId);
+          await decide(acting, one, contentOf().contentId);
+        },
+      });
+    }
+  }
+  chapters.sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const { at, tell } of chapters) await tell({ ...call, now: at });
+  await letTimePass({ ...call, actor: system });
+}
+
+async function found(call: Call, plan: PlannedOrganization): Promise<Map<LabelKey, string>> {
+  const { name, initials, timeZone, accentColor } = plan;
+  const [root, ...below] = plan.levels;
+  await foundOrganization(call, {
+    name,
+    initials,
+    timeZone,
+    accentColor,
+    isDemo: true,
+    rootLevelId: root.levelId,
+    rootKind: root.kind,
+  });
+  await insertLevels(call, below);
+  const labels = new Map<LabelKey, string>();
+  for (const [key, label] of Object.entries(demoLabels)) {
+    labels.set(key as LabelKey, await createLabel(call, label));
+  }
+  return labels;
+}
+
+async function numbersOf(call: Pick<Call, "db" | "organizationId">): Promise<Numbers> {
+  const rows = await call.db
+    .select({ levelId: level.levelId, pre: level.pre, last: level.last })
+    .from(level)
+    .where(eq(level.organizationId, call.organizationId));
+  return new Map(rows.map(({ levelId, ...numbered }) => [levelId, numbered]));
+}
+
+async function assign(call: Call, plan: PlannedContent, labels: Map<LabelKey, string>, today: string): Promise<string> {
+  const { name, description, levelId, settings } = plan;
+  const { contentId } = await createContent(call, { type: RequirementType.Document, name, description, levelId });
+  await saveDocument(call, { contentId, settings });
+  await assignContent(call, {
+    contentId,
+    contentAssignments: plan.assignments.map(({ labels: named, dueInDays, ...one }) => ({
+      ...one,
+      labelIds: named.map((key) => labels.get(key) ?? ""),
+      dueDate: dueInDays === null ? null : addToDay(today, { days: dueInDays }),
+    })),
+  });
+  return contentId;
+}
