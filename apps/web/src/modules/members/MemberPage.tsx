@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Facts, LoadingState, OverallStatusBadge, PageHeader, Panel } from "@touchline/ui";
 import { dayOfInstant, dayText } from "../../dates.ts";
-import { Failure } from "../../Failure.tsx";
+import { LoadFailed } from "../../errorScreens.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { pathTo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { reasonSentence } from "../../standing/reasons.ts";
+import { reasonSentences } from "../../standing/reasons.ts";
 import { useTitle } from "../../useTitle.ts";
 import { MemberHistory } from "./MemberHistory.tsx";
 import classes from "./MemberPage.module.css";
@@ -22,7 +22,7 @@ export function MemberPage() {
   const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
 
-  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <LoadFailed what="This member" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the member" />;
   const member = query.data;
   const { membership, reasons } = member;
@@ -43,8 +43,8 @@ export function MemberPage() {
         <div className={classes.main}>
           <Panel title="Why">
             <ul className={classes.reasons}>
-              {reasons.map((reason) => (
-                <li key={`${reason.kind} ${reason.requirementId ?? ""}`}>{reasonSentence(reason, zone)}</li>
+              {reasonSentences(reasons, zone).map(({ key, text }) => (
+                <li key={key}>{text}</li>
               ))}
             </ul>
           </Panel>

@@ -18,7 +18,11 @@ test("an approval and the status it brings are one event, told with its reviewer
     event({ kind: "attempt", toState: "approved", actorName: "Dana Reed" }),
   ]);
   expect(more).toEqual([]);
-  expect(one).toMatchObject({ happened: "was approved and is now Completed", actorName: "Dana Reed", toState: "approved" });
+  expect(one).toMatchObject({
+    happened: "was approved and is now Completed",
+    actorName: "Dana Reed",
+    toState: "approved",
+  });
 });
 
 test("a submission is not told twice", () => {
@@ -28,7 +32,7 @@ test("a submission is not told twice", () => {
 });
 
 test("time alone changes a status too", () => {
-  expect(tellHistory([event({ toStatus: 4 })])).toMatchObject([{ happened: "became Overdue"]);
+  expect(tellHistory([event({ toStatus: 4 })])).toMatchObject([{ happened: "became Overdue" }]);
 });
 
 test("what is asked for and what is dropped is told", () => {

@@ -3,7 +3,7 @@ import { Facts, Panel, TextLink } from "@touchline/ui";
 import { agoText, dayOfInstant, dayText, lastDayText, momentText } from "../../dates.ts";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { reasonSentence } from "../../standing/reasons.ts";
+import { reasonSentences } from "../../standing/reasons.ts";
 import { DecisionBadge } from "./DecisionBadge.tsx";
 import type { Review } from "./queries.ts";
 import classes from "./Review.module.css";
@@ -38,8 +38,8 @@ export function ReviewFacts({ review }: { review: Review }) {
       <details className={classes.more}>
         <summary>Why {review.fullName} stands as they do</summary>
         <ul>
-          {review.reasons.map((reason) => (
-            <li key={`${reason.kind} ${reason.requirementId ?? ""}`}>{reasonSentence(reason, zone)}</li>
+          {reasonSentences(review.reasons, zone).map(({ key, text }) => (
+            <li key={key}>{text}</li>
           ))}
         </ul>
       </details>
