@@ -76,6 +76,7 @@ export function FileDrop(props: FileDropProps) {
       <div
         className={classes.drop}
         data-over={over || undefined}
+        data-invalid={error !== undefined || undefined}
         data-disabled={disabled || undefined}
         onDrop={onDrop}
         onDragOver={onDragOver}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
+import { Button, LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { GoTo } from "../../GoTo.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -63,6 +63,11 @@ function RequirementView({ requirement, own, guarded, zone }: RequirementViewPro
           {[own ? null : `For ${fullName}.`, description].filter(Boolean).join(" ") || undefined}
         </PageHeader>
         <WhatNow requirement={requirement} zone={zone} />
+        {(own || guarded) && !actions.includes("complete") && (
+          <div className={classes.back}>
+            <Button variant="secondary" href={list.href} label={`Back to ${own ? "my requirements" : list.label}`} />
+          </div>
+        )}
         <Why of={name} sentences={why.map((reason) => ({ key: reason.kind, text: reasonSentence(reason, zone) }))} />
       </div>
       <Instructions requirement={requirement} />
