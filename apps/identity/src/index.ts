@@ -72,7 +72,6 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     pool,
     issuer,
     audience,
-    accounts,
     claims,
     port: deps.claims,
     keys: await signingKeys(pool, deps.cookieKeys, now()),

@@ -76,7 +76,7 @@ declare module "oidc-provider" {
     oidc: {
       client: Client;
       params: Record<string, string | undefined>;
-      entities: { AuthorizationCode?: Token; RefreshToken?: Token };
+      entities: { RefreshToken?: Token };
       entity(name: string, value: unknown): void;
     };
   }
