@@ -155,7 +155,7 @@ export function createAccounts(pool: Pool) {
 
     /**
      * The account of this address if the password is right, else null. An unknown address takes the same time.
-     * @throws TooBusy
+     * Counts nothing: the token endpoint does, any other caller has to bound the attempts itself. @throws TooBusy
      */
     async verifyPassword(email: string, password: string): Promise<{ sub: string } | null> {
       const key = emailKey(email);

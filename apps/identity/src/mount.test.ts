@@ -1,17 +1,27 @@
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  AUDIENCE,
   anIdentity,
   ISSUER,
   migratedDatabase,
   ORIGIN,
   PASSWORD,
   PREFIX,
-  poolOf,
   profiles,
   type Running,
+  SECRET,
 } from "../test/world.ts";
 import { buildIdentity } from "./index.ts";
+
+const deps = (pool: Running["pool"]) => ({
+  pool,
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  claims: profiles(new Map()),
+  cookieKeys: [SECRET],
+  allowedReturnOrigins: [],
+});
 
 const partner = {
   client_id: "partner",
@@ -124,6 +134,28 @@ test.each([
   expect(answer.headers["access-control-allow-origin"]).toBe(expected === 200 ? origin : undefined);
 });
 
+test("a browser may ask beforehand whether it may call the token endpoint", async () => {
+  const answer = await running.app.inject({
+    method: "OPTIONS",
+    url: `${PREFIX}/connect/token`,
+    headers: { origin: "https://club.example", "access-control-request-method": "POST" },
+  });
+  expect(answer.statusCode).toBe(204);
+  expect(answer.headers["access-control-allow-methods"]).toBe("POST");
+});
+
+test("headers that the surrounding server sets on every answer are on these too", async () => {
+  const server = Fastify();
+  server.addHook("onRequest", async (_request, reply) => {
+    reply.header("strict-transport-security", "max-age=1");
+  });
+  const plugin = await buildIdentity({ ...deps(running.pool), log: server.log });
+  await server.register(plugin, { prefix: PREFIX });
+  const answer = await server.inject(`${PREFIX}/jwks`);
+  expect(answer.headers["strict-transport-security"]).toBe("max-age=1");
+  expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+});
+
 test("a body that is too large or of another kind is refused", async () => {
   const post = (contentType: string, payload: string) =>
     running.app.inject({
@@ -141,18 +173,15 @@ test("what is not there is answered 404", async () => {
 });
 
 test("the prefix must be the issuer's path", async () => {
-  const database = await migratedDatabase();
-  const pool = poolOf(database.appUrl);
   const app = Fastify();
-  const plugin = await buildIdentity({
-    pool,
-    issuer: ISSUER,
-    audience: `${ORIGIN}/api`,
-    claims: profiles(new Map()),
-    cookieKeys: ["a secret for tests, long enough by far"],
-    allowedReturnOrigins: [],
-    log: app.log,
-  });
+  const plugin = await buildIdentity({ ...deps(running.pool), log: app.log });
   await expect(app.register(plugin, { prefix: "/elsewhere" })).rejects.toThrow(/mounted at "\/elsewhere"/);
-  await pool.end();
 });
+
+test.each([[[]], [["short"]], [["a secret for tests, long enough by far", "short"]]])(
+  "secrets like %j stop the start",
+  async (cookieKeys) => {
+    const { log } = Fastify();
+    await expect(buildIdentity({ ...deps(running.pool), cookieKeys, log })).rejects.toThrow(/at least 32 characters/);
+  },
+);

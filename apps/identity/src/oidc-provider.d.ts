@@ -55,7 +55,7 @@ declare module "oidc-provider" {
   export interface InteractionDetails {
     uid: string;
     prompt: { name: string };
-    params: { client_id: string; scope?: string };
+    params: { client_id: string; redirect_uri: string; scope?: string };
     session?: { accountId: string };
   }
 

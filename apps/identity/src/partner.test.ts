@@ -44,7 +44,13 @@ function aBrowser() {
       if (value === "" || /expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
       else jar.set(name, { value, path: /path=([^;]+)/i.exec(line)?.[1] ?? "/" });
     }
-    return { status: answer.statusCode, location: answer.headers.location ?? "", body: answer.body, url: url.href };
+    return {
+      status: answer.statusCode,
+      location: answer.headers.location ?? "",
+      body: answer.body,
+      policy: answer.headers["content-security-policy"],
+      url: url.href,
+    };
   }
   return { visit, jar, marks };
 }
@@ -99,6 +105,7 @@ test("a person signs in at a partner: code, tokens, user info, and signing out e
   const shown = await browser.visit(page);
   expect(shown.body).toContain("A &lt;partner&gt; will learn who you are");
   expect(shown.body).not.toContain("<script");
+  expect(shown.policy).toContain("form-action 'self' https://partner.example;");
 
   const {
     code = "",

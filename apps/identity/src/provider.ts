@@ -125,6 +125,7 @@ export function createProvider(parts: ProviderParts): Provider {
           sendPage(ctx, {
             title: "Sign out?",
             body: `${form}<button type="submit" form="op.logoutForm" value="yes" name="logout">Sign out</button>`,
+            formEnd: ctx.oidc.params.post_logout_redirect_uri,
           }),
         postLogoutSuccessSource: async (ctx: Context) =>
           sendPage(ctx, {
