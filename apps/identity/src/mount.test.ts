@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -166,6 +167,16 @@ test("a body that is too large or of another kind is refused", async () => {
     });
   expect((await post("application/x-www-form-urlencoded", `client_id=${"x".repeat(60_000)}`)).statusCode).toBe(400);
   expect((await post("application/json", "{}")).statusCode).toBe(400);
+});
+
+test("a body that does not say its length is refused once it is too large", async () => {
+  const answer = await running.app.inject({
+    method: "POST",
+    url: `${PREFIX}/connect/authorize`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(1024, "x"))),
+  });
+  expect(answer.statusCode).toBe(400);
 });
 
 test("what is not there is answered 404", async () => {
