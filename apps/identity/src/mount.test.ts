@@ -179,6 +179,29 @@ test("a body that does not say its length is refused once it is too large", asyn
   expect(answer.statusCode).toBe(400);
 });
 
+test("a page that fails says nothing of the cause, and the log says where but not what was typed", async () => {
+  const own = await anIdentity(await migratedDatabase(), { partners: [partner] });
+  const request = new URLSearchParams({
+    client_id: "partner",
+    response_type: "code",
+    scope: "openid",
+    redirect_uri: "https://partner.example/callback",
+    code_challenge: "c".repeat(43),
+    code_challenge_method: "S256",
+  });
+  const started = await own.app.inject(`${PREFIX}/connect/authorize?${request}`);
+  const cookie = [started.headers["set-cookie"] ?? []].flat().map((line) => line.split(";")[0]);
+  await own.pool.end();
+  const answer = await own.app.inject({
+    url: new URL(started.headers.location ?? "").pathname,
+    headers: { cookie: cookie.join("; ") },
+  });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).toBe("Internal Server Error");
+  expect(own.logged.join("")).toContain("identity: a page failed");
+  await own.app.close();
+});
+
 test("what is not there is answered 404", async () => {
   expect((await running.app.inject(`${PREFIX}/nothing`)).statusCode).toBe(404);
 });

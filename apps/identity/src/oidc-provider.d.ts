@@ -94,7 +94,6 @@ declare module "oidc-provider" {
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     proxy: boolean;
-    silent: boolean;
     AccessToken: TokenClass;
     RefreshToken: TokenClass;
     AuthorizationCode: TokenClass;
