@@ -1,0 +1,98 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { type ApiConfig, readConfig } from "@touchline/api/config";
+
+export type HostConfig = {
+  host: string;
+  port: number;
+  /** Absolute path: the embedded database's record, the files people send, the secret that was made. */
+  dataDir: string;
+  /** Address of this server: `PUBLIC_URL`, or this machine at the port. */
+  publicUrl: string;
+  supportEmail: string;
+  /** A server elsewhere, as the serving and as the owning role; null: the embedded one. */
+  database: { appUrl: string; adminUrl: string } | null;
+  /** Null: one is made and kept in `dataDir`. */
+  secret: string | null;
+  /** Whether an empty database gets the demo organization. */
+  demo: boolean;
+  logLevel: string;
+};
+
+type Environment = Record<string, string | undefined>;
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"];
+const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
+
+/**
+ * Reads the settings of `npm start`. An empty value counts as not set.
+ *
+ * @throws Error with one sentence that names the variable and what to write.
+ */
+export function readHostConfig(environment: Environment): HostConfig {
+  const read = (name: string) => environment[name]?.trim() || null;
+  const port = readPort(read("PORT") ?? "3000");
+  const publicUrl = read("PUBLIC_URL") ?? `http://localhost:${port}`;
+  const database = readDatabase(read("DATABASE_URL"), read("DATABASE_ADMIN_URL"));
+  const secret = read("SESSION_SECRET");
+  const logLevel = read("LOG_LEVEL") ?? "warn";
+  if (!logLevels.includes(logLevel)) throw new Error(`LOG_LEVEL is "${logLevel}": write ${logLevels.join(", ")}.`);
+  const supportEmail = read("SUPPORT_EMAIL") ?? "support@example.org";
+  const address = apiConfig({ publicUrl, supportEmail, secret: secret ?? "-".repeat(32) }).publicUrl;
+  return {
+    host: readHost(read("HOST") ?? "127.0.0.1"),
+    port,
+    dataDir: resolve(read("DATA_DIR") ?? ".data"),
+    publicUrl: address,
+    supportEmail,
+    database,
+    secret,
+    demo: readDemo(read("DEMO"), database === null && loopback.test(new URL(address).hostname)),
+    logLevel,
+  };
+}
+
+/** The API's view of the settings. @throws Error with one sentence. */
+export function apiConfig(settings: { publicUrl: string; supportEmail: string; secret: string }): ApiConfig {
+  const config = readConfig(settings);
+  if (new URL(config.publicUrl).pathname !== "/") {
+    throw new Error(
+      `PUBLIC_URL is "${settings.publicUrl}": write the address without a path, like https://example.org.`,
+    );
+  }
+  return config;
+}
+
+function readPort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new Error(`PORT is "${text}": write a number from 1 to 65535.`);
+  return port;
+}
+
+function readHost(text: string): string {
+  if (isIP(text) || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return text;
+  throw new Error(`HOST is "${text}": write the address to listen on, like 127.0.0.1 or 0.0.0.0.`);
+}
+
+function readDatabase(appUrl: string | null, adminUrl: string | null): HostConfig["database"] {
+  if (appUrl === null && adminUrl === null) return null;
+  if (appUrl === null || adminUrl === null) {
+    throw new Error(
+      "Set both DATABASE_URL (the role that serves) and DATABASE_ADMIN_URL (the role that migrates), or neither.",
+    );
+  }
+  for (const [name, value] of Object.entries({ DATABASE_URL: appUrl, DATABASE_ADMIN_URL: adminUrl })) {
+    const url = URL.parse(value);
+    // The value is not repeated: it holds a password.
+    if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.username === "") {
+      throw new Error(`${name} is not an address like postgres://role:password@host:5432/database.`);
+    }
+  }
+  return { appUrl, adminUrl };
+}
+
+function readDemo(text: string | null, otherwise: boolean): boolean {
+  if (text === null) return otherwise;
+  if (text === "on" || text === "off") return text === "on";
+  throw new Error(`DEMO is "${text}": write on or off.`);
+}

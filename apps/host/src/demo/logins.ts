@@ -1,0 +1,59 @@
+import { endpoint } from "@touchline/contract/endpoint";
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { z } from "zod";
+import { nothingHere } from "../web.ts";
+
+/** The organizations of the demo have ids of their own, by which a database is known to hold them. */
+export const demoOrganizations = {
+  state: "019aa000-0000-7000-8000-00000000ca5c",
+  club: "019aa000-0000-7000-8000-0000000c1ab5",
+} as const;
+
+/** One for all: the demo is for looking at, on this machine. */
+export const demoPassword = "kick off at nine";
+
+const domain = "demo.touchline.example";
+
+/** Who can sign in to the demo; one per role. `key` is how tests and the seed name them. */
+export const demoLogins = [
+  { key: "admin", role: "Admin", email: `admin@${domain}`, about: "Runs the whole state association" },
+  { key: "director", role: "Director", email: `director@${domain}`, about: "Clears the people of one club" },
+  { key: "accounts", role: "Account Manager", email: `accounts@${domain}`, about: "Looks after people and money" },
+  { key: "manager", role: "Manager", email: `manager@${domain}`, about: "Manages two teams" },
+  { key: "coach", role: "Individual", email: `coach@${domain}`, about: "A head coach with things to do" },
+  { key: "parent", role: "Individual", email: `parent@${domain}`, about: "A parent of a player" },
+  { key: "other", role: "Director", email: `director@harbor.${domain}`, about: "Another, smaller organization" },
+] as const;
+export type DemoLogin = (typeof demoLogins)[number];
+export type DemoKey = DemoLogin["key"];
+
+const listDemoLogins = endpoint({
+  method: "GET",
+  path: "/api/demo-logins",
+  summary: "Who can sign in to the demo organization. There is no such call where there is no demo.",
+  auth: "public",
+  response: z.array(
+    z.object({ key: z.string(), role: z.string(), email: z.string(), password: z.string(), about: z.string() }),
+  ),
+});
+
+/** Whether this database holds the demo. */
+export async function holdsDemo(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query("SELECT FROM profile_directory WHERE organization_id = ANY($1) LIMIT 1", [
+    Object.values(demoOrganizations),
+  ]);
+  return rows.length > 0;
+}
+
+/** Tells the login page whom to offer. @param app the server, or a part of it. */
+export function offerDemoLogins(app: FastifyInstance, pool: pg.Pool): void {
+  app.get(
+    listDemoLogins.path,
+    { schema: { response: { 200: listDemoLogins.response }, hide: true } as object },
+    async () => {
+      if (!(await holdsDemo(pool))) throw nothingHere();
+      return demoLogins.map((login) => ({ ...login, password: demoPassword }));
+    },
+  );
+}

@@ -1,0 +1,89 @@
+import { localFiles } from "@touchline/api/adapters/files/builtin";
+import { identityOverHttp } from "@touchline/api/adapters/identity/http";
+import { hardenedServer, mountApi } from "@touchline/api/app";
+import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { buildIdentity } from "@touchline/identity";
+import type { FastifyInstance } from "fastify";
+import { claimsFrom } from "./claims.ts";
+import { apiConfig, type HostConfig } from "./config.ts";
+import { filesFolder, type HostDatabase } from "./database.ts";
+import { offerDemoLogins } from "./demo/logins.ts";
+import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
+
+export type ServerDeps = {
+  database: Pick<HostDatabase, "pool" | "close">;
+  secret: string;
+  /** Adds the page to the server: built (`serveWeb`), or Vite's while developing. */
+  web: (app: FastifyInstance, facts: PageFacts) => Promise<void>;
+};
+
+/** Milliseconds that requests under way are given when the server closes. */
+const patience = 10_000;
+
+/**
+ * One server with everything: identity at /identity, the API at /api, the page everywhere else. The database must be
+ * migrated.
+ *
+ * @returns its address on this machine, and `close`, which lets requests under way finish for ten seconds.
+ */
+export async function startServer(
+  config: HostConfig,
+  deps: ServerDeps,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { pool } = deps.database;
+  const api = apiConfig({ ...config, secret: deps.secret });
+  const app = hardenedServer(api, { level: config.logLevel });
+  const url = `http://${localHost(config.host)}:${config.port}`;
+  addSafetyHeaders(app, api);
+  app.setNotFoundHandler(() => {
+    throw nothingHere();
+  });
+
+  const identity = await buildIdentity({
+    pool,
+    issuer: api.issuer,
+    audience: api.audience,
+    claims: claimsFrom(openTenancy(pool)),
+    cookieKeys: [deps.secret],
+    allowedReturnOrigins: [api.publicUrl],
+    log: app.log,
+  });
+  await app.register(identity, { prefix: "/identity" });
+  await mountApi(app, {
+    config: api,
+    database: deps.database,
+    identity: identityOverHttp(() => `${url}/identity`),
+    files: localFiles(filesFolder(config.dataDir)),
+  });
+  if (config.demo) offerDemoLogins(app, pool);
+  app.get("/readyz", async (_request, reply) => {
+    const ready = await pool.query("SELECT 1").then(
+      () => true,
+      () => false,
+    );
+    return reply
+      .code(ready ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ ready });
+  });
+  await app.register(async (page) => deps.web(page, { supportEmail: api.supportEmail, secure: api.secure }));
+
+  await app.listen({ host: config.host, port: config.port });
+  return { url, close: () => closeWithin(app) };
+}
+
+/** Where this process reaches its own server when it listens on every address. */
+function localHost(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+async function closeWithin(app: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => app.server.closeAllConnections(), patience);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(late);
+  }
+}

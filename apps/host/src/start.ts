@@ -1,0 +1,39 @@
+import type { FastifyInstance } from "fastify";
+import type { Closers } from "./closers.ts";
+import type { HostConfig } from "./config.ts";
+import { startDatabase } from "./database.ts";
+import { holdsDemo } from "./demo/logins.ts";
+import { assertPortFree } from "./port.ts";
+import { keptSecret } from "./secret.ts";
+import { startServer } from "./server.ts";
+import type { PageFacts } from "./web.ts";
+
+/** How the page is prepared: resolves to what puts it onto the server. */
+export type Web = () => Promise<(app: FastifyInstance, facts: PageFacts) => Promise<void>>;
+
+/**
+ * Starts everything there is, in order. What was begun is registered with `closers`, whether or not the rest succeeds.
+ *
+ * @param goesOn asked between the steps: throws when the start was given up meanwhile.
+ * @throws Error with a sentence for the person who starts Touchline.
+ */
+export async function startHost(
+  config: HostConfig,
+  web: Web,
+  { closers, log, goesOn = () => {} }: { closers: Closers; log: (line: string) => void; goesOn?: () => void },
+): Promise<{ url: string; demo: boolean }> {
+  await assertPortFree(config.host, config.port);
+  const secret = config.secret ?? (await keptSecret(config.dataDir));
+  // Side by side: the one waits for the disk, the other for the processor.
+  const preparing = web();
+  preparing.catch(() => {});
+  const database = await startDatabase(config, log);
+  closers.add(() => database.stop());
+  goesOn();
+  goesOn();
+  const page = await preparing;
+  goesOn();
+  const server = await startServer(config, { database, secret, web: page });
+  closers.add(() => server.close());
+  return { url: config.publicUrl, demo: config.demo && (await holdsDemo(database.pool)) };
+}

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { access, glob, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dirname, "../../..");
+const dist = join(root, "apps/web/dist");
+const vite = join(root, "node_modules/vite/bin/vite.js");
+const sources = [
+  "apps/web/{index.html,vite.config.ts,package.json}",
+  "apps/web/{src,public}/**",
+  "packages/{ui,contract,rules}/{package.json,src/**}",
+  "package-lock.json",
+];
+/** Builds kept beside the present one, for servers that still run from them. */
+const kept = 2;
+
+/**
+ * The folder with the page, built from its present sources: `apps/web/dist/<hash of the sources>`. Built only when there
+ * is none for them. A folder appears by its name when it is whole, so several may build at once.
+ *
+ * @throws Error with what Vite said.
+ */
+export async function builtWeb(log: (line: string) => void): Promise<string> {
+  const folder = join(dist, await hashOfSources());
+  const exists = await access(join(folder, "index.html")).then(
+    () => true,
+    () => false,
+  );
+  if (exists) return folder;
+  log("Building the page (only after its sources changed).");
+  const aside = join(dist, `building-${process.pid}`);
+  await mkdir(dist, { recursive: true });
+  try {
+    await runVite(aside);
+    await rename(aside, folder).catch((error: NodeJS.ErrnoException) => {
+      // Another process was faster with the same sources.
+      if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+  await removeOlder(folder);
+  return folder;
+}
+
+async function hashOfSources(): Promise<string> {
+  const paths: string[] = [];
+  for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
+    if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) paths.push(join(entry.parentPath, entry.name));
+  }
+  const hash = createHash("sha256");
+  for (const path of paths.sort()) {
+    hash
+      .update(`${path.slice(root.length)}\0`)
+      .update(await readFile(path))
+      .update("\0");
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** In a process of its own: what a build needs of memory is gone afterwards. */
+async function runVite(outDir: string): Promise<void> {
+  const args = [vite, "build", "apps/web", "--outDir", outDir, "--emptyOutDir", "--logLevel", "warn"];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => said.push(text));
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`The page could not be built.\n${said.join("").trim()}`);
+}
+
+/** By the time of their making, oldest first; never the present one. */
+async function removeOlder(present: string): Promise<void> {
+  const names = (await readdir(dist)).filter((name) => /^[0-9a-f]{16}$/.test(name) && join(dist, name) !== present);
+  const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(dist, name))).mtimeMs })));
+  const gone = aged.sort((a, b) => b.at - a.at).slice(kept);
+  await Promise.all(gone.map(({ name }) => rm(join(dist, name), { recursive: true, force: true })));
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import fastifyStatic from "@fastify/static";
+import { Refusal } from "@touchline/api/kernel/errors";
+import type { FastifyInstance, FastifyReply } from "fastify";
+
+export type PageFacts = { supportEmail: string; secure: boolean };
+
+/** What the page may load and do. Lazily loaded modules inherit the nonce of the script that asks for them. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? "");
+
+/** Headers of every answer of the host: what browsers must not guess, tell or permit. */
+export function addSafetyHeaders(app: FastifyInstance, { secure }: { secure: boolean }): void {
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("x-content-type-options", "nosniff");
+    reply.header("referrer-policy", "strict-origin-when-cross-origin");
+    reply.header("permissions-policy", "camera=(self), geolocation=(), microphone=(), payment=(self), usb=()");
+    reply.header("cross-origin-opener-policy", "same-origin");
+    if (secure) reply.header("strict-transport-security", "max-age=63072000; includeSubDomains");
+  });
+}
+
+/** Answers with the page: a fresh nonce in its markup and in the policy, never kept by anybody. */
+export function sendPage(reply: FastifyReply, html: string, facts: PageFacts): FastifyReply {
+  const nonce = randomBytes(18).toString("base64url");
+  return reply
+    .type("text/html; charset=utf-8")
+    .header("content-security-policy", policy(nonce))
+    .header("cache-control", "no-store")
+    .send(html.replaceAll("__CSP_NONCE__", nonce).replaceAll("__SUPPORT_EMAIL__", escapeHtml(facts.supportEmail)));
+}
+
+/** Addresses that are never the page: of the API, of the identity service, and of files that are not there. */
+export function isPageAddress(path: string): boolean {
+  return !/^\/(api|identity|assets)(\/|$)/.test(path) && !/\.[a-z0-9]{1,10}$/i.test(path);
+}
+
+export const nothingHere = () => new Refusal("notFound", "There is nothing at this address.");
+
+/** Serves the built page: its files as they are, and the page itself for every other address of the application. */
+export async function serveWeb(app: FastifyInstance, folder: string, facts: PageFacts): Promise<void> {
+  const html = await readFile(join(folder, "index.html"), "utf8");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = new Set(
+    entries
+      .filter((entry) => entry.isFile() && entry.name !== "index.html")
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")),
+  );
+  await app.register(fastifyStatic, { root: folder, serve: false });
+  app.get<{ Params: { "*": string } }>("/*", (request, reply) => {
+    const path = request.params["*"];
+    if (files.has(path)) {
+      // Names under assets/ hold a hash of the content.
+      return path.startsWith("assets/")
+        ? reply.sendFile(path, { maxAge: "1y", immutable: true })
+        : reply.sendFile(path, { maxAge: "1h" });
+    }
+    if (!isPageAddress(`/${path}`)) throw nothingHere();
+    return sendPage(reply, html, facts);
+  });
+}
