@@ -139,6 +139,28 @@ describe("statuses and demands", () => {
     expect(world.it.faults).toEqual([]);
   });
 
+  test("of a member whose five submissions are approved at one moment end as Cleared", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    for (const name of ["A", "B", "C", "D", "E"]) await org.aDocument(admin, { name });
+    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    const body = { profileLevelAccessId: coach.plaId };
+    for (const { requirementId: id } of requirements) {
+      await coach.call(completeDocument, { params: { id }, body, files: [aPdf()] });
+    }
+    await Promise.all(
+      requirements.map(({ requirementId }) =>
+        admin.call(reviewRequirement, {
+          params: { plaId: coach.plaId },
+          body: { requirementId, reviewDecision: "Approved", reviewNotes: "" },
+        }),
+      ),
+    );
+    const after = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    expect(after.overallStatus).toBe("Cleared");
+  });
+
   test("of a member who joins while the assignment is being made are complete, whoever is first", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
