@@ -1,7 +1,14 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useRouter } from "@tanstack/react-router";
 import { ErrorScreen, UnexpectedErrorScreen } from "@touchline/ui";
+import { genericFailure } from "./api.ts";
+import { CallFailed } from "./client.ts";
 import { supportEmail } from "./supportEmail.ts";
+
+/** What to say of any error: a refused call speaks for itself, the rest is generic. */
+export function messageOf(error: unknown): string {
+  return error instanceof CallFailed ? error.message : genericFailure(supportEmail());
+}
 
 /** For what nothing else caught. */
 export function UnhandledScreen({ reset }: ErrorComponentProps) {
@@ -11,6 +18,32 @@ export function UnhandledScreen({ reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return <UnexpectedErrorScreen onRetry={retry} />;
+}
+
+interface Failed {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** For a page whose data did not come. `what` begins a sentence: "Your requirements". */
+export function LoadFailed({ what, ...rest }: Failed & { what: string }) {
+  return <ActFailed title={`${what} could not be loaded`} {...rest} />;
+}
+
+/** For a page that exists to do one thing, which did not succeed. */
+export function ActFailed({ title, error, onRetry }: Failed & { title: string }) {
+  const status = error instanceof CallFailed && error.status > 0 ? error.status : undefined;
+  const details = import.meta.env.DEV && error instanceof Error ? error : undefined;
+  return (
+    <ErrorScreen
+      title={title}
+      message={messageOf(error)}
+      statusCode={status}
+      supportEmail={supportEmail()}
+      onRetry={onRetry}
+      details={details}
+    />
+  );
 }
 
 /** For addresses that lead nowhere. */

@@ -3,23 +3,39 @@ import "@touchline/ui/theme.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { Provider } from "@touchline/ui";
-import { StrictMode } from "react";
+import { StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./queryClient.ts";
 import { createAppRouter } from "./routes.tsx";
+import { dropCachesWithProfile } from "./session/caches.ts";
+import { followLogouts } from "./session/logout.ts";
+import { startSession } from "./session/start.ts";
+import { readAccent, watchAccent } from "./shell/accent.ts";
 
 const queryClient = createQueryClient();
-const router = createAppRouter(queryClient);
+const router = createAppRouter();
 const navigate = (href: string) => void router.navigate({ href });
+
+dropCachesWithProfile(queryClient);
+followLogouts();
+// Asked for while the page's code still comes; whoever needs the answer asks again and sees what went wrong.
+startSession().catch(() => undefined);
+
+function App() {
+  const accent = useSyncExternalStore(watchAccent, readAccent);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Provider accent={accent} navigate={navigate}>
+        <RouterProvider router={router} />
+      </Provider>
+    </QueryClientProvider>
+  );
+}
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Provider navigate={navigate}>
-        <RouterProvider router={router} />
-      </Provider>
-    </QueryClientProvider>
+    <App />
   </StrictMode>,
 );

@@ -1,13 +1,19 @@
 import { QueryClient } from "@tanstack/react-query";
+import { CallFailed } from "./client.ts";
 
 /** Cached data that nothing uses is kept for 60 seconds. Source: specification 2, section 9. */
 const unusedMilliseconds = 60_000;
+
+/** Whether asking again may help: after a refusal (4xx) it does not. */
+function mayHelp(failures: number, error: Error): boolean {
+  return failures < 1 && !(error instanceof CallFailed && error.status >= 400 && error.status < 500);
+}
 
 /** Server state. Failed reads are tried once more; changes never are, as the caller decides about those. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { gcTime: unusedMilliseconds, staleTime: 5_000, retry: 1 },
+      queries: { gcTime: unusedMilliseconds, staleTime: 5_000, retry: mayHelp },
       mutations: { gcTime: unusedMilliseconds, retry: false },
     },
   });

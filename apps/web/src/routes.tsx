@@ -1,44 +1,72 @@
-import type { QueryClient } from "@tanstack/react-query";
 import {
   type AnyRoute,
-  createRootRouteWithContext,
+  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
 } from "@tanstack/react-router";
 import { NotFoundScreen, UnhandledScreen } from "./errorScreens.tsx";
+import { parseSearch, stringifySearch } from "./searchParams.ts";
 
-interface RouterContext {
-  queryClient: QueryClient;
+interface Screen {
+  path: string;
+  /** In the shell: for whoever is logged in, with header and navigation. Bare: for anybody. */
+  within: "shell" | "bare";
+  component: RouteComponent;
 }
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
-
-const home = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/",
-  component: lazyRouteComponent(() => import("./front/FrontPage.tsx"), "FrontPage"),
-});
+/** Every screen, each loaded when it is first opened. */
+const screens: Screen[] = [
+  {
+    path: "/login",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./session/LoginPage.tsx"), "LoginPage"),
+  },
+  {
+    path: "/logout",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./session/LogoutPage.tsx"), "LogoutPage"),
+  },
+  {
+    path: "/select-profile",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./session/SelectProfilePage.tsx"), "SelectProfilePage"),
+  },
+  { path: "/", within: "shell", component: lazyRouteComponent(() => import("./front/HomePage.tsx"), "HomePage") },
+];
 
 /** Every component in every state, to look at while working on them; no part of what is built. */
-const gallery = import.meta.env.DEV
+const gallery: Screen[] = import.meta.env.DEV
   ? [
-      createRoute({
-        getParentRoute: () => rootRoute,
+      {
         path: "/ui",
+        within: "bare",
         component: lazyRouteComponent(() => import("./gallery/GalleryPage.tsx"), "GalleryPage"),
-      }),
+      },
     ]
   : [];
 
-const screens: AnyRoute[] = [home, ...gallery];
+const rootRoute = createRootRoute({ component: Outlet });
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "shell",
+  component: lazyRouteComponent(() => import("./shell/ShellRoute.tsx"), "ShellRoute"),
+});
 
-/** Every screen of the application, each loaded when it is first opened. */
-export function createAppRouter(queryClient: QueryClient) {
+function routesWithin(within: Screen["within"]): AnyRoute[] {
+  const parent = within === "shell" ? shellRoute : rootRoute;
+  return [...screens, ...gallery]
+    .filter((screen) => screen.within === within)
+    .map(({ path, component }) => createRoute({ getParentRoute: () => parent, path, component }));
+}
+
+export function createAppRouter() {
   return createRouter({
-    routeTree: rootRoute.addChildren(screens),
-    context: { queryClient },
+    routeTree: rootRoute.addChildren([shellRoute.addChildren(routesWithin("shell")), ...routesWithin("bare")]),
+    parseSearch,
+    stringifySearch,
     defaultPreload: "intent",
     scrollRestoration: true,
     defaultErrorComponent: UnhandledScreen,

@@ -24,8 +24,10 @@ export interface DataTableProps<Row, SortKey extends string> {
   rowKey: (row: Row) => string;
   /** The row in words: the name of its checkbox. */
   rowLabel?: (row: Row) => string;
-  /** Where a click on the row leads. The first column's content becomes the link. */
-  rowHref?: (row: Row) => string;
+  /** Where a click on the row leads, if anywhere. The first column's content becomes the link. */
+  rowHref?: (row: Row) => string | undefined;
+  /** The pointer or the focus came to a row's link: what lies behind may be fetched already. */
+  onRowIntent?: (row: Row) => void;
   sort?: Sort<SortKey>;
   onSort?: (sort: Sort<SortKey>) => void;
   selection?: Selection;
@@ -33,6 +35,8 @@ export interface DataTableProps<Row, SortKey extends string> {
   loading?: boolean;
   expectedRows?: number;
   empty: ReactNode;
+  /** Without a frame of its own: something around it has one. */
+  bare?: boolean;
 }
 
 /**
@@ -40,10 +44,10 @@ export interface DataTableProps<Row, SortKey extends string> {
  * row to row. Where it is narrow, rows become cards and the sort becomes a select.
  */
 export function DataTable<Row, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
-  const { caption, columns, rows, loading = false, expectedRows = 8, empty, sort, onSort, selection } = props;
+  const { caption, columns, rows, loading = false, expectedRows = 8, empty, sort, onSort, selection, bare } = props;
   if (!loading && rows.length === 0) return <>{empty}</>;
   return (
-    <div className={classes.frame} aria-busy={loading}>
+    <div className={classes.frame} data-bare={bare || undefined} aria-busy={loading}>
       {selection && <BulkBar selection={selection} />}
       <SortSelect columns={columns} sort={sort} onSort={onSort} />
       <table className={classes.table}>
@@ -69,7 +73,7 @@ export function DataTable<Row, SortKey extends string>(props: DataTableProps<Row
 }
 
 function BodyRow<Row, SortKey extends string>({ row, table }: { row: Row; table: DataTableProps<Row, SortKey> }) {
-  const { columns, rowKey, rowLabel, rowHref, selection } = table;
+  const { columns, rowKey, rowLabel, rowHref, onRowIntent, selection } = table;
   const follow = useFollow();
   const href = rowHref?.(row);
   const id = rowKey(row);
@@ -84,6 +88,8 @@ function BodyRow<Row, SortKey extends string>({ row, table }: { row: Row; table:
       data-opens={href !== undefined || undefined}
       data-selected={selected || undefined}
       onClick={openRow}
+      onPointerEnter={onRowIntent && (() => onRowIntent(row))}
+      onFocus={onRowIntent && (() => onRowIntent(row))}
     >
       {selection && (
         <td className={classes.check}>

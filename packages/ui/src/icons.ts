@@ -1,11 +1,13 @@
 /** The icons in use, each by its own file: the package's front would make development load six thousand of them. */
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 export { default as IconArrowDown } from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
+export { default as IconArrowRight } from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
 export { default as IconArrowsSort } from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
 export { default as IconArrowUp } from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 export { default as IconBan } from "@tabler/icons-react/dist/esm/icons/IconBan.mjs";
 export { default as IconBell } from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 export { default as IconCalendarDue } from "@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs";
+export { default as IconCamera } from "@tabler/icons-react/dist/esm/icons/IconCamera.mjs";
 export { default as IconCheck } from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 export { default as IconChevronDown } from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 export { default as IconChevronRight } from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
@@ -17,6 +19,7 @@ export { default as IconClipboardCheck } from "@tabler/icons-react/dist/esm/icon
 export { default as IconClock } from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 export { default as IconClockExclamation } from "@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs";
 export { default as IconDeviceDesktop } from "@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs";
+export { default as IconDownload } from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 export { default as IconExternalLink } from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
 export { default as IconEye } from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
 export { default as IconEyeOff } from "@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs";
@@ -27,6 +30,7 @@ export { default as IconLogout } from "@tabler/icons-react/dist/esm/icons/IconLo
 export { default as IconMailQuestion } from "@tabler/icons-react/dist/esm/icons/IconMailQuestion.mjs";
 export { default as IconMenu2 } from "@tabler/icons-react/dist/esm/icons/IconMenu2.mjs";
 export { default as IconMoon } from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
+export { default as IconPaperclip } from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
 export { default as IconRefresh } from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 export { default as IconSearch } from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 export { default as IconSettings } from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
@@ -38,3 +42,5 @@ export { default as IconUserCheck } from "@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconUserPlus } from "@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs";
 export { default as IconUsers } from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 export { default as IconX } from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+export { default as IconZoomIn } from "@tabler/icons-react/dist/esm/icons/IconZoomIn.mjs";
+export { default as IconZoomOut } from "@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs";

@@ -64,11 +64,11 @@ export const shellData: ShellData = {
           id: "north",
           name: "North Region",
           children: [
-            { id: "lakeside", name: "Lakeside FC", children: null },
+            { id: "lakeside", name: "Lakeside FC", children: [] },
             { id: "harbor", name: "Harbor United", children: [] },
           ],
         },
-        { id: "south", name: "South Region", children: null },
+        { id: "south", name: "South Region", children: [] },
         { id: "east", name: "East Region and the Mountain Valleys", children: [] },
       ],
     },

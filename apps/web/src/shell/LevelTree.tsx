@@ -4,7 +4,7 @@ import { readExpanded, writeExpanded } from "./expandedLevels.ts";
 import classes from "./LevelTree.module.css";
 import type { LevelNode, ShellActions } from "./shell.ts";
 
-interface LevelTreeProps extends Pick<ShellActions, "onLoadLevel" | "levelHref"> {
+interface LevelTreeProps extends Pick<ShellActions, "levelHref"> {
   levels: readonly LevelNode[];
   currentLevelId: string | null;
   /** Whose open levels are remembered. */
@@ -12,7 +12,7 @@ interface LevelTreeProps extends Pick<ShellActions, "onLoadLevel" | "levelHref">
 }
 
 /** The organization's levels: names are links, arrows open what lies below. What is open is remembered per profile. */
-export function LevelTree({ levels, currentLevelId, profileId, onLoadLevel, levelHref }: LevelTreeProps) {
+export function LevelTree({ levels, currentLevelId, profileId, levelHref }: LevelTreeProps) {
   const [expanded, setExpanded] = useState(() => readExpanded(localStorage, profileId));
   useEffect(() => setExpanded(readExpanded(localStorage, profileId)), [profileId]);
 
@@ -22,7 +22,7 @@ export function LevelTree({ levels, currentLevelId, profileId, onLoadLevel, leve
     setExpanded(next);
     writeExpanded(localStorage, profileId, next);
   };
-  const shared = { expanded, toggle, currentLevelId, onLoadLevel, levelHref };
+  const shared = { expanded, toggle, currentLevelId, levelHref };
   return (
     <ul className={classes.tree}>
       {levels.map((level) => (
@@ -32,7 +32,7 @@ export function LevelTree({ levels, currentLevelId, profileId, onLoadLevel, leve
   );
 }
 
-interface BranchProps extends Pick<ShellActions, "onLoadLevel" | "levelHref"> {
+interface BranchProps extends Pick<ShellActions, "levelHref"> {
   level: LevelNode;
   expanded: ReadonlySet<string>;
   toggle: (id: string) => void;
@@ -40,19 +40,15 @@ interface BranchProps extends Pick<ShellActions, "onLoadLevel" | "levelHref"> {
 }
 
 function Branch({ level, ...shared }: BranchProps) {
-  const { expanded, toggle, currentLevelId, onLoadLevel, levelHref } = shared;
+  const { expanded, toggle, currentLevelId, levelHref } = shared;
   const { id, name, children } = level;
   const follow = useFollow();
   const opened = expanded.has(id);
-  const missing = opened && children === null;
-  useEffect(() => {
-    if (missing) onLoadLevel(id);
-  }, [missing, id, onLoadLevel]);
   const href = levelHref(id);
   return (
     <li>
       <div className={classes.line} data-current={id === currentLevelId || undefined}>
-        {children === null || children.length > 0 ? (
+        {children.length > 0 ? (
           <button
             type="button"
             className={classes.toggle}
@@ -74,14 +70,13 @@ function Branch({ level, ...shared }: BranchProps) {
           {name}
         </a>
       </div>
-      {opened && children !== null && children.length > 0 && (
+      {opened && children.length > 0 && (
         <ul className={classes.below}>
           {children.map((child) => (
             <Branch key={child.id} level={child} {...shared} />
           ))}
         </ul>
       )}
-      {missing && <p className={classes.loading}>Loading …</p>}
     </li>
   );
 }

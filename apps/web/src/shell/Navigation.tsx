@@ -46,7 +46,6 @@ export function Navigation({ data, actions }: { data: ShellData; actions: ShellA
             levels={data.levels}
             currentLevelId={data.currentLevelId}
             profileId={data.profile.id}
-            onLoadLevel={actions.onLoadLevel}
             levelHref={actions.levelHref}
           />
         </section>

@@ -12,7 +12,7 @@ export function ProfileMenu({ profile, profiles, onSwitchProfile }: ProfileMenuP
   const choices = profiles.map((one) => ({
     key: one.id,
     label: one.name,
-    note: `${one.role}, ${one.organizationName}`,
+    note: [one.role, one.organizationName].filter(Boolean).join(", "),
     checked: one.id === profile.id,
     onSelect: () => {
       if (one.id !== profile.id) onSwitchProfile(one.id);

@@ -1,20 +1,18 @@
-import type { Role } from "@touchline/contract";
-
 /** One level of the organization, with those right below it. */
 export interface LevelNode {
   id: string;
   name: string;
-  /** Null: there are levels below, not loaded yet. Empty: there are none. */
-  children: readonly LevelNode[] | null;
+  children: readonly LevelNode[];
 }
 
-/** One way in which the account takes part: a membership of one of its profiles. */
+/** One person as whom, or for whom, the account can act. */
 export interface ShellProfile {
   /** What the switch passes on. */
   id: string;
   name: string;
   organizationName: string;
-  role: Role;
+  /** What the person is there, in a word or two; may be empty. */
+  role: string;
 }
 
 /** A link of the main navigation. */
@@ -45,7 +43,5 @@ export interface ShellData {
 
 export interface ShellActions {
   onSwitchProfile: (id: string) => void;
-  /** Asks for the levels below one whose `children` is null. */
-  onLoadLevel: (id: string) => void;
   levelHref: (id: string) => string;
 }

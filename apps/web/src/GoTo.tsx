@@ -1,0 +1,9 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+
+/** Goes to an address of this application, query and all, in the place of the present one. */
+export function GoTo({ href }: { href: string }) {
+  const navigate = useNavigate();
+  useEffect(() => void navigate({ href, replace: true }), [navigate, href]);
+  return null;
+}

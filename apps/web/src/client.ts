@@ -1,0 +1,106 @@
+import type { AnyEndpoint, BodyInput, ParamsOf, QueryInput, ResponseOf } from "@touchline/contract";
+import { goodToken } from "./session/renewal.ts";
+import { clearSecurity } from "./session/security.ts";
+import { dataOf, type SendOptions, send, sendFiles } from "./transport.ts";
+
+export { CallFailed } from "./transport.ts";
+
+type Part<Name extends string, Value> =
+  Record<never, never> extends Value
+    ? { [Key in Name]?: Value }
+    : undefined extends Value
+      ? { [Key in Name]?: Value }
+      : { [Key in Name]: Value };
+
+/** What a caller gives: the names in the path, the query, the body; and for multipart calls the files. */
+export type CallInput<E extends AnyEndpoint> = Part<"params", ParamsOf<E>> &
+  Part<"query", QueryInput<E>> &
+  Part<"body", BodyInput<E>> & { files?: readonly File[] };
+
+type CallArguments<E extends AnyEndpoint> =
+  Record<never, never> extends CallInput<E>
+    ? [input?: CallInput<E>, options?: SendOptions]
+    : [input: CallInput<E>, options?: SendOptions];
+
+interface LooseInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  files?: readonly File[];
+}
+
+/**
+ * Makes a call as it is declared in the contract, as whoever is signed in. An expired token is renewed first; 401 logs
+ * out. Source: specification 2, section 8.
+ *
+ * @returns what the endpoint's response says; undefined where that is no content.
+ * @throws CallFailed with a message fit to be shown.
+ */
+export async function call<E extends AnyEndpoint>(endpoint: E, ...given: CallArguments<E>): Promise<ResponseOf<E>> {
+  const [input = {}, options = {}] = given;
+  return (await dataOf(await answerTo(endpoint, input as LooseInput, options))) as ResponseOf<E>;
+}
+
+/** Fetches a file, with the name under which it is to be kept. @throws CallFailed */
+export async function download<E extends AnyEndpoint>(
+  endpoint: E,
+  ...given: CallArguments<E>
+): Promise<{ blob: Blob; name: string }> {
+  const [input = {}, options = {}] = given;
+  const response = await answerTo(endpoint, input as LooseInput, { ...options, file: true });
+  if (!response.ok) await dataOf(response);
+  return { blob: await response.blob(), name: fileNameOf(response.headers.get("content-disposition")) };
+}
+
+async function answerTo(
+  endpoint: AnyEndpoint,
+  input: LooseInput,
+  options: SendOptions & { file?: boolean },
+): Promise<Response> {
+  const token = endpoint.auth === "bearer" ? await goodToken() : null;
+  const url = addressOf(endpoint.path, input);
+  const response = endpoint.multipart
+    ? await sendFiles(endpoint.method, url, formOf(input), token, options)
+    : await send(url, requestOf(endpoint.method, input.body, token), options);
+  if (response.status === 401) clearSecurity();
+  return response;
+}
+
+function requestOf(method: string, body: unknown, token: string | null): RequestInit {
+  const headers = new Headers();
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  if (body === undefined) return { method, headers };
+  headers.set("content-type", "application/json");
+  return { method, headers, body: JSON.stringify(body) };
+}
+
+/** Fields before files: the server may judge them before it reads on. */
+function formOf({ body, files }: LooseInput): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (value !== undefined && value !== null) form.append(name, String(value));
+  }
+  for (const file of files ?? []) form.append("file", file, file.name);
+  return form;
+}
+
+/** The path with its names filled in, and the query; a list becomes a name repeated. */
+export function addressOf(path: string, { params = {}, query = {} }: Pick<LooseInput, "params" | "query">): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one));
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+/** The name a file is sent under. */
+export function fileNameOf(disposition: string | null): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "") ?? [];
+  const [, plain] = /filename="?([^";]+)"?/i.exec(disposition ?? "") ?? [];
+  try {
+    return encoded === undefined ? (plain ?? "file") : decodeURIComponent(encoded);
+  } catch {
+    return plain ?? "file";
+  }
+}

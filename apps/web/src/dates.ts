@@ -1,0 +1,47 @@
+import { dayOf, daysBetween, startOfDay } from "@touchline/rules/calendar";
+
+/** Days are written as the reader's language writes them, always with the month in letters: 3/5 means two days in the world. */
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+
+/** A calendar day, `YYYY-MM-DD`, in words. */
+export function dayText(day: string): string {
+  return dayFormat.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The day on which an instant (ISO 8601) falls in the organization's time zone, in words. */
+export function dayOfInstant(instant: string, zone: string): string {
+  return dayText(dayIn(instant, zone));
+}
+
+/** The same as `YYYY-MM-DD`, for date fields. */
+export function dayIn(instant: string, zone: string): string {
+  return dayOf(Date.parse(instant), zone);
+}
+
+/** Day and time of an instant in the organization's time zone, in words. */
+export function momentText(instant: string, zone: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: zone }).format(
+    new Date(instant),
+  );
+}
+
+/** The last day that an expiry (the first instant that no longer counts) still lets count, in words. */
+export function lastDayText(expiresAt: string, zone: string): string {
+  return dayText(dayOf(Date.parse(expiresAt) - 1, zone));
+}
+
+/** The first instant of a calendar day in the organization's time zone, ISO 8601. */
+export function startOfDayIn(day: string, zone: string): string {
+  return new Date(startOfDay(day, zone)).toISOString();
+}
+
+/** How long ago an instant was: "3 hours ago", "yesterday", "12 days ago". `now` in milliseconds. */
+export function agoText(instant: string, now: number, zone: string): string {
+  const then = Date.parse(instant);
+  const days = daysBetween(dayOf(then, zone), dayOf(now, zone));
+  if (days >= 1) return relative.format(-days, "day");
+  const hours = Math.floor((now - then) / 3_600_000);
+  if (hours >= 1) return relative.format(-hours, "hour");
+  return relative.format(-Math.max(0, Math.floor((now - then) / 60_000)), "minute");
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, IconDownload, useNotify } from "@touchline/ui";
+import { messageOf } from "../errorScreens.tsx";
+import { type AttemptFile, type FilePlace, fileQuery } from "./queries.ts";
+import { saveFile } from "./saveFile.ts";
+
+interface DownloadButtonProps {
+  place: FilePlace;
+  file: AttemptFile;
+  variant?: "secondary" | "quaternary";
+}
+
+/** Fetches a file and hands it to the browser's downloads; what was looked at already is not fetched again. */
+export function DownloadButton({ place, file, variant = "secondary" }: DownloadButtonProps) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const fetching = useMutation({
+    mutationFn: () => queryClient.fetchQuery(fileQuery(place, file)),
+    onSuccess: saveFile,
+    onError: (error) => notify("stop", messageOf(error)),
+  });
+  return (
+    <Button
+      small
+      variant={variant}
+      label="Download"
+      aria-label={`Download ${file.name}`}
+      leftIcon={<IconDownload aria-hidden />}
+      loading={fetching.isPending}
+      onClick={() => fetching.mutate()}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import { CallFailed } from "./client.ts";
+
+/** What is wrong, by the path of the field: `"person.email"`. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Nothing is wrong. */
+export const noErrors: FieldErrors = {};
+
+/** What a schema of the contract finds wrong with what is about to be sent; null when nothing. Spares a call. */
+export function problemsOf(schema: z.ZodType, value: unknown): FieldErrors | null {
+  const result = schema.safeParse(value);
+  if (result.success) return null;
+  return firstOfEach(result.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
+}
+
+/** What the server said of single fields; null when the refusal is about something else. */
+export function refusedFields(error: Error): FieldErrors | null {
+  const errors = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];
+  return errors.length === 0 ? null : firstOfEach(errors);
+}
+
+function firstOfEach(errors: readonly { path: string; message: string }[]): FieldErrors {
+  return Object.fromEntries(errors.toReversed().map(({ path, message }) => [path, message]));
+}
+
+/** Puts the focus on the first field that says it is invalid, once it says so. */
+export function focusFirstError(form: HTMLElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+}

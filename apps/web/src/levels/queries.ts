@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getNavigation } from "@touchline/contract/hierarchy";
+import { listLabels } from "@touchline/contract/organizations";
+import { call } from "../client.ts";
+
+/** Trees and labels change seldom: looked at anew after a minute, in milliseconds. */
+const seldom = 60_000;
+
+/** The levels that the caller may see, from one level down, in tree order. */
+export const navigationQuery = (rootLevelId: string) =>
+  queryOptions({
+    queryKey: ["navigation", rootLevelId],
+    queryFn: ({ signal }) => call(getNavigation, { params: { id: rootLevelId } }, { signal }),
+    staleTime: seldom,
+  });
+
+/** The organization's labels, each with the role it carries. */
+export const labelsQuery = queryOptions({
+  queryKey: ["labels"],
+  queryFn: ({ signal }) => call(listLabels, {}, { signal }),
+  staleTime: seldom,
+});

@@ -1,0 +1,52 @@
+import type { Role } from "@touchline/contract";
+import { type Grant, type PermissionAction, permits, type Target } from "@touchline/rules/permissions";
+
+/** A level as the navigation lists it, in tree order. */
+export interface ListedLevel {
+  levelId: string;
+  parentId: string | null;
+  name: string;
+  kind: string;
+  depth: number;
+}
+
+/** The levels above one, outermost first, as far as the list has them. */
+export function pathTo(levels: readonly ListedLevel[], levelId: string): ListedLevel[] {
+  const known = new Map(levels.map((level) => [level.levelId, level]));
+  const path: ListedLevel[] = [];
+  let above = known.get(known.get(levelId)?.parentId ?? "");
+  // A list that is no tree must not hang the page.
+  while (above && path.length < levels.length) {
+    path.unshift(above);
+    above = known.get(above.parentId ?? "");
+  }
+  return path;
+}
+
+/**
+ * Asks the permission table whether the acting profile may do something at a level, so that the page offers what the
+ * server will accept. The places of levels in the list stand for their preorder numbers; what lies outside is out of reach.
+ */
+export function mayDo(
+  levelRoles: readonly { role: Role; levelId: string }[],
+  levels: readonly ListedLevel[],
+  action: PermissionAction,
+  levelId: string,
+  target: Omit<Target, "levelPre"> = {},
+): boolean {
+  const places = new Map(levels.map((level, place) => [level.levelId, place]));
+  const place = places.get(levelId);
+  if (place === undefined) return false;
+  const grants = levelRoles.flatMap<Grant>(({ role, levelId: at }) => {
+    const pre = places.get(at);
+    return pre === undefined ? [] : [{ role, levelId: at, pre, last: lastBelow(levels, pre) }];
+  });
+  return permits(grants, action, { ...target, levelPre: place }).allowed;
+}
+
+/** The place of the last level that lies below the one at `place`. */
+function lastBelow(levels: readonly ListedLevel[], place: number): number {
+  const depth = levels[place]?.depth ?? 0;
+  const after = levels.findIndex((level, index) => index > place && level.depth <= depth);
+  return after === -1 ? levels.length - 1 : after - 1;
+}

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Button, IconUserPlus, PageHeader, Pager } from "@touchline/ui";
+import { useState } from "react";
+import { Failure } from "../../Failure.tsx";
+import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
+import { mayDo, pathTo } from "../../levels/tree.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { useUrlState } from "../../urlState.ts";
+import { AddPersonDialog } from "./AddPersonDialog.tsx";
+import { MemberFilters } from "./MemberFilters.tsx";
+import { MembersTable } from "./MembersTable.tsx";
+import { membersPerPage, membersQuery } from "./queries.ts";
+import { readDashboardSearch } from "./search.ts";
+
+/** Who is at a level and below it, and who of them is cleared. Without a level in the address: where one acts. */
+export function DashboardPage() {
+  const profile = useActiveProfile();
+  const params = useParams({ strict: false }) as { levelId?: string };
+  const levelId = params.levelId ?? profile.currentLevelId ?? profile.hierarchyLevelId;
+  const [state, change] = useUrlState(readDashboardSearch);
+  const [adding, setAdding] = useState(false);
+  const navigation = useQuery(navigationQuery(profile.hierarchyLevelId));
+  const labels = useQuery(labelsQuery);
+  const members = useQuery(membersQuery(levelId, state));
+
+  const levels = navigation.data ?? [];
+  const level = levels.find((one) => one.levelId === levelId);
+  if (members.isError && !members.data) {
+    return <Failure error={members.error} onRetry={() => void members.refetch()} />;
+  }
+  const total = members.data?.pagination.totalRecords;
+  const mayAdd = mayDo(profile.levelRoles, levels, "members.add", levelId, { roles: ["Individual"] });
+  const addButton = mayAdd && (
+    <Button label="Add person" leftIcon={<IconUserPlus aria-hidden />} onClick={() => setAdding(true)} />
+  );
+  return (
+    <>
+      <PageHeader
+        title={level?.name ?? profile.currentLevelName ?? profile.organizationName}
+        path={pathTo(levels, levelId).map((one) => ({ label: one.name, href: `/dashboard/${one.levelId}` }))}
+        actions={addButton}
+      >
+        {level ? `${level.kind}. ` : ""}Everybody here and at the levels below.
+      </PageHeader>
+      <MemberFilters state={state} change={change} labels={labels.data ?? []} />
+      <MembersTable state={state} change={change} page={members} emptyAction={addButton} />
+      {total !== undefined && total > 0 && (
+        <Pager
+          page={state.page}
+          perPage={membersPerPage}
+          totalRecords={total}
+          onPage={(page) => change({ page: page > 1 ? page : undefined }, { back: true })}
+        />
+      )}
+      {adding && (
+        <AddPersonDialog
+          levels={levels}
+          labels={labels.data ?? []}
+          levelRoles={profile.levelRoles}
+          levelId={levelId}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { assignContent, createContent, saveContentDocument, updateContentBase } from "@touchline/contract/content";
+import { type FieldErrors, problemsOf, refusedFields } from "../../formErrors.ts";
+import { assignmentsOf, baseOf, changesBetween, type DocumentDraft, newContentOf, settingsOf } from "./draft.ts";
+import { assign, create, saveBase, saveSettings } from "./queries.ts";
+
+/** What has reached the server; a part that failed is tried again from here, and nothing is made twice. */
+export interface Saved {
+  contentId: string | null;
+  /** As the server has it; null before anything was saved. */
+  draft: DocumentDraft | null;
+  /** Settings exist, so that it can be assigned. */
+  hasSettings: boolean;
+}
+
+export interface SaveResult {
+  contentId: string;
+  version: number | null;
+  /** Null when the assignments did not change. */
+  demands: { added: number; dropped: number } | null;
+}
+
+/** A refusal of one part, with the fields it names. */
+export class PartFailed extends Error {
+  readonly fields: FieldErrors;
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = "PartFailed";
+    this.fields = refusedFields(cause) ?? {};
+  }
+}
+
+/** What the contract finds wrong with any part, before the first call; null when nothing. */
+export function problemsOfDraft(draft: DocumentDraft, isNew: boolean): FieldErrors | null {
+  const found = {
+    ...problemsOf(isNew ? createContent.body : updateContentBase.body, isNew ? newContentOf(draft) : baseOf(draft)),
+    ...problemsOf(saveContentDocument.body, settingsOf(draft)),
+    ...problemsOf(assignContent.body, { contentAssignments: assignmentsOf(draft) }),
+  };
+  return Object.keys(found).length === 0 ? null : found;
+}
+
+/**
+ * Saves in the order that the server needs: the content, its settings, its assignments; only what changed.
+ *
+ * @param onProgress hears after each part what has been saved by now.
+ * @throws PartFailed
+ */
+export async function saveDocument(
+  saved: Saved,
+  draft: DocumentDraft,
+  onProgress: (saved: Saved) => void,
+): Promise<SaveResult> {
+  try {
+    const changes = saved.draft && changesBetween(saved.draft, draft);
+    let { contentId } = saved;
+    let now: DocumentDraft = saved.draft ?? { ...draft, assignments: [] };
+    if (contentId === null) {
+      ({ contentId } = await create(newContentOf(draft)));
+    } else if (changes?.base) {
+      await saveBase(contentId, baseOf(draft));
+    }
+    now = { ...now, name: draft.name, description: draft.description };
+    onProgress({ contentId, draft: now, hasSettings: saved.hasSettings });
+
+    let version: number | null = null;
+    if (!saved.hasSettings || changes?.settings) {
+      ({ version } = await saveSettings(contentId, settingsOf(draft)));
+    }
+    now = { ...draft, assignments: now.assignments };
+    onProgress({ contentId, draft: now, hasSettings: true });
+
+    if (JSON.stringify(assignmentsOf(now)) === JSON.stringify(assignmentsOf(draft))) {
+      return { contentId, version, demands: null };
+    }
+    const { demandsAdded, demandsDropped } = await assign(contentId, assignmentsOf(draft));
+    onProgress({ contentId, draft, hasSettings: true });
+    return { contentId, version, demands: { added: demandsAdded, dropped: demandsDropped } };
+  } catch (error) {
+    throw error instanceof Error ? new PartFailed(error) : error;
+  }
+}
+
+const count = new Intl.NumberFormat();
+
+/** What saving did, in a sentence or two. */
+export function savedText({ version, demands }: SaveResult): string {
+  const saved = version === null ? "Saved." : `Saved as version ${version}.`;
+  if (demands === null) return saved;
+  const { added, dropped } = demands;
+  const memberships = (of: number) => (of === 1 ? "membership" : "memberships");
+  if (added > 0 && dropped > 0) {
+    return `${saved} It is owed on ${count.format(added)} more ${memberships(added)}, and no longer on ${count.format(dropped)}.`;
+  }
+  if (added > 0) return `${saved} It is owed on ${count.format(added)} more ${memberships(added)} now.`;
+  if (dropped > 0) return `${saved} It is no longer owed on ${count.format(dropped)} ${memberships(dropped)}.`;
+  return `${saved} Nobody owes more or less than before.`;
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Dialog, Notice, Select, useNotify } from "@touchline/ui";
+import { useState } from "react";
+import type { Member, Membership } from "./Memberships.tsx";
+import { outcomeText } from "./outcomes.ts";
+import { giveLabel } from "./queries.ts";
+
+interface ChangeRoleDialogProps {
+  member: Member;
+  membership: Membership;
+  /** Those that may be given here. */
+  labels: readonly { labelId: string; name: string }[];
+  onClose: () => void;
+}
+
+/** Gives a membership another label; what is owed follows, work done stays. */
+export function ChangeRoleDialog({ member, membership, labels, onClose }: ChangeRoleDialogProps) {
+  const { profileLevelAccessId, labelId, labelName, levelName } = membership;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const changing = useMutation({
+    mutationFn: (newLabelId: string) => giveLabel(profileLevelAccessId, newLabelId),
+    onSuccess: async ({ requirements }, newLabelId) => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["member"] }),
+        queryClient.invalidateQueries({ queryKey: ["members"] }),
+      ]);
+      const name = labels.find((label) => label.labelId === newLabelId)?.name ?? "";
+      notify("done", `${member.firstName} is ${name} at ${levelName} now. ${outcomeText(requirements)}`);
+      onClose();
+    },
+  });
+  const choices = labels.filter((label) => label.labelId !== labelId);
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Change the role of ${member.firstName} ${member.lastName}`}
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button
+            label="Change role"
+            loading={changing.isPending}
+            disabledReason={chosen === null ? "Choose a role first." : undefined}
+            onClick={() => chosen !== null && changing.mutate(chosen)}
+          />
+        </>
+      }
+    >
+      {changing.error && (
+        <Notice tone="stop" title="Not changed">
+          {changing.error.message}
+        </Notice>
+      )}
+      <p>
+        {labelName} at {levelName} now. What is asked for follows the new role at once; work done stays.
+      </p>
+      <Select
+        label="New role"
+        placeholder={choices.length === 0 ? "There is no other role that you may give" : "Choose a role"}
+        data-autofocus
+        searchable={choices.length > 10}
+        allowDeselect={false}
+        data={choices.map((label) => ({ value: label.labelId, label: label.name }))}
+        value={chosen}
+        onChange={(value) => {
+          setChosen(value);
+          changing.reset();
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Facts, LoadingState, OverallStatusBadge, PageHeader, Panel } from "@touchline/ui";
+import { dayOfInstant, dayText } from "../../dates.ts";
+import { Failure } from "../../Failure.tsx";
+import { navigationQuery } from "../../levels/queries.ts";
+import { pathTo } from "../../levels/tree.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { reasonSentences } from "../../standing/reasons.ts";
+import { useTitle } from "../../useTitle.ts";
+import { MemberHistory } from "./MemberHistory.tsx";
+import classes from "./MemberPage.module.css";
+import { MemberRequirements } from "./MemberRequirements.tsx";
+import { Memberships } from "./Memberships.tsx";
+import { memberQuery } from "./queries.ts";
+
+/** One person as one membership has them: where they stand and why, what they owe, what happened. */
+export function MemberPage() {
+  const profile = useActiveProfile();
+  const { plaId = "" } = useParams({ strict: false }) as { plaId?: string };
+  const query = useQuery(memberQuery(plaId));
+  const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
+  useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
+
+  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label="Loading the member" />;
+  const member = query.data;
+  const { membership, reasons } = member;
+  const zone = profile.organization.timeZone;
+  const here = levels.find((level) => level.levelId === membership.levelId);
+  const path = [...pathTo(levels, membership.levelId), ...(here ? [here] : [])];
+  const own = profile.profilesWithPlas.some((one) => one.profileId === member.profileId);
+  return (
+    <>
+      <PageHeader
+        title={`${member.firstName} ${member.lastName}`}
+        badge={<OverallStatusBadge status={membership.overallStatus} />}
+        path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
+      >
+        {membership.labelName} at {membership.levelName}
+      </PageHeader>
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Panel title="Why">
+            <ul className={classes.reasons}>
+              {reasonSentences(reasons, zone).map(({ key, text }) => (
+                <li key={key}>{text}</li>
+              ))}
+            </ul>
+          </Panel>
+          <MemberRequirements member={member} own={own} zone={zone} />
+        </div>
+        <div className={classes.side}>
+          <Panel title="Person">
+            <Facts
+              facts={[
+                { label: "E-mail", value: member.email ?? "None" },
+                { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Not known" },
+                { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
+              ]}
+            />
+          </Panel>
+          <Memberships member={member} levels={levels} />
+          <MemberHistory history={member.history} zone={zone} />
+        </div>
+      </div>
+    </>
+  );
+}

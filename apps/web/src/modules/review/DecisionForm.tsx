@@ -1,0 +1,209 @@
+import { Button, Choices, DateInput, IconBan, IconCircleCheck, IconRefresh, Notice, Textarea } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { dayIn, startOfDayIn } from "../../dates.ts";
+import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
+import { LeaveGuard } from "../../LeaveGuard.tsx";
+import { serverNow } from "../../session/clock.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { useKeys } from "../../useKeys.ts";
+import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
+import type { Decision, Review } from "./queries.ts";
+import classes from "./Review.module.css";
+
+type Kind = Decision["reviewDecision"];
+
+interface DecisionFormProps {
+  review: Review;
+  /** The last valid day comes with each submission. */
+  asksValidUntil: boolean;
+  deciding: boolean;
+  failure: Error | null;
+  onDecide: (decision: Decision) => void;
+}
+
+const mostNotes = 2000;
+
+/** Chooses one of three decisions, says why, and confirms. Keys: a, r, d choose, Ctrl+Enter confirms. */
+export function DecisionForm({ review, asksValidUntil, deciding, failure, onDecide }: DecisionFormProps) {
+  const zone = useActiveProfile().organization.timeZone;
+  const today = dayIn(new Date(serverNow()).toISOString(), zone);
+  const given = review.attempt.completedAt ? dayIn(review.attempt.completedAt, zone) : today;
+  const [kind, setKind] = useState<Kind | null>(null);
+  const [notes, setNotes] = useState("");
+  const [completedOn, setCompletedOn] = useState(given);
+  const [validUntil, setValidUntil] = useState("");
+  const [errors, setErrors] = useState<FieldErrors>(noErrors);
+  const [asking, setAsking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const shownErrors = { ...(failure && refusedFields(failure)), ...errors };
+  const firstName = review.fullName.split(" ")[0] ?? review.fullName;
+
+  const choose = (next: Kind) => {
+    if (!review.permittedDecisions.includes(next)) return;
+    setKind(next);
+    setErrors(noErrors);
+    const wanted = next === "Approved" ? `input[value=${next}]` : "textarea";
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(wanted)?.focus());
+  };
+  const confirm = () => {
+    if (deciding) return;
+    const found = missing(kind, notes, completedOn, today);
+    setErrors(found ?? noErrors);
+    if (found || kind === null) return focusFirstError(form.current);
+    if (kind === "RejectedDisqualified" && !asking) return setAsking(true);
+    send(kind);
+  };
+  const send = (reviewDecision: Kind) => {
+    setAsking(false);
+    const approved = reviewDecision === "Approved";
+    onDecide({
+      requirementId: review.requirementId,
+      reviewDecision,
+      reviewNotes: notes,
+      ...(approved && completedOn !== given ? { completedDateTime: startOfDayIn(completedOn, zone) } : {}),
+      ...(approved && asksValidUntil && validUntil !== "" ? { validUntil } : {}),
+    });
+  };
+  useKeys({
+    plain: {
+      a: () => choose("Approved"),
+      r: () => choose("RejectedReset"),
+      d: () => choose("RejectedDisqualified"),
+    },
+    confirm,
+  });
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={classes.form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        confirm();
+      }}
+    >
+      {failure && !refusedFields(failure) && (
+        <Notice tone="stop" title="Not decided">
+          {failure.message}
+        </Notice>
+      )}
+      <Choices
+        label="What do you decide?"
+        choices={choicesFor(review, firstName)}
+        value={kind}
+        onChange={(next) => {
+          setKind(next);
+          setErrors(noErrors);
+        }}
+        error={shownErrors.reviewDecision}
+      />
+      {kind !== null && (
+        <Textarea
+          label={kind === "Approved" ? "Notes (optional)" : "Notes"}
+          description={readersOf(kind, firstName)}
+          maxLength={mostNotes}
+          rows={3}
+          value={notes}
+          onChange={(event) => {
+            setNotes(event.target.value);
+            setErrors(noErrors);
+          }}
+          error={shownErrors.reviewNotes}
+        />
+      )}
+      {kind === "Approved" && (
+        <div className={classes.dates}>
+          <DateInput
+            label="Completed on"
+            max={today}
+            value={completedOn}
+            onChange={(event) => setCompletedOn(event.target.value)}
+            error={shownErrors.completedDateTime}
+          />
+          {asksValidUntil && (
+            <DateInput
+              label="Valid until"
+              description="Empty: the day the member gave."
+              value={validUntil}
+              onChange={(event) => setValidUntil(event.target.value)}
+              error={shownErrors.validUntil}
+            />
+          )}
+        </div>
+      )}
+      <div className={classes.confirm}>
+        <Button
+          type="submit"
+          label={kind === null ? "Decide" : confirmLabels[kind]}
+          danger={kind === "RejectedDisqualified"}
+          loading={deciding}
+          disabledReason={kind === null ? "Choose a decision first." : undefined}
+          aria-keyshortcuts="Control+Enter"
+        />
+        <span className={classes.keys}>a, r, d choose. Ctrl+Enter confirms. j and k: next, previous.</span>
+      </div>
+      {asking && (
+        <DisqualifyDialog
+          fullName={review.fullName}
+          onConfirm={() => send("RejectedDisqualified")}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} what="What you wrote in the notes" />
+    </form>
+  );
+}
+
+const confirmLabels: Record<Kind, string> = {
+  Approved: "Approve",
+  RejectedReset: "Ask to do it again",
+  RejectedDisqualified: "Disqualify",
+};
+
+function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) {
+  const refusalOf = (kind: Kind) =>
+    permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
+  return [
+    {
+      value: "Approved" as const,
+      label: confirmLabels.Approved,
+      note: "It counts from its completion date.",
+      icon: <IconCircleCheck aria-hidden />,
+      refusal: refusalOf("Approved"),
+      keyHint: "a",
+    },
+    {
+      value: "RejectedReset" as const,
+      label: confirmLabels.RejectedReset,
+      note: `${firstName} begins anew and reads your notes.`,
+      icon: <IconRefresh aria-hidden />,
+      refusal: refusalOf("RejectedReset"),
+      keyHint: "r",
+    },
+    {
+      value: "RejectedDisqualified" as const,
+      label: confirmLabels.RejectedDisqualified,
+      note: `Bars ${firstName} from every membership.`,
+      icon: <IconBan aria-hidden />,
+      refusal: refusalOf("RejectedDisqualified"),
+      keyHint: "d",
+      danger: true,
+    },
+  ];
+}
+
+/** Who will read the notes. */
+function readersOf(kind: Kind, firstName: string): string {
+  if (kind === "RejectedReset") return `Mailed to ${firstName}: say what to do differently.`;
+  return "Stays with reviewers.";
+}
+
+function missing(kind: Kind | null, notes: string, completedOn: string, today: string): FieldErrors | null {
+  if (kind === null) return { reviewDecision: "Choose one of these." };
+  if (kind !== "Approved" && notes.trim() === "")
+    return { reviewNotes: "Say why, so that it can be understood later." };
+  if (kind !== "Approved") return null;
+  if (completedOn === "") return { completedDateTime: "Give the day on which it was completed." };
+  return completedOn > today ? { completedDateTime: "This day lies in the future." } : null;
+}

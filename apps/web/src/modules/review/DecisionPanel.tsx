@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { overallStatusLabels } from "@touchline/contract";
+import { Button, Notice, overallTones, Panel, useNotify } from "@touchline/ui";
+import { CallFailed } from "../../client.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { DecisionForm } from "./DecisionForm.tsx";
+import { type Decision, decide, queueQuery, type Review, requirementSettingsQuery } from "./queries.ts";
+
+interface DecisionPanelProps {
+  review: Review;
+  /** Goes on: to the next submission, or back to the list. */
+  onNext: () => void;
+  hasNext: boolean;
+}
+
+/** The decision on a submission, or who has made it already. */
+export function DecisionPanel({ review, onNext, hasNext }: DecisionPanelProps) {
+  const { requirementId, profileLevelAccessId, fullName } = review;
+  const { organizationId } = useActiveProfile();
+  const settings = useQuery(requirementSettingsQuery(requirementId, profileLevelAccessId)).data?.settings;
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const deciding = useMutation({
+    mutationFn: (decision: Decision) => decide(profileLevelAccessId, decision),
+    onSuccess: ({ overallStatus }) => {
+      notify(overallTones[overallStatus], `${fullName}: ${overallStatusLabels[overallStatus]}.`);
+      queryClient.setQueryData(queueQuery(organizationId).queryKey, (queue) => queue && withoutThis(queue, review));
+      onNext();
+      forgetStale();
+    },
+    onError: (error) => {
+      if (error instanceof CallFailed && error.status === 409) forgetStale();
+    },
+  });
+  const forgetStale = () => {
+    for (const key of [
+      "review",
+      "reviewList",
+      "pendingReviewCount",
+      "requirement",
+      "requirements",
+      "member",
+      "members",
+    ]) {
+      void queryClient.invalidateQueries({ queryKey: [key] });
+    }
+  };
+
+  const beaten = deciding.error instanceof CallFailed && deciding.error.status === 409;
+  if (review.permittedDecisions.length === 0) {
+    const [last] = review.decisions;
+    return (
+      <Panel title="Decision">
+        <Notice tone={beaten ? "needs" : "none"} title={beaten ? "Somebody else was faster" : undefined}>
+          {review.refusal ?? "There is nothing to decide."}
+          {last && beaten ? ` ${last.reviewerName} decided it; see the facts.` : ""}
+        </Notice>
+        <Button variant="secondary" label={hasNext ? "Next submission" : "Back to the list"} onClick={onNext} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Decision">
+      {beaten && (
+        <Notice tone="needs" title="Somebody else was faster">
+          What you see is what it has become.
+        </Notice>
+      )}
+      <DecisionForm
+        key={review.attempt.attemptId}
+        review={review}
+        asksValidUntil={settings?.validity.type === "PerRequirement"}
+        deciding={deciding.isPending}
+        failure={beaten ? null : deciding.error}
+        onDecide={(decision) => deciding.mutate(decision)}
+      />
+    </Panel>
+  );
+}
+
+type Queue = { data: { requirementId: string; profileLevelAccessId: string }[]; pagination: { totalRecords: number } };
+
+/** The queue after a decision, before the server has said so. */
+function withoutThis<Q extends Queue>(queue: Q, { requirementId, profileLevelAccessId }: Review): Q {
+  const data = queue.data.filter(
+    (row) => row.requirementId !== requirementId || row.profileLevelAccessId !== profileLevelAccessId,
+  );
+  const gone = queue.data.length - data.length;
+  return { ...queue, data, pagination: { ...queue.pagination, totalRecords: queue.pagination.totalRecords - gone } };
+}

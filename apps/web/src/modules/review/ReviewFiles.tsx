@@ -1,0 +1,38 @@
+import { EmptyState, IconFile, Panel, Tabs } from "@touchline/ui";
+import { useState } from "react";
+import { FileViewer } from "../../files/FileViewer.tsx";
+import type { Review } from "./queries.ts";
+
+/** What was sent in: one file, or several as tabs. */
+export function ReviewFiles({ review }: { review: Review }) {
+  const { requirementId, profileLevelAccessId } = review;
+  const { files } = review.attempt;
+  const [chosen, setChosen] = useState(files[0]?.fileId ?? "");
+  const file = files.find((one) => one.fileId === chosen) ?? files[0];
+  if (!file) {
+    return (
+      <Panel title="Document">
+        <EmptyState icon={IconFile} title="No file was sent in">
+          Decide by the facts, or ask for it to be done again.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const viewer = <FileViewer requirementId={requirementId} profileLevelAccessId={profileLevelAccessId} file={file} />;
+  return (
+    <Panel title={files.length === 1 ? "Document" : `${files.length} documents`}>
+      {files.length === 1 ? (
+        viewer
+      ) : (
+        <Tabs
+          label="Files"
+          tabs={files.map((one) => ({ key: one.fileId, label: one.name }))}
+          current={file.fileId}
+          onChange={setChosen}
+        >
+          {viewer}
+        </Tabs>
+      )}
+    </Panel>
+  );
+}

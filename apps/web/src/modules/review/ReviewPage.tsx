@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Button, LoadingState, OverallStatusBadge, PageHeader } from "@touchline/ui";
+import { useEffect, useRef } from "react";
+import { Failure } from "../../Failure.tsx";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { textIn, useUrlState } from "../../urlState.ts";
+import { useKeys } from "../../useKeys.ts";
+import { useTitle } from "../../useTitle.ts";
+import { DecisionPanel } from "./DecisionPanel.tsx";
+import { queueQuery, reviewQuery } from "./queries.ts";
+import { neighbour, type Place, reviewHref } from "./queue.ts";
+import classes from "./Review.module.css";
+import { ReviewFacts } from "./ReviewFacts.tsx";
+import { ReviewFiles } from "./ReviewFiles.tsx";
+
+const readPla = (search: Readonly<Record<string, unknown>>) => textIn(search.pla);
+
+/** One submission: the facts at the left, the document at the right, and the decision. */
+export function ReviewPage() {
+  const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
+  const [profileLevelAccessId] = useUrlState(readPla);
+  const here = { requirementId, profileLevelAccessId };
+  const { next, previous, waiting } = useQueue(here);
+  const query = useQuery(reviewQuery(requirementId, profileLevelAccessId));
+  const navigate = useNavigate();
+  const go = (to: Place | null) => void navigate({ href: to ? reviewHref(to) : "/review" });
+  useKeys({ plain: { j: () => next && go(next), k: () => previous && go(previous) } });
+  useTitle(query.data ? `Review: ${query.data.fullName}` : "Review");
+  useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.isSuccess);
+
+  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  const review = query.data;
+  return (
+    <>
+      <PageHeader
+        title={review?.fullName ?? "Review"}
+        badge={review && <OverallStatusBadge status={review.overallStatus} />}
+        path={[{ label: "Review", href: "/review" }]}
+        actions={
+          <>
+            {waiting !== null && <span className={classes.waiting}>{waiting} waiting</span>}
+            <Button
+              small
+              variant="secondary"
+              label="Previous"
+              aria-keyshortcuts="k"
+              disabled={!previous}
+              onClick={() => go(previous)}
+            />
+            <Button
+              small
+              variant="secondary"
+              label="Next"
+              aria-keyshortcuts="j"
+              disabled={!next}
+              onClick={() => go(next)}
+            />
+          </>
+        }
+      >
+        {review?.contentName}
+      </PageHeader>
+      {review ? (
+        <div className={classes.page} key={review.attempt.attemptId}>
+          <div className={classes.facts}>
+            <ReviewFacts review={review} />
+          </div>
+          <div className={classes.document}>
+            <ReviewFiles review={review} />
+          </div>
+          <div className={classes.decision}>
+            <DecisionPanel review={review} onNext={() => go(next)} hasNext={next !== null} />
+          </div>
+        </div>
+      ) : (
+        <LoadingState label="Loading the submission" />
+      )}
+    </>
+  );
+}
+
+/** The submissions around this one; the next is fetched while this one is looked at. */
+function useQueue(here: Place) {
+  const { organizationId } = useActiveProfile();
+  const queryClient = useQueryClient();
+  const queue = useQuery(queueQuery(organizationId)).data;
+  const rows = queue?.data ?? [];
+  const next = neighbour(rows, here, 1);
+  const nextId = next?.requirementId;
+  const nextPla = next?.profileLevelAccessId;
+  useEffect(() => {
+    if (nextId && nextPla) void queryClient.prefetchQuery(reviewQuery(nextId, nextPla));
+  }, [nextId, nextPla, queryClient]);
+  return { next, previous: neighbour(rows, here, -1), waiting: queue?.pagination.totalRecords ?? null };
+}
+
+/** When another submission comes on the same page, readers begin at its heading. */
+function useFocusOnArrival(place: string, loaded: boolean): void {
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (!loaded) return;
+    if (shown.current !== null && shown.current !== place) document.querySelector("h1")?.focus();
+    shown.current = place;
+  }, [place, loaded]);
+}

@@ -1,0 +1,21 @@
+import { IconChevronRight } from "@touchline/ui";
+import classes from "./LoginPage.module.css";
+
+interface ChoiceButtonProps {
+  name: string;
+  note: string;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+/** One of a few people to go on as. */
+export function ChoiceButton({ name, note, disabled, onClick }: ChoiceButtonProps) {
+  return (
+    <button type="button" className={classes.choice} disabled={disabled} onClick={onClick}>
+      <span className={classes.choiceWords}>
+        <span className={classes.choiceName}>{name}</span> <span className={classes.choiceNote}>{note}</span>
+      </span>
+      <IconChevronRight aria-hidden="true" size={18} />
+    </button>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { send } from "../transport.ts";
+import { ChoiceButton } from "./ChoiceButton.tsx";
+import classes from "./LoginPage.module.css";
+import type { Credentials } from "./LoginPage.tsx";
+
+interface DemoLogin extends Credentials {
+  key: string;
+  role: string;
+  about: string;
+}
+
+/** Whom a demonstration offers to be; where there is none, there is no such address and nothing is shown. */
+async function listDemoLogins(): Promise<DemoLogin[]> {
+  const response = await send("/api/demo-logins", {}).catch(() => null);
+  const logins: unknown = response?.ok ? await response.json().catch(() => null) : null;
+  return Array.isArray(logins) ? (logins as DemoLogin[]) : [];
+}
+
+interface DemoLoginsProps {
+  onChoose: (credentials: Credentials) => void;
+  disabled: boolean;
+}
+
+/** One click signs in as one of the people of the demonstration. */
+export function DemoLogins({ onChoose, disabled }: DemoLoginsProps) {
+  const { data = [] } = useQuery({ queryKey: ["demoLogins"], queryFn: listDemoLogins, staleTime: Infinity });
+  if (data.length === 0) return null;
+  return (
+    <section className={classes.demo} aria-labelledby="demo-logins">
+      <h2 className={classes.demoTitle} id="demo-logins">
+        Try the demonstration
+      </h2>
+      <p className={classes.demoNote}>Nothing here is real. Choose who you want to be.</p>
+      <ul className={classes.demoList}>
+        {data.map(({ key, role, about, email, password }) => (
+          <li key={key}>
+            <ChoiceButton name={role} note={about} disabled={disabled} onClick={() => onChoose({ email, password })} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Notice, PasswordInput, TextInput } from "@touchline/ui";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { messageOf } from "../errorScreens.tsx";
+import classes from "./LoginPage.module.css";
+import type { Credentials } from "./LoginPage.tsx";
+import { signInProblem } from "./signIn.ts";
+
+interface LoginFormProps {
+  onSubmit: (credentials: Credentials) => void;
+  busy: boolean;
+  error: unknown;
+}
+
+/** Says what is missing under the field it is missing in, and takes the reader there. */
+export function LoginForm({ onSubmit, busy, error }: LoginFormProps) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [tried, setTried] = useState(false);
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (error) passwordField.current?.select();
+  }, [error]);
+
+  const emailProblem = /^\S+@\S+$/.test(email.trim()) ? undefined : "Write your e-mail address, like name@example.org.";
+  const passwordProblem = password === "" ? "Write your password." : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (emailProblem) return emailField.current?.focus();
+    if (passwordProblem) return passwordField.current?.focus();
+    if (!busy) onSubmit({ email: email.trim(), password });
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        ref={emailField}
+        label="E-mail address"
+        type="email"
+        name="username"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={tried ? emailProblem : undefined}
+      />
+      <PasswordInput
+        ref={passwordField}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={tried ? passwordProblem : undefined}
+      />
+      {error !== null && error !== undefined && !busy && (
+        <Notice tone="stop">{signInProblem(error) ?? messageOf(error)}</Notice>
+      )}
+      <Button type="submit" label="Log in" fullWidth loading={busy} />
+    </form>
+  );
+}

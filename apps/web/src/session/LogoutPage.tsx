@@ -1,0 +1,21 @@
+import { useMutation } from "@tanstack/react-query";
+import { LoadingState } from "@touchline/ui";
+import { useEffect } from "react";
+import { ActFailed } from "../errorScreens.tsx";
+import { useTitle } from "../useTitle.ts";
+import { logOut } from "./logout.ts";
+
+/** The browser goes on to the identity service's page after this. Source: specification 2, section 9. */
+const delayMilliseconds = 100;
+
+/** Ends the session at once; says so only when it could not. */
+export function LogoutPage() {
+  useTitle("Log out");
+  const { mutate, error, isError } = useMutation({
+    mutationFn: logOut,
+    onSuccess: (logoutUrl) => void setTimeout(() => location.assign(logoutUrl), delayMilliseconds),
+  });
+  useEffect(() => mutate(), [mutate]);
+  if (isError) return <ActFailed title="You are still logged in" error={error} onRetry={() => mutate()} />;
+  return <LoadingState label="Logging out" lines={2} />;
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
+import { LoadingState, Notice, TextLink } from "@touchline/ui";
+import { LoadFailed, messageOf } from "../errorScreens.tsx";
+import { BareFrame } from "../front/BareFrame.tsx";
+import { useTitle } from "../useTitle.ts";
+import { ChoiceButton } from "./ChoiceButton.tsx";
+import { readClaims } from "./claims.ts";
+import classes from "./LoginPage.module.css";
+import { nextPath } from "./nextPath.ts";
+import { peopleQuery } from "./people.ts";
+import { isLoggedIn } from "./security.ts";
+import { startSession } from "./start.ts";
+import { switchProfile } from "./switchProfile.ts";
+import { useSecurity } from "./useSecurity.ts";
+
+/** For accounts with several profiles: as whom to go on. Remembered; the header switches later. */
+export function SelectProfilePage() {
+  useTitle("Choose a profile");
+  const security = useSecurity();
+  const start = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
+  if (start.error) return <LoadFailed what="Your session" error={start.error} onRetry={() => void start.refetch()} />;
+  if (!security.isLoaded) return <LoadingState label="Loading Touchline" />;
+  const claims = readClaims(security.token ?? "");
+  if (!isLoggedIn(security) || !claims) return <Navigate to="/login" replace />;
+  return <Choice accountId={claims.sub} />;
+}
+
+function Choice({ accountId }: { accountId: string }) {
+  const { next } = useSearch({ strict: false }) as { next?: unknown };
+  const navigate = useNavigate();
+  const people = useQuery(peopleQuery(accountId));
+  const choose = useMutation({
+    mutationFn: async (profileId: string) => {
+      await switchProfile(profileId);
+      await navigate({ href: nextPath(next), replace: true });
+    },
+  });
+  if (people.error) {
+    return <LoadFailed what="Your profiles" error={people.error} onRetry={() => void people.refetch()} />;
+  }
+  if (!people.data) return <LoadingState label="Loading your profiles" />;
+  const own = people.data.filter((person) => !person.guarded);
+  if (own.length === 0) {
+    return (
+      <BareFrame title="You have no profile yet" lead="Ask your organization to add you with this e-mail address.">
+        <p className={classes.profiles}>
+          <TextLink href="/logout">Log out</TextLink>
+        </p>
+      </BareFrame>
+    );
+  }
+  return (
+    <BareFrame title="Who are you today?" lead="You can switch at any time from the header.">
+      <ul className={classes.profiles}>
+        {own.map(({ profileId, firstName, lastName, organizationName }) => (
+          <li key={profileId}>
+            <ChoiceButton
+              name={organizationName}
+              note={`${firstName} ${lastName}`}
+              disabled={choose.isPending}
+              onClick={() => choose.mutate(profileId)}
+            />
+          </li>
+        ))}
+      </ul>
+      {choose.error && <Notice tone="stop">{messageOf(choose.error)}</Notice>}
+    </BareFrame>
+  );
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import { selectOrganization } from "@touchline/contract/organizations";
+import { listProfiles, type profileSummary } from "@touchline/contract/profiles";
+import type { z } from "zod";
+import { call } from "../client.ts";
+
+export type ProfileSummary = z.output<typeof profileSummary>;
+
+/** Everyone the account acts for: its own profiles, and the children it guards. */
+export const peopleQuery = (accountId: string) =>
+  queryOptions({
+    queryKey: ["people", accountId],
+    queryFn: ({ signal }) => call(listProfiles, { query: { AppUserId: accountId } }, { signal }),
+    staleTime: 60_000,
+  });
+
+/** The acting profile and its organization. */
+export const activeProfileQuery = (organizationId: string, profileId: string) =>
+  queryOptions({
+    queryKey: ["activeProfile", organizationId, profileId],
+    queryFn: ({ signal }) => call(selectOrganization, { params: { id: organizationId } }, { signal }),
+    staleTime: 60_000,
+  });

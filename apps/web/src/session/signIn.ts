@@ -1,0 +1,59 @@
+import { getToken, setActiveUserSession } from "@touchline/contract/session";
+import { call } from "../client.ts";
+import { CallFailed, dataOf, send } from "../transport.ts";
+import { readClaims } from "./claims.ts";
+import { setToken } from "./security.ts";
+
+/** Where the identity service is: beside the page, unless the host says otherwise. */
+function identityAddress(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="identity"]')?.content || "/identity";
+}
+
+/**
+ * Signs in: tokens from the identity service, sealed into the session cookie, the access token kept in memory.
+ *
+ * @throws CallFailed 400 for a wrong user name or password, 429 and 503 with `retryAfter`.
+ */
+export async function signIn(email: string, password: string): Promise<void> {
+  const response = await send(`${identityAddress()}${getToken.path}`, {
+    method: getToken.method,
+    body: new URLSearchParams({
+      client_id: "touchline-web",
+      grant_type: "password",
+      scope: "openid offline_access",
+      username: email,
+      password,
+    }),
+  });
+  const tokens = (await dataOf(response)) as { access_token: string; refresh_token: string };
+  const claims = readClaims(tokens.access_token);
+  if (!claims) throw new CallFailed("Signing in did not work. Please try again.", 500);
+  const authTime = claims.authTime * 1000;
+  await call(setActiveUserSession, {
+    body: {
+      token: tokens.access_token,
+      refresh_token: tokens.refresh_token,
+      authTime,
+      roles: claims.roles,
+      remember: false,
+    },
+  });
+  setToken(tokens.access_token, authTime, claims.currentProfileId);
+}
+
+/** Why signing in failed, to be shown at the form. Who is turned away learns how long to wait. */
+export function signInProblem(error: unknown): string | null {
+  if (!(error instanceof CallFailed)) return null;
+  if (error.status === 400 || error.status === 401) {
+    return "This e-mail address and password do not belong together. Check both and try again.";
+  }
+  if (error.status === 429) return `Too many attempts. Try again in ${waitInWords(error.retryAfter ?? 60)}.`;
+  return error.message;
+}
+
+/** A wait in seconds, in words, rounded up. */
+export function waitInWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}

@@ -1,0 +1,15 @@
+import type { activeProfile } from "@touchline/contract/organizations";
+import { createContext, use } from "react";
+import type { z } from "zod";
+
+/** The acting profile with its organization, roles, tabs, memberships and guarded children. */
+export type ActiveProfile = z.output<typeof activeProfile>;
+
+export const ActiveProfileContext = createContext<ActiveProfile | null>(null);
+
+/** Who acts on this page. For every page inside the shell. */
+export function useActiveProfile(): ActiveProfile {
+  const profile = use(ActiveProfileContext);
+  if (!profile) throw new Error("useActiveProfile is for pages inside the shell");
+  return profile;
+}

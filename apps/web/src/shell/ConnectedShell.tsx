@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { getNavigation } from "@touchline/contract/hierarchy";
+import { getPendingReviewCount } from "@touchline/contract/reviews";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { call } from "../client.ts";
+import type { ProfileSummary } from "../session/people.ts";
+import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
+import { AppShell } from "./AppShell.tsx";
+import { setAccent } from "./accent.ts";
+import { treeOf } from "./levelTree.ts";
+import type { ShellActions, ShellLink, ShellProfile } from "./shell.ts";
+
+interface ConnectedShellProps {
+  people: readonly ProfileSummary[];
+  onSwitchProfile: (profileId: string) => void;
+  children: ReactNode;
+}
+
+/** The shell with the acting profile's own links, levels and profiles. */
+export function ConnectedShell({ people, onSwitchProfile, children }: ConnectedShellProps) {
+  const active = useActiveProfile();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const { accentColor } = active.organization;
+  useEffect(() => {
+    setAccent(accentColor);
+    return () => setAccent(undefined);
+  }, [accentColor]);
+
+  const levels = useQuery({
+    queryKey: ["navigation", active.hierarchyLevelId],
+    queryFn: ({ signal }) => call(getNavigation, { params: { id: active.hierarchyLevelId } }, { signal }),
+    enabled: active.tabs.includes("Dashboard"),
+    staleTime: 60_000,
+  });
+  const tree = useMemo(() => treeOf(levels.data ?? []), [levels.data]);
+  const count = usePendingReviewCount(active);
+
+  const data = {
+    organizationName: active.organizationName,
+    organizationPhoto: null,
+    profile: shellProfile(active, { ...active, guarded: false }),
+    profiles: people.map((person) => shellProfile(active, person)),
+    links: linksOf(active.tabs, count),
+    levels: tree,
+    currentLevelId: /^\/dashboard\/([^/]+)/.exec(pathname)?.[1] ?? null,
+    currentPath: pathname,
+  };
+  const actions: ShellActions = {
+    onSwitchProfile: (profileId) => {
+      const child = people.find((person) => person.profileId === profileId && person.guarded);
+      if (child) void navigate({ to: "/requirements", search: { person: profileId } });
+      else onSwitchProfile(profileId);
+    },
+    levelHref: (id) => `/dashboard/${id}`,
+  };
+  return (
+    <AppShell data={data} actions={actions}>
+      {children}
+    </AppShell>
+  );
+}
+
+function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId">): ShellProfile {
+  const own = [...new Set(active.profileLevelAccesses.map((one) => one.labelName))].slice(0, 2).join(", ");
+  return {
+    id: person.profileId,
+    name: `${person.firstName} ${person.lastName}`,
+    organizationName: person.organizationName,
+    role: person.guarded ? "Your child" : person.profileId === active.profileId ? own : "",
+  };
+}
+
+/** How many submissions wait for this person's review; null for whoever reviews nothing. */
+function usePendingReviewCount({ organizationId, pendingReviewCount }: ActiveProfile): number | null {
+  const { data } = useQuery({
+    queryKey: ["pendingReviewCount", organizationId],
+    queryFn: ({ signal }) => call(getPendingReviewCount, { params: { orgId: organizationId } }, { signal }),
+    enabled: pendingReviewCount !== null,
+    initialData: pendingReviewCount === null ? undefined : { count: pendingReviewCount },
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  });
+  return data?.count ?? null;
+}
+
+/** The links of the tabs this person has. */
+function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink[] {
+  const links: Record<string, ShellLink> = {
+    Requirements: { key: "requirements", label: "My requirements", href: "/requirements" },
+    Dashboard: { key: "dashboard", label: "Dashboard", href: "/dashboard" },
+    Review: {
+      key: "review",
+      label: "Review",
+      href: "/review",
+      count: reviewCount ?? 0,
+      countLabel: "waiting for review",
+    },
+    Library: { key: "library", label: "Library", href: "/library" },
+  };
+  return tabs.flatMap((tab) => links[tab] ?? []);
+}

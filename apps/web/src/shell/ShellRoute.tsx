@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, Outlet, useLocation } from "@tanstack/react-router";
+import { ErrorScreen, LoadingState } from "@touchline/ui";
+import { useState } from "react";
+import { LoadFailed } from "../errorScreens.tsx";
+import { readClaims } from "../session/claims.ts";
+import { wayBack } from "../session/nextPath.ts";
+import { activeProfileQuery, peopleQuery } from "../session/people.ts";
+import { isLoggedIn } from "../session/security.ts";
+import { startSession } from "../session/start.ts";
+import { ActiveProfileContext } from "../session/useActiveProfile.ts";
+import { useSecurity } from "../session/useSecurity.ts";
+import { supportEmail } from "../supportEmail.ts";
+import { ConnectedShell } from "./ConnectedShell.tsx";
+import { SwitchingProfile } from "./SwitchingProfile.tsx";
+
+/** Whoever is not logged in is sent to the login page and comes back; all others get the shell with their page in it. */
+export function ShellRoute() {
+  const security = useSecurity();
+  const { href } = useLocation();
+  const { error, refetch } = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
+  const [wanted, setWanted] = useState<string | null>(null);
+  if (!security.isLoaded) {
+    if (error) return <LoadFailed what="Your session" error={error} onRetry={() => void refetch()} />;
+    return <LoadingState label="Loading Touchline" />;
+  }
+  if (!isLoggedIn(security)) return <Navigate to="/login" search={wayBack(href)} replace />;
+  if (wanted !== null) return <SwitchingProfile profileId={wanted} onDone={() => setWanted(null)} />;
+  const claims = readClaims(security.token ?? "");
+  if (!claims?.currentProfileId) return <Navigate to="/select-profile" replace />;
+  return (
+    <ActingAs
+      key={claims.currentProfileId}
+      accountId={claims.sub}
+      profileId={claims.currentProfileId}
+      onSwitchProfile={setWanted}
+    />
+  );
+}
+
+interface ActingAsProps {
+  accountId: string;
+  profileId: string;
+  onSwitchProfile: (profileId: string) => void;
+}
+
+function ActingAs({ accountId, profileId, onSwitchProfile }: ActingAsProps) {
+  const people = useQuery(peopleQuery(accountId));
+  const organizationId = people.data?.find((one) => one.profileId === profileId)?.organizationId;
+  const active = useQuery({
+    ...activeProfileQuery(organizationId ?? "", profileId),
+    enabled: organizationId !== undefined,
+  });
+  const failed = people.error ?? active.error;
+  if (failed && !active.data) {
+    const retry = () => void (people.error ? people.refetch() : active.refetch());
+    return <LoadFailed what="Your profile" error={failed} onRetry={retry} />;
+  }
+  if (people.data && organizationId === undefined) {
+    return (
+      <ErrorScreen
+        title="This profile is no longer yours"
+        message="Choose another one, or ask your organization."
+        supportEmail={supportEmail()}
+        onRetry={() => void people.refetch()}
+      />
+    );
+  }
+  if (!people.data || !active.data) return <LoadingState label="Loading your profile" />;
+  return (
+    <ActiveProfileContext value={active.data}>
+      <ConnectedShell people={people.data} onSwitchProfile={onSwitchProfile}>
+        <Outlet />
+      </ConnectedShell>
+    </ActiveProfileContext>
+  );
+}

@@ -1,0 +1,75 @@
+import { RequirementStatus } from "@touchline/contract";
+import { expect, test } from "vitest";
+import { type Reason, reasonSentence, reasonSentences } from "./reasons.ts";
+
+const zone = "America/Denver";
+const owed = (status: RequirementStatus, rest: Partial<Reason> = {}): Reason => ({
+  kind: "mandatoryOpen",
+  requirementId: `r${status}`,
+  contentName: "Coach agreement",
+  status,
+  since: "2026-05-04T05:59:59Z",
+  owedAs: { labelName: "Head Coach", levelName: "U12 Girls", assignedAt: ["State"] },
+  ...rest,
+});
+
+test("a sentence says what is missing, as what it is owed, where, and who assigned it", () => {
+  expect(reasonSentence(owed(RequirementStatus.Incomplete), zone)).toBe(
+    "Incomplete because Coach agreement has not been completed yet; owed as Head Coach at U12 Girls, assigned at State.",
+  );
+});
+
+test("days are the organization's", () => {
+  expect(reasonSentence(owed(RequirementStatus.Expired), zone)).toMatch(/^Incomplete because .* expired on .*3/);
+});
+
+test("several assignments are named together", () => {
+  const text = reasonSentence(
+    owed(RequirementStatus.PendingReview, {
+      owedAs: { labelName: "Coach", levelName: "U9", assignedAt: ["State", "Lakeside FC"] },
+    }),
+    zone,
+  );
+  expect(text).toContain("waits for review since");
+  expect(text).toContain("assigned at State and Lakeside FC.");
+});
+
+test("a demand of which nobody knows the assignment any more names none", () => {
+  const text = reasonSentence(
+    owed(RequirementStatus.Overdue, { owedAs: { labelName: "Coach", levelName: "U9", assignedAt: [] } }),
+    zone,
+  );
+  expect(text).toBe("Incomplete because Coach agreement is overdue; owed as Coach at U9.");
+});
+
+test.each([
+  ["rejectedElsewhere", "Disqualified because something asked at another membership was rejected."],
+  ["notConfirmed", "Not Confirmed because the e-mail address has not been confirmed yet."],
+  ["notActivated", "Not Activated because the invitation has not been accepted yet."],
+  ["nothingDemanded", "No Requirements because nothing is asked here."],
+  ["allDone", "Cleared because everything that is asked is done."],
+] as const)("%s is explained without a requirement", (kind, text) => {
+  expect(reasonSentence({ kind }, zone)).toBe(text);
+});
+
+test("only the decisive reasons name the status; the rest is said without it", () => {
+  const sentences = reasonSentences(
+    [
+      { kind: "notActivated" },
+      owed(RequirementStatus.Overdue),
+      owed(RequirementStatus.ExpiringSoon, { kind: "expiringSoon" }),
+    ],
+    zone,
+  ).map(({ text }) => text);
+  expect(sentences[0]).toBe("Not Activated because the invitation has not been accepted yet.");
+  expect(sentences[1]).toMatch(/^Also, Coach agreement is overdue; owed as/);
+  expect(sentences[2]).toMatch(/^Also, Coach agreement expires soon/);
+});
+
+test("what expires soon is told beside being cleared, not as its cause", () => {
+  const soon = owed(RequirementStatus.ExpiringSoon, { kind: "expiringSoon" });
+  const sentences = reasonSentences([{ kind: "allDone" }, soon], zone).map(({ text }) => text);
+  expect(sentences[0]).toMatch(/^Cleared because/);
+  expect(sentences[1]).toMatch(/^Also, Coach agreement expires soon/);
+  expect(reasonSentence(soon, zone)).toMatch(/^Coach agreement expires soon/);
+});

@@ -1,0 +1,86 @@
+import type { OverallStatus, RequirementStatus } from "@touchline/contract";
+import { overallStatusLabels } from "@touchline/contract";
+import type { reason } from "@touchline/contract/profiles";
+import type { z } from "zod";
+import { dayOfInstant } from "../dates.ts";
+
+/** Why a membership stands as it does, as the server tells it. */
+export type Reason = z.output<typeof reason>;
+
+/** The overall status that each reason brings about when it is the decisive one; null: it brings none about. */
+const statusOf: Record<Reason["kind"], OverallStatus | null> = {
+  rejected: "Disqualified",
+  rejectedElsewhere: "Disqualified",
+  notConfirmed: "NotConfirmed",
+  notActivated: "NotActivated",
+  nothingDemanded: "NoRequirements",
+  mandatoryOpen: "Incomplete",
+  optionalOpen: "Optional",
+  allDone: "Cleared",
+  expiringSoon: null,
+};
+
+/** What is said of a requirement by its status; `day` is when that began. */
+const clauses: Record<RequirementStatus, (name: string, day: string | null) => string> = {
+  0: (name) => `${name} has not been completed yet`,
+  1: (name) => `${name} waits to be finished with the provider`,
+  2: (name, day) => `${name} is with the provider${day === null ? "" : ` since ${day}`}`,
+  3: (name) => `${name} is completed`,
+  4: (name) => `${name} is overdue`,
+  5: (name, day) => `${name} expired${day === null ? "" : ` on ${day}`}`,
+  6: (name) => `${name} expires soon`,
+  7: (name, day) => `${name} waits for review${day === null ? "" : ` since ${day}`}`,
+  8: (name, day) => `${name} was rejected${day === null ? "" : ` on ${day}`}`,
+};
+
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** As what, where and by whose assignment: "owed as Head Coach at U12 Girls, assigned at State". Null when not known. */
+export function owedText({ owedAs }: Reason): string | null {
+  if (!owedAs) return null;
+  const assigned = owedAs.assignedAt.length === 0 ? "" : `, assigned at ${list.format(owedAs.assignedAt)}`;
+  return `owed as ${owedAs.labelName} at ${owedAs.levelName}${assigned}`;
+}
+
+/** What is the case, without the status it leads to: "Coach agreement is overdue; owed as Coach at U9". */
+function clauseOf(reason: Reason, zone: string): string {
+  const { contentName, status, since } = reason;
+  if (contentName === undefined || status === undefined) return plain[reason.kind] ?? "";
+  const clause = clauses[status](contentName, since === undefined ? null : dayOfInstant(since, zone));
+  const owed = owedText(reason);
+  return owed === null ? clause : `${clause}; ${owed}`;
+}
+
+const plain: Partial<Record<Reason["kind"], string>> = {
+  rejectedElsewhere: "something asked at another membership was rejected",
+  notConfirmed: "the e-mail address has not been confirmed yet",
+  notActivated: "the invitation has not been accepted yet",
+  nothingDemanded: "nothing is asked here",
+  allDone: "everything that is asked is done",
+};
+
+/**
+ * One reason as a sentence: "Incomplete because Coach agreement has not been completed yet; owed as Head Coach at U12
+ * Girls, assigned at State." Days in the organization's time zone.
+ */
+export function reasonSentence(reason: Reason, zone: string): string {
+  const status = statusOf[reason.kind];
+  return status === null
+    ? `${clauseOf(reason, zone)}.`
+    : `${overallStatusLabels[status]} because ${clauseOf(reason, zone)}.`;
+}
+
+/**
+ * All reasons of a membership as sentences. Those that bring about the status it has name it; the others only say what is
+ * the case, since they would change nothing by themselves.
+ */
+export function reasonSentences(reasons: readonly Reason[], zone: string): { key: string; text: string }[] {
+  const decisive = reasons[0] ? statusOf[reasons[0].kind] : null;
+  return reasons.map((reason) => ({
+    key: `${reason.kind} ${reason.requirementId ?? ""}`,
+    text:
+      decisive !== null && statusOf[reason.kind] === decisive
+        ? reasonSentence(reason, zone)
+        : `Also, ${clauseOf(reason, zone)}.`,
+  }));
+}

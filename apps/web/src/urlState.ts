@@ -1,0 +1,46 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
+
+/** The query of the address, as the router reads it: texts, a repeated name as a list. */
+export type RawSearch = Readonly<Record<string, unknown>>;
+/** What of the address changes; undefined and an empty list take a name out of it. */
+export type SearchChange = Record<string, string | number | readonly string[] | undefined>;
+export type ChangeSearch = (change: SearchChange, options?: { back?: boolean }) => void;
+
+/**
+ * The state of a page, as its address has it: `read` makes it of whatever the address says, so a link that somebody typed
+ * never fails. With `back` a change is a step that the browser's back button undoes; without, it replaces the address.
+ */
+export function useUrlState<State>(read: (search: RawSearch) => State): [State, ChangeSearch] {
+  const search = useSearch({ strict: false }) as RawSearch;
+  const navigate = useNavigate();
+  const change = useCallback<ChangeSearch>(
+    (next, { back = false } = {}) =>
+      void navigate({
+        to: ".",
+        search: ((present: RawSearch) => ({ ...present, ...next })) as never,
+        replace: !back,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return [read(search), change];
+}
+
+/** A text of the address; empty when there is none. */
+export function textIn(value: unknown): string {
+  const [first] = [value].flat();
+  return typeof first === "string" ? first : "";
+}
+
+/** A page number of the address, from 1. */
+export function pageIn(value: unknown): number {
+  const text = textIn(value);
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}
+
+/** The values of a name as far as they are known, each once. */
+export function someIn<Value extends string>(value: unknown, known: (one: string) => one is Value): Value[] {
+  const texts = [value].flat().filter((one) => typeof one === "string");
+  return [...new Set(texts)].filter(known);
+}

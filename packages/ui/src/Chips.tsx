@@ -1,0 +1,44 @@
+import { useId } from "react";
+import classes from "./Chips.module.css";
+
+export interface ChipsProps<Value extends string> {
+  label: string;
+  /** A sentence under the label. */
+  description?: string;
+  options: readonly { value: Value; label: string }[];
+  selected: readonly Value[];
+  onChange: (selected: Value[]) => void;
+  error?: string | undefined;
+  /** The label is read, not shown: something beside it names the group. */
+  hideLabel?: boolean;
+}
+
+/** Several of many short words: checkboxes as chips. The order of the options is kept in what is chosen. */
+export function Chips<Value extends string>(props: ChipsProps<Value>) {
+  const { label, description, options, selected, onChange, error, hideLabel = false } = props;
+  const id = useId();
+  const toggle = (value: Value) =>
+    onChange(options.map((option) => option.value).filter((one) => (one === value) !== selected.includes(one)));
+  return (
+    <fieldset className={classes.chips} aria-describedby={`${id}-about`}>
+      <legend className={hideLabel ? classes.hidden : classes.legend}>{label}</legend>
+      {description && <p className={classes.description}>{description}</p>}
+      <div className={classes.row}>
+        {options.map((option) => (
+          <label key={option.value} className={classes.chip}>
+            <input
+              type="checkbox"
+              checked={selected.includes(option.value)}
+              aria-invalid={error !== undefined || undefined}
+              onChange={() => toggle(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      <p className={classes.error} id={`${id}-about`}>
+        {error}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,110 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "./Button.tsx";
+import classes from "./FilterMenu.module.css";
+import { IconChevronDown } from "./icons.ts";
+
+export interface FilterMenuProps<Value extends string> {
+  /** What is filtered: "Status". */
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  selected: readonly Value[];
+  onChange: (selected: Value[]) => void;
+}
+
+/** Above this many options a field to find one among them is offered. */
+const surveyable = 12;
+
+/** Narrows a list: a button that opens checkboxes, of which several may be ticked. What is ticked applies at once. */
+export function FilterMenu<Value extends string>({ label, options, selected, onChange }: FilterMenuProps<Value>) {
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState("");
+  const frame = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!opened) return undefined;
+    frame.current?.querySelector<HTMLElement>("input")?.focus();
+    const onOutside = (event: Event) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpened(false);
+    };
+    document.addEventListener("pointerdown", onOutside);
+    document.addEventListener("focusin", onOutside);
+    return () => {
+      document.removeEventListener("pointerdown", onOutside);
+      document.removeEventListener("focusin", onOutside);
+    };
+  }, [opened]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !opened) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setOpened(false);
+    button.current?.focus();
+  };
+  const toggle = (value: Value) =>
+    onChange(selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value]);
+  const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
+  const only = selected.length === 1 ? options.find((option) => option.value === selected[0]) : undefined;
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape from the controls inside it
+    <div className={classes.frame} ref={frame} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        className={classes.button}
+        data-active={selected.length > 0 || undefined}
+        aria-expanded={opened}
+        aria-controls={opened ? id : undefined}
+        onClick={() => setOpened(!opened)}
+      >
+        <span className={classes.words}>
+          {label}
+          {only && `: ${only.label}`}
+        </span>
+        {selected.length > 1 && <span className={classes.count}>{selected.length}</span>}
+        <IconChevronDown aria-hidden="true" size={16} />
+      </button>
+      {opened && (
+        <fieldset className={classes.list} id={id}>
+          <legend className={classes.legend}>{label}</legend>
+          {options.length > surveyable && (
+            <input
+              className={classes.find}
+              type="search"
+              aria-label={`Find in ${label}`}
+              placeholder="Find"
+              value={wanted}
+              onChange={(event) => setWanted(event.target.value)}
+            />
+          )}
+          <div className={classes.options}>
+            {shown.map((option) => (
+              <label key={option.value} className={classes.option}>
+                <input
+                  type="checkbox"
+                  checked={selected.includes(option.value)}
+                  onChange={() => toggle(option.value)}
+                />
+                {option.label}
+              </label>
+            ))}
+            {shown.length === 0 && <p className={classes.none}>Nothing of this name</p>}
+          </div>
+          {selected.length > 0 && (
+            <div className={classes.foot}>
+              <Button
+                small
+                variant="quaternary"
+                label={`Clear ${label.toLocaleLowerCase()}`}
+                onClick={() => onChange([])}
+              />
+            </div>
+          )}
+        </fieldset>
+      )}
+    </div>
+  );
+}
