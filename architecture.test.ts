@@ -106,6 +106,31 @@ describe("modules of the API", () => {
     expect([...new Set(circles)]).toEqual([]);
   });
 
+  test("write only tables of their own", () => {
+    const owner = new Map<string, string>();
+    for (const module of names) {
+      const file = join(modules, module, "tables.ts");
+      if (!existsSync(file)) continue;
+      for (const [, constant, table] of readFileSync(file, "utf8").matchAll(
+        /export const (\w+) = pgTable\(\s*"(\w+)"/g,
+      )) {
+        owner.set(constant as string, module).set(table as string, module);
+      }
+    }
+    const foreign = sources(modules)
+      .filter((file) => !file.endsWith(".test.ts"))
+      .flatMap((file) => {
+        const [module] = relative(modules, file).split(sep);
+        const text = readFileSync(file, "utf8");
+        return [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)|(?:INSERT INTO|UPDATE|DELETE FROM) \$?\{?(\w+)/g)]
+          .map(([, built, raw]) => (built ?? raw) as string)
+          .filter((name) => owner.has(name) && owner.get(name) !== module)
+          .map((table) => `${relative(root, file)} → ${table}`);
+      });
+    expect(owner.size).toBeGreaterThan(20);
+    expect(foreign).toEqual([]);
+  });
+
   test("only kernel/tenancy opens transactions", () => {
     const offenders = sources(join(root, "apps/api/src"))
       .filter((file) => !file.includes(`kernel${sep}tenancy`) && !file.includes(`kernel${sep}migrate`))

@@ -45,7 +45,8 @@ export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["
     connectionTimeout: 15_000,
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
-    trustProxy: config.secure,
+    // Only a proxy of one's own network may say who is calling.
+    trustProxy: config.secure ? "loopback, linklocal, uniquelocal" : false,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

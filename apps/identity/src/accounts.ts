@@ -139,9 +139,23 @@ export function createAccounts(pool: Pool) {
       return rows;
     },
 
+    /** The account and what it accepted, in one question, as every token needs both; null if there is none. */
+    async withAcceptances(
+      sub: string,
+    ): Promise<(Account & { accepted: Pick<Acceptance, "type" | "version">[] }) | null> {
+      const { rows } = await pool.query<Account & { accepted: Pick<Acceptance, "type" | "version">[] }>(
+        `select sub, email, user_name as "userName", coalesce((
+           select json_agg(json_build_object('type', type, 'version', version))
+           from identity.acceptance where acceptance.sub = account.sub), '[]') as accepted
+         from identity.account where sub = $1`,
+        [sub],
+      );
+      return rows[0] ?? null;
+    },
+
     /**
      * The account of this address if the password is right, else null. An unknown address takes the same time.
-     * @throws TooBusy
+     * Counts nothing: the token endpoint does, any other caller has to bound the attempts itself. @throws TooBusy
      */
     async verifyPassword(email: string, password: string): Promise<{ sub: string } | null> {
       const key = emailKey(email);

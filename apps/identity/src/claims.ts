@@ -23,19 +23,16 @@ export type PolicyVersions = Partial<Record<Policy, string>>;
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
+type AccountWithAcceptances = NonNullable<Awaited<ReturnType<Accounts["withAcceptances"]>>>;
+
 /**
  * Collects the claims of access tokens (their names: document 2, section 7.7 of the specification), once for a request.
  */
 export function createTokenClaims(accounts: Accounts, port: ClaimsPort, policies: PolicyVersions) {
-  type Collected = { account: Account; profile: ProfileClaims; accepted: Record<Policy, boolean> };
-  const collected = new WeakMap<Context, Collected>();
+  const collected = new WeakMap<Context, { account: AccountWithAcceptances; profile: ProfileClaims }>();
 
-  async function accepted(sub: string): Promise<Record<Policy, boolean>> {
-    const all = await accounts.acceptances(sub);
-    const has = (type: Policy) =>
-      all.some((one) => one.type === type && (policies[type] === undefined || one.version === policies[type]));
-    return { privacy: has("privacy"), terms: has("terms") };
-  }
+  const accepts = ({ accepted }: AccountWithAcceptances, type: Policy) =>
+    accepted.some((one) => one.type === type && (policies[type] === undefined || one.version === policies[type]));
 
   return {
     /**
@@ -45,27 +42,27 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort, policies
     async prepare(ctx: Context, sub: string, profileId: string | null): Promise<void> {
       const foreign = () => new errors.InvalidRequest("profile_id is not a profile of this account");
       if (profileId !== null && !uuid.test(profileId)) throw foreign();
-      const [account, profile, policies] = await Promise.all([
-        accounts.bySub(sub),
-        port.claimsFor(sub, profileId),
-        accepted(sub),
-      ]);
+      const [account, profile] = await Promise.all([accounts.withAcceptances(sub), port.claimsFor(sub, profileId)]);
       if (!profile && profileId !== null) throw foreign();
       if (!account || !profile) throw new errors.InvalidGrant("the account may not be used");
-      collected.set(ctx, { account, profile, accepted: policies });
+      collected.set(ctx, { account, profile });
+    },
+
+    /** The account of a token in this request: what was prepared, else what is stored. */
+    async accountOf(ctx: Context, sub: string): Promise<Account | null> {
+      const found = collected.get(ctx)?.account;
+      return found?.sub === sub ? found : accounts.bySub(sub);
     },
 
     /** For oidc-provider's `extraTokenClaims`. A token without audience is only good for /connect/userinfo. */
     async extra(ctx: Context, token: Token): Promise<Record<string, unknown> | undefined> {
       if (!token.aud) return undefined;
-      if (!collected.has(ctx)) await this.prepare(ctx, token.accountId, null);
       const found = collected.get(ctx);
-      if (!found) return undefined;
-      const { AuthorizationCode, RefreshToken } = ctx.oidc.entities;
+      if (!found) throw new Error("A token for the API was about to be issued without asking for its claims.");
       return {
-        auth_time: AuthorizationCode?.authTime ?? RefreshToken?.authTime,
-        "User/PrivacyAccepted": found.accepted.privacy,
-        "User/TermsAccepted": found.accepted.terms,
+        auth_time: ctx.oidc.entities.RefreshToken?.authTime,
+        "User/PrivacyAccepted": accepts(found.account, "privacy"),
+        "User/TermsAccepted": accepts(found.account, "terms"),
         "User/Email": found.account.email,
         "User/Role": found.profile.role,
         "User/Tabs": found.profile.tabs,

@@ -72,7 +72,6 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     pool,
     issuer,
     audience,
-    accounts,
     claims,
     port: deps.claims,
     keys: await signingKeys(pool, deps.cookieKeys, now()),
@@ -86,8 +85,9 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   registerPasswordGrant(provider, parts);
   registerRefreshGrant(provider, parts);
 
-  provider.silent = true; // Errors are logged below instead of printed by Koa.
   provider.on("server_error", (_ctx: Context, error: Error) => log.error(withoutValues(error), "identity: failed"));
+  // Of our own pages below; with a listener Koa prints nothing itself.
+  provider.on("error", (error: Error) => log.error(withoutValues(error), "identity: a page failed"));
   provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.warn({ grantId }, "identity: grant revoked"));
   provider.use(async (ctx, next) => {
     // PostgreSQL cannot store NUL, and no parameter here has a use for it.

@@ -39,6 +39,7 @@ ${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ""}
 <form method="post">${fields}
 <p><button name="answer" value="yes">Continue to ${name}</button>
 <button name="answer" value="no" formnovalidate>Cancel</button></p></form>`,
+    formEnd: details.params.redirect_uri,
   });
 }
 

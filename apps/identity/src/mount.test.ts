@@ -1,17 +1,28 @@
+import { Readable } from "node:stream";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  AUDIENCE,
   anIdentity,
   ISSUER,
   migratedDatabase,
   ORIGIN,
   PASSWORD,
   PREFIX,
-  poolOf,
   profiles,
   type Running,
+  SECRET,
 } from "../test/world.ts";
 import { buildIdentity } from "./index.ts";
+
+const deps = (pool: Running["pool"]) => ({
+  pool,
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  claims: profiles(new Map()),
+  cookieKeys: [SECRET],
+  allowedReturnOrigins: [],
+});
 
 const partner = {
   client_id: "partner",
@@ -124,6 +135,28 @@ test.each([
   expect(answer.headers["access-control-allow-origin"]).toBe(expected === 200 ? origin : undefined);
 });
 
+test("a browser may ask beforehand whether it may call the token endpoint", async () => {
+  const answer = await running.app.inject({
+    method: "OPTIONS",
+    url: `${PREFIX}/connect/token`,
+    headers: { origin: "https://club.example", "access-control-request-method": "POST" },
+  });
+  expect(answer.statusCode).toBe(204);
+  expect(answer.headers["access-control-allow-methods"]).toBe("POST");
+});
+
+test("headers that the surrounding server sets on every answer are on these too", async () => {
+  const server = Fastify();
+  server.addHook("onRequest", async (_request, reply) => {
+    reply.header("strict-transport-security", "max-age=1");
+  });
+  const plugin = await buildIdentity({ ...deps(running.pool), log: server.log });
+  await server.register(plugin, { prefix: PREFIX });
+  const answer = await server.inject(`${PREFIX}/jwks`);
+  expect(answer.headers["strict-transport-security"]).toBe("max-age=1");
+  expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+});
+
 test("a body that is too large or of another kind is refused", async () => {
   const post = (contentType: string, payload: string) =>
     running.app.inject({
@@ -136,23 +169,53 @@ test("a body that is too large or of another kind is refused", async () => {
   expect((await post("application/json", "{}")).statusCode).toBe(400);
 });
 
+test("a body that does not say its length is refused once it is too large", async () => {
+  const answer = await running.app.inject({
+    method: "POST",
+    url: `${PREFIX}/connect/authorize`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: Readable.from(Array.from({ length: 20 }, () => Buffer.alloc(1024, "x"))),
+  });
+  expect(answer.statusCode).toBe(400);
+});
+
+test("a page that fails says nothing of the cause, and the log says where but not what was typed", async () => {
+  const own = await anIdentity(await migratedDatabase(), { partners: [partner] });
+  const request = new URLSearchParams({
+    client_id: "partner",
+    response_type: "code",
+    scope: "openid",
+    redirect_uri: "https://partner.example/callback",
+    code_challenge: "c".repeat(43),
+    code_challenge_method: "S256",
+  });
+  const started = await own.app.inject(`${PREFIX}/connect/authorize?${request}`);
+  const cookie = [started.headers["set-cookie"] ?? []].flat().map((line) => line.split(";")[0]);
+  await own.pool.end();
+  const answer = await own.app.inject({
+    url: new URL(started.headers.location ?? "").pathname,
+    headers: { cookie: cookie.join("; ") },
+  });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).toBe("Internal Server Error");
+  expect(own.logged.join("")).toContain("identity: a page failed");
+  await own.app.close();
+});
+
 test("what is not there is answered 404", async () => {
   expect((await running.app.inject(`${PREFIX}/nothing`)).statusCode).toBe(404);
 });
 
 test("the prefix must be the issuer's path", async () => {
-  const database = await migratedDatabase();
-  const pool = poolOf(database.appUrl);
   const app = Fastify();
-  const plugin = await buildIdentity({
-    pool,
-    issuer: ISSUER,
-    audience: `${ORIGIN}/api`,
-    claims: profiles(new Map()),
-    cookieKeys: ["a secret for tests, long enough by far"],
-    allowedReturnOrigins: [],
-    log: app.log,
-  });
+  const plugin = await buildIdentity({ ...deps(running.pool), log: app.log });
   await expect(app.register(plugin, { prefix: "/elsewhere" })).rejects.toThrow(/mounted at "\/elsewhere"/);
-  await pool.end();
 });
+
+test.each([[[]], [["short"]], [["a secret for tests, long enough by far", "short"]]])(
+  "secrets like %j stop the start",
+  async (cookieKeys) => {
+    const { log } = Fastify();
+    await expect(buildIdentity({ ...deps(running.pool), cookieKeys, log })).rejects.toThrow(/at least 32 characters/);
+  },
+);

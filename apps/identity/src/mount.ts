@@ -28,6 +28,10 @@ export function mountProvider(provider: Provider, issuer: string): FastifyPlugin
       raw.headers["x-forwarded-proto"] = protocol.slice(0, -1);
       raw.headers["x-forwarded-for"] = request.ip;
       reply.hijack();
+      // What the surrounding server's hooks have set so far (HSTS and the like) holds here too.
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
       reply.raw.setHeader("X-Content-Type-Options", "nosniff");
       reply.raw.setHeader("Referrer-Policy", "no-referrer");
       return handle(raw, reply.raw);

@@ -55,7 +55,7 @@ declare module "oidc-provider" {
   export interface InteractionDetails {
     uid: string;
     prompt: { name: string };
-    params: { client_id: string; scope?: string };
+    params: { client_id: string; redirect_uri: string; scope?: string };
     session?: { accountId: string };
   }
 
@@ -76,7 +76,7 @@ declare module "oidc-provider" {
     oidc: {
       client: Client;
       params: Record<string, string | undefined>;
-      entities: { AuthorizationCode?: Token; RefreshToken?: Token };
+      entities: { RefreshToken?: Token };
       entity(name: string, value: unknown): void;
     };
   }
@@ -94,7 +94,6 @@ declare module "oidc-provider" {
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     proxy: boolean;
-    silent: boolean;
     AccessToken: TokenClass;
     RefreshToken: TokenClass;
     AuthorizationCode: TokenClass;

@@ -6,13 +6,20 @@ const style =
   "h1{font-size:1.5rem}a{color:#1864ab}button{font:inherit;padding:.5rem 1rem}" +
   "@media(prefers-color-scheme:dark){body{color:#e9ecef;background:#1a1b1e}a{color:#74c0fc}}";
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const styleHash = `sha256-${createHash("sha256").update(style).digest("base64")}`;
+
+/** `formEnd`: where a redirect after the page's form may end; browsers hold redirects to `form-action` too. */
+function contentPolicy(formEnd: string | undefined): string {
+  const url = formEnd ? URL.parse(formEnd) : null;
+  const end = url ? ` ${url.origin === "null" ? url.protocol : url.origin}` : "";
+  return [
+    "default-src 'none'",
+    `style-src '${styleHash}'`,
+    `form-action 'self'${end}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
@@ -21,9 +28,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-/** Answers with a small page without scripts. `body` and `head` are HTML, `title` is text. */
-export function sendPage(ctx: Context, page: { title: string; body: string; head?: string }): void {
-  ctx.set("Content-Security-Policy", policy);
+type Page = { title: string; body: string; head?: string; formEnd?: string | undefined };
+
+/** Answers with a small page without scripts. `body` and `head` are HTML, `title` is text, `formEnd` an address. */
+export function sendPage(ctx: Context, page: Page): void {
+  ctx.set("Content-Security-Policy", contentPolicy(page.formEnd));
   ctx.set("Cache-Control", "no-store");
   ctx.type = "html";
   ctx.body = `<!doctype html>

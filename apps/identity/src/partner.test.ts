@@ -1,7 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anIdentity, aPerson, migratedDatabase, PASSWORD, PREFIX, profiles, type Running } from "../test/world.ts";
+import {
+  anIdentity,
+  aPerson,
+  migratedDatabase,
+  PASSWORD,
+  PREFIX,
+  profiles,
+  type Running,
+  refresh,
+  signIn,
+} from "../test/world.ts";
 
 // Over HTTPS, as in production, so that the cookies have the names and marks they have there.
 const origin = "https://touchline.example";
@@ -44,7 +54,13 @@ function aBrowser() {
       if (value === "" || /expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
       else jar.set(name, { value, path: /path=([^;]+)/i.exec(line)?.[1] ?? "/" });
     }
-    return { status: answer.statusCode, location: answer.headers.location ?? "", body: answer.body, url: url.href };
+    return {
+      status: answer.statusCode,
+      location: answer.headers.location ?? "",
+      body: answer.body,
+      policy: answer.headers["content-security-policy"],
+      url: url.href,
+    };
   }
   return { visit, jar, marks };
 }
@@ -99,6 +115,7 @@ test("a person signs in at a partner: code, tokens, user info, and signing out e
   const shown = await browser.visit(page);
   expect(shown.body).toContain("A &lt;partner&gt; will learn who you are");
   expect(shown.body).not.toContain("<script");
+  expect(shown.policy).toContain("form-action 'self' https://partner.example;");
 
   const {
     code = "",
@@ -129,6 +146,17 @@ test("a person signs in at a partner: code, tokens, user info, and signing out e
   expect(browser.jar.has("__Host-identity_session")).toBe(false);
   expect((await userinfo()).statusCode).toBe(401);
   expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
+});
+
+test("a session cookie that somebody kept is worth nothing after signing out", async () => {
+  const { email } = await aPerson(running);
+  const { browser, page } = await atTheSignIn();
+  await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
+  const kept = new Map(browser.jar);
+  await browser.visit(`${issuer}/Account/Logout`);
+  for (const [name, cookie] of kept) browser.jar.set(name, cookie);
+  const { location } = await browser.visit(authorizeUrl());
+  expect((await browser.visit(location)).body).toContain('type="password"');
 });
 
 test("signing out from another site's link asks first and keeps the session until one agrees", async () => {
@@ -196,6 +224,14 @@ test("the sign-in page of one browser is nothing to another", async () => {
   expect(body).toContain("This sign-in has run out");
 });
 
+test("the cookie of one sign-in does not open another", async () => {
+  const { browser, page } = await atTheSignIn();
+  const other = await atTheSignIn();
+  for (const cookie of browser.jar.values()) cookie.path = "/";
+  expect((await browser.visit(page)).status).toBe(200);
+  expect((await browser.visit(other.page)).status).toBe(400);
+});
+
 test("a code works once; used again, its tokens end", async () => {
   const { email } = await aPerson(running);
   const { browser, page } = await atTheSignIn();
@@ -221,4 +257,27 @@ test("an authorization request may be posted", async () => {
   expect(posted.status).toBe(303);
   const next = await browser.visit(new URL(posted.location, posted.url).href);
   expect(next.location).toMatch(/\/interaction\//);
+  for (const state of ["\0", "x".repeat(20_000)]) {
+    expect((await browser.visit(`${issuer}/connect/authorize`, { state })).status).toBe(400);
+  }
+});
+
+test("a partner cannot revoke a token that is not its own", async () => {
+  const { email } = await aPerson(running);
+  const refreshToken = (await signIn(running, email)).body.refresh_token ?? "";
+  await running.app.inject({
+    method: "POST",
+    url: `${PREFIX}/connect/revocation`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams({ client_id: "partner", token: refreshToken }).toString(),
+  });
+  expect((await refresh(running, refreshToken)).status).toBe(200);
+});
+
+test("an account that may not be used any more gets no token, by password or by refresh", async () => {
+  const { sub, email } = await aPerson(running);
+  const refreshToken = (await signIn(running, email)).body.refresh_token ?? "";
+  blocked.add(sub);
+  expect((await refresh(running, refreshToken)).body.error).toBe("invalid_grant");
+  expect((await signIn(running, email)).body.error).toBe("invalid_grant");
 });

@@ -1,7 +1,6 @@
 import type { JWK } from "jose";
 import { type Client, type Context, errors, Provider, type ResourceServerInfo, type Token } from "oidc-provider";
 import type { Pool } from "pg";
-import type { Accounts } from "./accounts.ts";
 import { postgresAdapter } from "./adapter.ts";
 import type { ClaimsPort, TokenClaims } from "./claims.ts";
 import { WEB_CLIENT } from "./grants.ts";
@@ -24,7 +23,6 @@ export type ProviderParts = {
   pool: Pool;
   issuer: string;
   audience: string;
-  accounts: Accounts;
   claims: TokenClaims;
   port: ClaimsPort;
   keys: JWK[];
@@ -65,8 +63,8 @@ function clients(partners: readonly PartnerClient[]) {
   ];
 }
 
-async function findAccount(accounts: Accounts, port: ClaimsPort, sub: string) {
-  const account = await accounts.bySub(sub);
+async function findAccount({ claims, port }: ProviderParts, ctx: Context, sub: string) {
+  const account = await claims.accountOf(ctx, sub);
   if (!account) return undefined;
   return {
     accountId: account.sub,
@@ -85,7 +83,7 @@ async function findAccount(accounts: Accounts, port: ClaimsPort, sub: string) {
 
 /** oidc-provider with everything it needs said, so that nothing is left to its development defaults. */
 export function createProvider(parts: ProviderParts): Provider {
-  const { issuer, audience, accounts, port, claims } = parts;
+  const { issuer, audience, claims } = parts;
   const { origin, protocol } = new URL(issuer);
   const resource = apiResource(audience);
   const prefix = protocol === "https:" ? "__Host-" : "";
@@ -127,6 +125,7 @@ export function createProvider(parts: ProviderParts): Provider {
           sendPage(ctx, {
             title: "Sign out?",
             body: `${form}<button type="submit" form="op.logoutForm" value="yes" name="logout">Sign out</button>`,
+            formEnd: ctx.oidc.params.post_logout_redirect_uri,
           }),
         postLogoutSuccessSource: async (ctx: Context) =>
           sendPage(ctx, {
@@ -163,7 +162,7 @@ export function createProvider(parts: ProviderParts): Provider {
     ttl,
     rotateRefreshToken: () => true,
     interactions: { url: (_ctx: Context, { uid }: { uid: string }) => `${issuer}/interaction/${uid}` },
-    findAccount: (_ctx: Context, sub: string) => findAccount(accounts, port, sub),
+    findAccount: (ctx: Context, sub: string) => findAccount(parts, ctx, sub),
     extraTokenClaims: (ctx: Context, token: Token) => claims.extra(ctx, token),
     clientBasedCORS: (_ctx: Context, from: string) => from === origin || parts.origins.includes(from),
     renderError: async (ctx: Context, out: { error: string; error_description?: string }) =>

@@ -32,18 +32,16 @@ export async function signIn(
   username: string,
   password: string,
 ): Promise<{ sub: string }> {
-  const attempt = await throttle.count(emailKey(username), ctx.ip);
-  if (attempt.retryAfter !== null) {
-    throw oauthError(429, "Too many attempts to sign in. Try again later.", ctx, attempt.retryAfter);
-  }
+  const key = emailKey(username);
+  const wait = await throttle.wait(key, ctx.ip);
+  if (wait !== null) throw oauthError(429, "Too many attempts to sign in. Try again later.", ctx, wait);
   try {
     const account = await accounts.verifyPassword(username, password);
-    if (!account) throw wrongCredentials();
-    await throttle.takeBack(attempt);
-    return account;
+    if (account) return account;
   } catch (error) {
     if (!(error instanceof TooBusy)) throw error;
-    await throttle.takeBack(attempt);
     throw oauthError(503, "Too many people are signing in. Try again in a moment.", ctx, error.retryAfter);
   }
+  await throttle.failed(key, ctx.ip);
+  throw wrongCredentials();
 }

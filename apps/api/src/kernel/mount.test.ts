@@ -55,6 +55,17 @@ describe("every call", () => {
     }
   });
 
+  test("refuses what is nested without end", async () => {
+    const org = await world.it.anOrganization();
+    const token = await world.it.signIn((await org.aMember("root", "Administrator")).email);
+    const answer = await fetch(`${world.it.base}/api/app/content`, {
+      method: "POST",
+      body: "[".repeat(200_000) + "]".repeat(200_000),
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    });
+    expect(answer.status).toBe(400);
+  });
+
   test("names the field that is wrong, and how", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");

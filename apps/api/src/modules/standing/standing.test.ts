@@ -1,0 +1,214 @@
+import { setTimeout } from "node:timers/promises";
+import { assignContent } from "@touchline/contract/content";
+import { addMember, changeRole, deleteMembership } from "@touchline/contract/profiles";
+import {
+  completeDocument,
+  deleteDocumentAttachment,
+  listFilesToView,
+  listRequirements,
+} from "@touchline/contract/requirements";
+import { reviewRequirement } from "@touchline/contract/reviews";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { aPdf, aWorld, type LabelName, type Organization, type Place } from "../../../test/world.ts";
+import type { Call } from "../../kernel/call.ts";
+import { profile } from "../profiles/tables.ts";
+import { reviewRequirement as approval } from "../reviews/actions.ts";
+import { follow } from "./actions/follow.ts";
+import { restand } from "./actions/restand.ts";
+
+const world = aWorld();
+
+/** Every status and demand of an organization as it is stored, and what deriving it all anew would make of it. */
+async function storedAndDerived(org: Organization) {
+  const snapshot = () =>
+    org.asSystem(async ({ db, organizationId }) => {
+      const statuses = await db.execute(sql`
+        SELECT requirement_id AS id, status::text, next_transition_at::text AS next, archived_at IS NULL AS live
+        FROM requirement WHERE organization_id = ${organizationId}
+        UNION ALL
+        SELECT profile_level_access_id, overall_status, NULL, true
+        FROM member_standing WHERE organization_id = ${organizationId} ORDER BY id`);
+      const demands = await db.execute(sql`
+        SELECT profile_level_access_id, content_assignment_id FROM demand
+        WHERE organization_id = ${organizationId} ORDER BY 1, 2`);
+      return { statuses: statuses.rows, demands: demands.rows };
+    });
+  const stored = await snapshot();
+  await org.asSystem(async (call) => {
+    const contents = await call.db.execute<{ content_id: string }>(
+      sql`SELECT content_id FROM content WHERE organization_id = ${call.organizationId}`,
+    );
+    for (const { content_id: contentId } of contents.rows) await follow(call, { contentId });
+    const people = await call.db
+      .select({ id: profile.profileId })
+      .from(profile)
+      .where(sql`${profile.organizationId} = ${call.organizationId}`);
+    await restand(
+      call,
+      people.map((row) => row.id),
+    );
+  });
+  return { stored, derived: await snapshot() };
+}
+
+/** Whether any transaction of this test's database waits for another's lock. */
+async function somebodyWaits(): Promise<boolean> {
+  const { rows } = await world.it.database.pool.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+}
+
+describe("statuses and demands", () => {
+  test("equal what deriving everything anew makes of them, after random histories by four writers at once", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const director = await org.aMember("root", "Club Director");
+    const coaches = [await org.aMember("northTeam", "Head Coach"), await org.aMember("southClub", "Head Coach")];
+    const places: Place[] = ["root", "north", "northClub", "northTeam", "south", "southClub"];
+    const names: LabelName[] = ["Head Coach", "Volunteer"];
+    const contents = [
+      await org.aDocument(admin, { name: "Agreement" }),
+      await org.aDocument(admin, { name: "Policy", labels: names, settings: { reviewRequired: false } }),
+    ];
+    const memberships: string[] = coaches.map((coach) => coach.plaId);
+
+    const step = fc.record({
+      what: fc.constantFrom("submit", "submit", "decide", "decide", "takeBack", "assign", "add", "relabel", "remove"),
+      n: fc.nat(1000),
+      m: fc.nat(1000),
+    });
+    type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+    const pick = <T>(from: readonly T[], n: number) => from[n % from.length] as T;
+
+    // Refusals are part of the history: the answer of a step does not matter, only what is stored afterwards.
+    async function play({ what, n, m }: Step): Promise<void> {
+      const coach = pick(coaches, n);
+      const owed = await coach.ask(listRequirements, { params: { plaId: coach.plaId } });
+      const requirementId = owed.status === 200 ? pick(owed.body.requirements, m)?.requirementId : undefined;
+      const on = { params: { id: requirementId ?? "" }, body: { profileLevelAccessId: coach.plaId } };
+      if (what === "add") {
+        const added = await admin.ask(addMember, {
+          body: {
+            levelId: org.levels[pick(places, n)],
+            labelId: org.labelIds[pick(names, m)],
+            profileId: coach.profileId,
+          },
+        });
+        if (added.status === 200) memberships.push(added.body.profileLevelAccessId);
+      } else if (what === "relabel") {
+        const query = { profileLevelAccessId: pick(memberships, n), newLabelId: org.labelIds[pick(names, m)] };
+        await admin.ask(changeRole, { query });
+      } else if (what === "remove") {
+        const extra = memberships.slice(coaches.length);
+        if (extra.length > 0) await admin.ask(deleteMembership, { params: { id: pick(extra, n) } });
+      } else if (what === "assign") {
+        await admin.ask(assignContent, {
+          params: { id: pick(contents, n).contentId },
+          body: {
+            contentAssignments: places.slice(0, m % 3).map((place) => ({
+              levelId: org.levels[place],
+              includeBelow: n % 2 === 0,
+              labelIds: names.slice(0, 1 + (m % 2)).map((name) => org.labelIds[name]),
+              mandatory: m % 5 !== 0,
+              dueDate: n % 3 === 0 ? "2026-01-01" : null,
+            })),
+          },
+        });
+      } else if (requirementId === undefined) {
+        return;
+      } else if (what === "submit") {
+        await coach.ask(completeDocument, { ...on, files: [aPdf()] });
+      } else if (what === "takeBack") {
+        const { params } = on;
+        const held = await coach.ask(listFilesToView, { params, query: { profileLevelAccessId: coach.plaId } });
+        const fileId = held.status === 200 ? held.body[0]?.fileId : undefined;
+        if (!fileId) return;
+        await coach.ask(deleteDocumentAttachment, { params, query: { profileLevelAccessId: coach.plaId, fileId } });
+      } else {
+        await director.ask(reviewRequirement, {
+          params: { plaId: coach.plaId },
+          body: { requirementId, reviewDecision: m % 3 === 0 ? "RejectedReset" : "Approved", reviewNotes: "because" },
+        });
+      }
+    }
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
+        const queue = [...steps];
+        const writer = async () => {
+          for (let next = queue.shift(); next; next = queue.shift()) await play(next);
+        };
+        await Promise.all([writer(), writer(), writer(), writer()]);
+        const { stored, derived } = await storedAndDerived(org);
+        expect(stored).toEqual(derived);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+    expect(world.it.faults).toEqual([]);
+  });
+
+  test("of a member end as Cleared when two reviewers approve the last two submissions at one moment", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    for (const name of ["A", "B"]) await org.aDocument(admin, { name });
+    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    const body = { profileLevelAccessId: coach.plaId };
+    for (const { requirementId: id } of requirements) {
+      await coach.call(completeDocument, { params: { id }, body, files: [aPdf()] });
+    }
+    const approve = (call: Call, n: number) =>
+      approval(call, {
+        requirementId: requirements[n]?.requirementId as string,
+        profileLevelAccessId: coach.plaId,
+        reviewDecision: "Approved",
+        reviewNotes: "",
+      });
+    // The first has decided but not committed; it goes on once the second waits for it, or has passed it by.
+    let second: Promise<unknown> | undefined;
+    await org.asSystem(async (call) => {
+      await approve(call, 0);
+      let passedBy = false;
+      second = org
+        .asSystem((other) => approve(other, 1))
+        .finally(() => {
+          passedBy = true;
+        });
+      while (!passedBy && !(await somebodyWaits())) await setTimeout(5);
+    });
+    await second;
+    const after = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    expect(after.overallStatus).toBe("Cleared");
+  });
+
+  test("of a member who joins while the assignment is being made are complete, whoever is first", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const { contentId } = await org.aDocument(admin, { labels: ["Volunteer"] });
+    const assign = admin.ask(assignContent, {
+      params: { id: contentId },
+      body: {
+        contentAssignments: [
+          {
+            levelId: org.levels.root,
+            includeBelow: true,
+            labelIds: [org.labelIds["Head Coach"]],
+            mandatory: true,
+            dueDate: null,
+          },
+        ],
+      },
+    });
+    const joined = Promise.all(
+      Array.from({ length: 6 }, (_, n) => org.added(admin, "northTeam", "Head Coach", `Joined${n}`)),
+    );
+    expect((await assign).status).toBe(200);
+    for (const { profileLevelAccessId } of await joined) {
+      const owed = await admin.call(listRequirements, { params: { plaId: profileLevelAccessId } });
+      expect(owed.requirements.map((one) => one.contentId)).toEqual([contentId]);
+    }
+  });
+});
