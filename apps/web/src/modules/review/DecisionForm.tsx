@@ -91,6 +91,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       <Choices
         label="What do you decide?"
         hideLabel
+        compact
         choices={choicesFor(review, firstName)}
         value={kind}
         onChange={(next) => {
@@ -136,13 +137,13 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       <div className={classes.confirm} data-chosen={kind !== null || undefined}>
         <Button
           type="submit"
+          rightIcon={kind !== null && <span className={classes.hint}>Ctrl+Enter</span>}
           label={kind === null ? "Decide" : confirmLabels[kind]}
           danger={kind === "RejectedDisqualified"}
           loading={deciding}
           disabledReason={kind === null ? "Choose a decision first." : undefined}
           aria-keyshortcuts="Control+Enter"
         />
-        <span className={classes.keys}>a, r, d choose. Ctrl+Enter confirms. j and k: next, previous.</span>
       </div>
       {asking && (
         <DisqualifyDialog
