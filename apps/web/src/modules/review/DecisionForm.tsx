@@ -1,10 +1,22 @@
 import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
+
+<<<<<<< HEAD
+
 import { dayIn, startOfDayIn } from "../../dates.ts";
 import { type FieldErrors, focusFirstError, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
+
+=======
+
+import { dayIn } from "../../dates.ts";
+import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
+
+>>>>>>> web1
+
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { startOfDayIn } from "../../startOfDay.ts";
 import { useKeys } from "../../useKeys.ts";
 import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
 import type { Decision, Review } from "./queries.ts";
