@@ -1,18 +1,7 @@
 import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
-
-<<<<<<< HEAD
-
-import { dayIn, startOfDayIn } from "../../dates.ts";
-import { type FieldErrors, focusFirstError, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
-
-=======
-
 import { dayIn } from "../../dates.ts";
-import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
-
->>>>>>> web1
-
+import { type FieldErrors, focusFirstError, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
