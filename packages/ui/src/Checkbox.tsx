@@ -4,5 +4,11 @@ import classes from "./fields.module.css";
 
 export type CheckboxProps = Labelled<MantineCheckboxProps>;
 export function Checkbox(props: CheckboxProps) {
-  return <MantineCheckbox {...props} classNames={{ input: classes.box ?? "", error: classes.error ?? "" }} />;
+  return (
+    <MantineCheckbox
+      iconColor="var(--tl-on-accent)"
+      {...props}
+      classNames={{ input: classes.box ?? "", error: classes.error ?? "" }}
+    />
+  );
 }
