@@ -1,7 +1,25 @@
+import "@mantine/core/styles/ScrollArea.layer.css";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/CloseButton.layer.css";
+import "@mantine/core/styles/Input.layer.css";
+import "@mantine/core/styles/Combobox.layer.css";
 import { Select as MantineSelect, type SelectProps as MantineSelectProps } from "@mantine/core";
-import { fieldClassNames, type Labelled } from "./fieldStyles.ts";
+import classes from "./fields.module.css";
 
-export type SelectProps = Labelled<MantineSelectProps>;
+export type SelectProps = Omit<MantineSelectProps, "label" | "error" | "size" | "classNames"> & {
+  label: string;
+  error?: string | undefined;
+};
+
+const classNames = {
+  wrapper: classes.wrapper ?? "",
+  input: classes.input ?? "",
+  label: classes.label ?? "",
+  description: classes.description ?? "",
+  error: classes.error ?? "",
+};
+
+/** One of several, found by typing. */
 export function Select(props: SelectProps) {
-  return <MantineSelect {...props} classNames={fieldClassNames} />;
+  return <MantineSelect {...props} classNames={classNames} />;
 }
