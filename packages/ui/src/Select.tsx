@@ -1,4 +1,3 @@
-import "@mantine/core/styles/ScrollArea.layer.css";
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";
 import "@mantine/core/styles/Input.layer.css";
@@ -17,9 +16,12 @@ const classNames = {
   label: classes.label ?? "",
   description: classes.description ?? "",
   error: classes.error ?? "",
+  options: classes.options ?? "",
 };
 
-/** One of several, found by typing. */
+/** One of a list. The list opens beside the field, also for those who read the page, and scrolls by itself. */
 export function Select(props: SelectProps) {
-  return <MantineSelect {...props} classNames={classNames} />;
+  return (
+    <MantineSelect comboboxProps={{ withinPortal: false }} withScrollArea={false} {...props} classNames={classNames} />
+  );
 }
