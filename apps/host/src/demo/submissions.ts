@@ -42,6 +42,18 @@ const shown: Partial<Record<string, Record<string, Outcome>>> = {
   parent: { tournament: "nothing" },
 };
 
+/** What becomes of the papers of those who do not do everything in time. */
+const inTurn: readonly Outcome[] = [
+  "pending",
+  "expiring",
+  "pending",
+  "expired",
+  "current",
+  "reset",
+  "pending",
+  "renewing",
+];
+
 const notes = {
   Approved: ["", "", "Thank you!", "Checked against the register."],
   RejectedReset: [
@@ -80,31 +92,21 @@ export function submissionsOf(
     ...chance.some(children.filter(near), nearChildren),
   ];
   const oneOut = told.find((one) => one.login === null && one.memberships[0]?.label === "assistantCoach");
+  let turn = 0;
   return told.flatMap((person) => {
-    // Half of the people do everything in time.
-    const diligent = person.login !== null || chance.chance(0.5);
+    const diligent = person.login !== null || chance.chance(0.4);
     const guardian = guardians.get(person.profileId) ?? null;
     return owedBy(world, person, guardian).flatMap((owed) => {
       const { key, settings } = owed.content;
       const reviewer = reviewersOf(owed.membership.levelId).find((one) => one !== person && one !== guardian) ?? null;
       const planned = person.login === null ? undefined : shown[person.login]?.[key];
-      const outcome = planned ?? (diligent ? "current" : someOutcome(chance));
+      const outcome = planned ?? (diligent ? "current" : inTurn[turn++ % inTurn.length]) ?? "nothing";
       if (person === oneOut && key === "concussion") return submissionsFor(owed, "disqualified", reviewer, chance);
       if (settings.reviewRequired) return reviewer ? submissionsFor(owed, outcome, reviewer, chance) : [];
       // Without a review nothing waits and nothing is sent back.
       return submissionsFor(owed, outcome === "nothing" ? outcome : "current", null, chance);
     });
   });
-}
-
-function someOutcome(chance: Random): Outcome {
-  const share = chance.between(1, 100);
-  if (share <= 25) return "current";
-  if (share <= 40) return "expiring";
-  if (share <= 52) return "expired";
-  if (share <= 74) return "pending";
-  if (share <= 82) return "reset";
-  return share <= 88 ? "renewing" : "nothing";
 }
 
 /** What a person owes, each once, on the first membership that demands it. */
