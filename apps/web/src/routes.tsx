@@ -35,6 +35,56 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./session/SelectProfilePage.tsx"), "SelectProfilePage"),
   },
   { path: "/", within: "shell", component: lazyRouteComponent(() => import("./front/HomePage.tsx"), "HomePage") },
+  {
+    path: "/requirements",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/requirements/RequirementsPage.tsx"), "RequirementsPage"),
+  },
+  {
+    path: "/requirements/$requirementId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/requirements/RequirementPage.tsx"), "RequirementPage"),
+  },
+  {
+    path: "/dashboard",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/dashboard/DashboardPage.tsx"), "DashboardPage"),
+  },
+  {
+    path: "/dashboard/$levelId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/dashboard/DashboardPage.tsx"), "DashboardPage"),
+  },
+  {
+    path: "/members/$plaId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/members/MemberPage.tsx"), "MemberPage"),
+  },
+  {
+    path: "/review",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/review/ReviewListPage.tsx"), "ReviewListPage"),
+  },
+  {
+    path: "/review/$requirementId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/review/ReviewPage.tsx"), "ReviewPage"),
+  },
+  {
+    path: "/library",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/library/LibraryPage.tsx"), "LibraryPage"),
+  },
+  {
+    path: "/library/new/document",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
+  },
+  {
+    path: "/library/$contentId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
+  },
 ];
 
 /** Every component in every state, to look at while working on them; no part of what is built. */

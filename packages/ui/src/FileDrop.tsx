@@ -1,16 +1,20 @@
-import { type DragEvent, useId, useRef, useState } from "react";
+import { type ChangeEvent, type DragEvent, useId, useState } from "react";
 import { Button } from "./Button.tsx";
 import classes from "./FileDrop.module.css";
 import { acceptAttribute, type FileLimits, fileProblem, fileSize, usualFileLimits } from "./fileChecks.ts";
-import { IconCircleCheck, IconCircleX, IconFile, IconUpload } from "./icons.ts";
+import { IconCamera, IconCircleCheck, IconCircleX, IconFile, IconUpload } from "./icons.ts";
 
-/** A file on its way or arrived. `progress` runs from 0 to 1. */
+/** A file that is chosen, on its way, or arrived. `progress` runs from 0 to 1. */
 export interface Upload {
   key: string;
   name: string;
   /** In bytes. */
   size: number;
-  state: { kind: "uploading"; progress: number } | { kind: "done" } | { kind: "failed"; reason: string };
+  state:
+    | { kind: "chosen" }
+    | { kind: "uploading"; progress: number }
+    | { kind: "done" }
+    | { kind: "failed"; reason: string };
 }
 
 export interface FileDropProps {
@@ -19,33 +23,43 @@ export interface FileDropProps {
   limits?: FileLimits;
   multiple?: boolean;
   disabled?: boolean;
+  /** What is wrong with the choice as a whole, in a sentence. */
+  error?: string | undefined;
   uploads: readonly Upload[];
   /** Gets only files that pass the checks. */
   onFiles: (files: File[]) => void;
-  onRetry: (key: string) => void;
+  /** Where a failed file can be sent again by itself. */
+  onRetry?: (key: string) => void;
   onRemove: (key: string) => void;
 }
 
-/** A place to drop or choose files. What cannot be taken is said at once, before anything travels. */
+/**
+ * A place to drop or choose files, and on a phone to photograph them. What cannot be taken is said at once, before
+ * anything travels.
+ */
 export function FileDrop(props: FileDropProps) {
-  const { label, description, limits = usualFileLimits, multiple = false, disabled = false, uploads } = props;
+  const { label, description, limits = usualFileLimits, multiple = false, disabled = false, error, uploads } = props;
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const id = useId();
 
   const take = (list: FileList | null) => {
+    if (disabled) return;
     const files = [...(list ?? [])].slice(0, multiple ? undefined : 1);
     const checked = files.map((file) => ({ file, problem: fileProblem(file, limits) }));
     setProblems(checked.flatMap(({ problem }) => problem ?? []));
     const good = checked.filter(({ problem }) => problem === null).map(({ file }) => file);
     if (good.length > 0) props.onFiles(good);
-    if (input.current) input.current.value = "";
+  };
+  const onChoose = (event: ChangeEvent<HTMLInputElement>) => {
+    take(event.target.files);
+    // The same file can then be chosen once more.
+    event.target.value = "";
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!disabled) take(event.dataTransfer.files);
+    take(event.dataTransfer.files);
   };
   const onDragOver = (event: DragEvent) => {
     event.preventDefault();
@@ -69,7 +83,6 @@ export function FileDrop(props: FileDropProps) {
       >
         <IconUpload aria-hidden="true" />
         <input
-          ref={input}
           id={id}
           className={classes.input}
           type="file"
@@ -77,7 +90,8 @@ export function FileDrop(props: FileDropProps) {
           multiple={multiple}
           disabled={disabled}
           aria-describedby={`${id}-limits ${id}-problems`}
-          onChange={(event) => take(event.target.files)}
+          aria-invalid={error !== undefined || undefined}
+          onChange={onChoose}
         />
         <p className={classes.invite}>
           <span className={classes.choose}>Choose {multiple ? "files" : "a file"}</span> or drop{" "}
@@ -87,7 +101,22 @@ export function FileDrop(props: FileDropProps) {
           {limits.extensions.join(", ")}; up to {fileSize(limits.maxBytes)}
         </p>
       </div>
+      {limits.extensions.includes("jpeg") && (
+        <label className={classes.camera} data-disabled={disabled || undefined}>
+          <IconCamera aria-hidden="true" />
+          Take a photo
+          <input
+            className={classes.input}
+            type="file"
+            accept="image/jpeg"
+            capture="environment"
+            disabled={disabled}
+            onChange={onChoose}
+          />
+        </label>
+      )}
       <div id={`${id}-problems`} role="alert" className={classes.problems}>
+        {error && <p>{error}</p>}
         {problems.map((problem) => (
           <p key={problem}>{problem}</p>
         ))}
@@ -95,7 +124,13 @@ export function FileDrop(props: FileDropProps) {
       {uploads.length > 0 && (
         <ul className={classes.list}>
           {uploads.map((upload) => (
-            <UploadLine key={upload.key} upload={upload} onRetry={props.onRetry} onRemove={props.onRemove} />
+            <UploadLine
+              key={upload.key}
+              upload={upload}
+              disabled={disabled}
+              onRetry={props.onRetry}
+              onRemove={props.onRemove}
+            />
           ))}
         </ul>
       )}
@@ -103,14 +138,19 @@ export function FileDrop(props: FileDropProps) {
   );
 }
 
-function UploadLine(props: { upload: Upload } & Pick<FileDropProps, "onRetry" | "onRemove">) {
-  const { upload, onRetry, onRemove } = props;
+interface UploadLineProps extends Pick<FileDropProps, "onRemove"> {
+  upload: Upload;
+  disabled: boolean;
+  onRetry: ((key: string) => void) | undefined;
+}
+
+function UploadLine({ upload, disabled, onRetry, onRemove }: UploadLineProps) {
   const { key, name, size, state } = upload;
   return (
     <li className={classes.line} data-state={state.kind}>
       {state.kind === "done" && <IconCircleCheck aria-hidden="true" />}
       {state.kind === "failed" && <IconCircleX aria-hidden="true" />}
-      {state.kind === "uploading" && <IconFile aria-hidden="true" />}
+      {(state.kind === "uploading" || state.kind === "chosen") && <IconFile aria-hidden="true" />}
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
         {state.kind === "uploading" && (
@@ -118,11 +158,12 @@ function UploadLine(props: { upload: Upload } & Pick<FileDropProps, "onRetry" | 
         )}
         <p className={classes.quiet} role={state.kind === "failed" ? "alert" : undefined}>
           {state.kind === "failed" && state.reason}
+          {state.kind === "chosen" && fileSize(size)}
           {state.kind === "done" && `${fileSize(size)}, uploaded`}
           {state.kind === "uploading" && `${Math.round(state.progress * 100)} % of ${fileSize(size)}`}
         </p>
       </div>
-      {state.kind === "failed" && (
+      {state.kind === "failed" && onRetry && (
         <Button
           small
           variant="secondary"
@@ -131,13 +172,15 @@ function UploadLine(props: { upload: Upload } & Pick<FileDropProps, "onRetry" | 
           onClick={() => onRetry(key)}
         />
       )}
-      <Button
-        small
-        variant="quaternary"
-        label={state.kind === "uploading" ? "Cancel" : "Remove"}
-        aria-label={`${state.kind === "uploading" ? "Cancel" : "Remove"} ${name}`}
-        onClick={() => onRemove(key)}
-      />
+      {!disabled && (
+        <Button
+          small
+          variant="quaternary"
+          label={state.kind === "uploading" ? "Cancel" : "Remove"}
+          aria-label={`${state.kind === "uploading" ? "Cancel" : "Remove"} ${name}`}
+          onClick={() => onRemove(key)}
+        />
+      )}
     </li>
   );
 }

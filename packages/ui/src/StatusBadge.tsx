@@ -41,9 +41,10 @@ const overallIcons: Record<OverallStatus, Icon> = {
 };
 
 /** A status by colour, icon and word. */
-export function Badge({ tone, icon: Picture, children }: { tone: Tone; icon: Icon; children: string }) {
+export function Badge(props: { tone: Tone; icon: Icon; large?: boolean; children: string }) {
+  const { tone, icon: Picture, large = false, children } = props;
   return (
-    <span className={classes.badge} data-tone={tone}>
+    <span className={classes.badge} data-tone={tone} data-large={large || undefined}>
       <Picture className={classes.icon} stroke={2} aria-hidden="true" />
       <span>{children}</span>
     </span>
@@ -59,10 +60,10 @@ export function RequirementStatusBadge({ status }: { status: RequirementStatus }
   );
 }
 
-/** Where a membership stands as a whole. */
-export function OverallStatusBadge({ status }: { status: OverallStatus }) {
+/** Where a membership stands as a whole; large where it is what a page is about. */
+export function OverallStatusBadge({ status, large = false }: { status: OverallStatus; large?: boolean }) {
   return (
-    <Badge tone={overallTones[status]} icon={overallIcons[status]}>
+    <Badge tone={overallTones[status]} icon={overallIcons[status]} large={large}>
       {overallStatusLabels[status]}
     </Badge>
   );

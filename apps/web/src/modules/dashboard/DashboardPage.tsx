@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Button, IconUserPlus, PageHeader, Pager } from "@touchline/ui";
-import { useState } from "react";
-import { Failure } from "../../Failure.tsx";
+import { lazy, Suspense, useState } from "react";
+import { LoadFailed } from "../../errorScreens.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useUrlState } from "../../urlState.ts";
-import { AddPersonDialog } from "./AddPersonDialog.tsx";
+import { useTitle } from "../../useTitle.ts";
 import { MemberFilters } from "./MemberFilters.tsx";
 import { MembersTable } from "./MembersTable.tsx";
 import { membersPerPage, membersQuery } from "./queries.ts";
 import { readDashboardSearch } from "./search.ts";
+
+/** Most visits add nobody; its form is fetched when it is opened. */
+const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) => ({ default: file.AddPersonDialog })));
 
 /** Who is at a level and below it, and who of them is cleared. Without a level in the address: where one acts. */
 export function DashboardPage() {
@@ -26,8 +29,9 @@ export function DashboardPage() {
 
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
+  useTitle(level?.name ?? "Dashboard");
   if (members.isError && !members.data) {
-    return <Failure error={members.error} onRetry={() => void members.refetch()} />;
+    return <LoadFailed what="The members" error={members.error} onRetry={() => void members.refetch()} />;
   }
   const total = members.data?.pagination.totalRecords;
   const mayAdd = mayDo(profile.levelRoles, levels, "members.add", levelId, { roles: ["Individual"] });
@@ -54,13 +58,15 @@ export function DashboardPage() {
         />
       )}
       {adding && (
-        <AddPersonDialog
-          levels={levels}
-          labels={labels.data ?? []}
-          levelRoles={profile.levelRoles}
-          levelId={levelId}
-          onClose={() => setAdding(false)}
-        />
+        <Suspense>
+          <AddPersonDialog
+            levels={levels}
+            labels={labels.data ?? []}
+            levelRoles={profile.levelRoles}
+            levelId={levelId}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
       )}
     </>
   );

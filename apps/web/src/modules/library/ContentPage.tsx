@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { LoadingState } from "@touchline/ui";
-import { Failure } from "../../Failure.tsx";
+import { LoadFailed } from "../../errorScreens.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -65,7 +65,7 @@ interface Read {
 function Waiting({ on }: { on: readonly Read[] }) {
   const failed = on.find((one) => one.error !== null);
   return failed?.error ? (
-    <Failure error={failed.error} onRetry={() => void failed.refetch()} />
+    <LoadFailed what="This document" error={failed.error} onRetry={() => void failed.refetch()} />
   ) : (
     <LoadingState label="Loading the document" />
   );

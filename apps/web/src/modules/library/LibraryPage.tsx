@@ -11,7 +11,7 @@ import {
   Pager,
   SearchField,
 } from "@touchline/ui";
-import { Failure } from "../../Failure.tsx";
+import { LoadFailed } from "../../errorScreens.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { pageIn, type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -55,7 +55,8 @@ export function LibraryPage() {
   const [{ search, page }, change] = useUrlState(readSearch);
   const library = useQuery(libraryQuery(organizationId));
   useTitle("Library");
-  if (library.isError) return <Failure error={library.error} onRetry={() => void library.refetch()} />;
+  if (library.isError)
+    return <LoadFailed what="The library" error={library.error} onRetry={() => void library.refetch()} />;
 
   const words = search.toLocaleLowerCase().split(/\s+/);
   const all = library.data ?? [];

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Facts, LoadingState, OverallStatusBadge, PageHeader, Panel } from "@touchline/ui";
 import { dayOfInstant, dayText } from "../../dates.ts";
-import { Failure } from "../../Failure.tsx";
+import { LoadFailed } from "../../errorScreens.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { pathTo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -22,7 +22,7 @@ export function MemberPage() {
   const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
 
-  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <LoadFailed what="This member" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the member" />;
   const member = query.data;
   const { membership, reasons } = member;

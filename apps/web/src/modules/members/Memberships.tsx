@@ -2,13 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import type { getMember } from "@touchline/contract/profiles";
 import { Button, OverallStatusBadge, Panel, TextLink } from "@touchline/ui";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { labelsQuery } from "../../levels/queries.ts";
 import { type ListedLevel, mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { ChangeRoleDialog } from "./ChangeRoleDialog.tsx";
 import classes from "./MemberPage.module.css";
-import { RemoveMembershipDialog } from "./RemoveMembershipDialog.tsx";
+
+/** Most visits change nothing; the dialogs are fetched when they are opened. */
+const ChangeRoleDialog = lazy(() =>
+  import("./ChangeRoleDialog.tsx").then((file) => ({ default: file.ChangeRoleDialog })),
+);
+const RemoveMembershipDialog = lazy(() =>
+  import("./RemoveMembershipDialog.tsx").then((file) => ({ default: file.RemoveMembershipDialog })),
+);
 
 export type Member = ResponseOf<typeof getMember>;
 export type Membership = Member["memberships"][number];
@@ -55,17 +61,19 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
           </li>
         ))}
       </ul>
-      {changing && (
-        <ChangeRoleDialog
-          member={member}
-          membership={changing}
-          labels={labels.filter(({ role }) =>
-            mayDo(levelRoles, levels, "memberships.change", changing.levelId, { roles: [role] }),
-          )}
-          onClose={close}
-        />
-      )}
-      {removing && <RemoveMembershipDialog member={member} membership={removing} onClose={close} />}
+      <Suspense>
+        {changing && (
+          <ChangeRoleDialog
+            member={member}
+            membership={changing}
+            labels={labels.filter(({ role }) =>
+              mayDo(levelRoles, levels, "memberships.change", changing.levelId, { roles: [role] }),
+            )}
+            onClose={close}
+          />
+        )}
+        {removing && <RemoveMembershipDialog member={member} membership={removing} onClose={close} />}
+      </Suspense>
     </Panel>
   );
 }

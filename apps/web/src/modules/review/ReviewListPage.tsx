@@ -3,7 +3,7 @@ import { reviewLists, reviewSourceLabels } from "@touchline/contract";
 import { type Column, DataTable, EmptyState, IconClipboardCheck, PageHeader, Pager, Tabs } from "@touchline/ui";
 import { useRef } from "react";
 import { agoText, momentText } from "../../dates.ts";
-import { Failure } from "../../Failure.tsx";
+import { LoadFailed } from "../../errorScreens.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { pageIn, type RawSearch, useUrlState } from "../../urlState.ts";
@@ -32,7 +32,8 @@ export function ReviewListPage() {
   useTitle("Review");
   useKeys({ plain: { j: () => moveRow(frame.current, 1), k: () => moveRow(frame.current, -1) } });
 
-  if (list.isError && !list.data) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isError && !list.data)
+    return <LoadFailed what="The review list" error={list.error} onRetry={() => void list.refetch()} />;
   const total = list.data?.pagination.totalRecords ?? 0;
   return (
     <>

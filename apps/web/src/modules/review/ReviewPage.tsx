@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button, LoadingState, OverallStatusBadge, PageHeader } from "@touchline/ui";
 import { useEffect, useRef } from "react";
-import { Failure } from "../../Failure.tsx";
+import { LoadFailed } from "../../errorScreens.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { textIn, useUrlState } from "../../urlState.ts";
 import { useKeys } from "../../useKeys.ts";
@@ -29,7 +29,8 @@ export function ReviewPage() {
   useTitle(query.data ? `Review: ${query.data.fullName}` : "Review");
   useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.isSuccess);
 
-  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError)
+    return <LoadFailed what="This submission" error={query.error} onRetry={() => void query.refetch()} />;
   const review = query.data;
   return (
     <>

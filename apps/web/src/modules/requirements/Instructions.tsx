@@ -1,0 +1,28 @@
+import { Button, IconExternalLink, Panel } from "@touchline/ui";
+import type { Requirement } from "./queries.ts";
+import classes from "./RequirementPage.module.css";
+import { validityText } from "./words.ts";
+
+/** What is asked, in the organization's own words, with the link it gives. */
+export function Instructions({ requirement }: { requirement: Requirement }) {
+  const { instructions, linkUrl, validity } = requirement.settings;
+  const link = requirement.actions.includes("openDocumentLink") ? linkUrl : null;
+  return (
+    <Panel title="What to do">
+      <p className={classes.text}>{instructions.trim() || "Send the document in."}</p>
+      {link !== null && (
+        <div className={classes.link}>
+          <Button
+            variant="secondary"
+            href={link}
+            target="_blank"
+            label="Open the document"
+            aria-label={`Open the document at ${new URL(link).hostname}, in a new tab`}
+            rightIcon={<IconExternalLink aria-hidden />}
+          />
+        </div>
+      )}
+      <p className={`${classes.quiet} ${classes.link}`}>{validityText(validity)}</p>
+    </Panel>
+  );
+}

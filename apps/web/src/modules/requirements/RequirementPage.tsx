@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, useParams, useSearch } from "@tanstack/react-router";
+import { LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
+import { LoadFailed } from "../../errorScreens.tsx";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { reasonSentence } from "../../standing/reasons.ts";
+import { Why } from "../../standing/Why.tsx";
+import { useTitle } from "../../useTitle.ts";
+import { Instructions } from "./Instructions.tsx";
+import { type Requirement, requirementQuery } from "./queries.ts";
+import classes from "./RequirementPage.module.css";
+import { SubmissionPanel } from "./SubmissionPanel.tsx";
+import { SubmitForm } from "./SubmitForm.tsx";
+import { WhatNow } from "./WhatNow.tsx";
+
+/** One requirement in the name of one membership: what it asks, doing it, and what became of it. */
+export function RequirementPage() {
+  const active = useActiveProfile();
+  const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
+  const { pla } = useSearch({ strict: false }) as { pla?: unknown };
+  const plaId = typeof pla === "string" ? pla : "";
+  const query = useQuery({ ...requirementQuery(requirementId, plaId), enabled: plaId !== "" });
+  useTitle(query.data?.name ?? "Requirement");
+  if (plaId === "") return <Navigate to="/requirements" replace />;
+  if (query.error && !query.data) {
+    return <LoadFailed what="The requirement" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) return <LoadingState label="Loading the requirement" />;
+  const requirement = query.data;
+  const own = requirement.profileId === active.profileId;
+  return (
+    <RequirementView
+      requirement={requirement}
+      own={own}
+      guarded={active.profilesWithPlas.some((one) => one.profileId === requirement.profileId && one.guarded)}
+      zone={active.organization.timeZone}
+    />
+  );
+}
+
+interface RequirementViewProps {
+  requirement: Requirement;
+  own: boolean;
+  guarded: boolean;
+  zone: string;
+}
+
+function RequirementView({ requirement, own, guarded, zone }: RequirementViewProps) {
+  const { name, fullName, description, status, reasons, requirementId, actions } = requirement;
+  const why = reasons.filter((reason) => reason.requirementId === requirementId);
+  const list =
+    own || guarded
+      ? {
+          label: own ? "My requirements" : fullName,
+          href: own ? "/requirements" : `/requirements?person=${requirement.profileId}`,
+        }
+      : { label: fullName, href: `/members/${requirement.profileLevelAccessId}` };
+  return (
+    <div className={classes.page}>
+      <div>
+        <PageHeader title={name} path={[list]} badge={<RequirementStatusBadge status={status} />}>
+          {[own ? null : `For ${fullName}.`, description].filter(Boolean).join(" ") || undefined}
+        </PageHeader>
+        <WhatNow requirement={requirement} zone={zone} />
+        <Why of={name} sentences={why.map((reason) => ({ key: reason.kind, text: reasonSentence(reason, zone) }))} />
+      </div>
+      <Instructions requirement={requirement} />
+      {actions.includes("complete") && <SubmitForm requirement={requirement} zone={zone} />}
+      <SubmissionPanel requirement={requirement} zone={zone} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQueries } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { EmptyState, IconCircleCheck, LoadingState, PageHeader } from "@touchline/ui";
+import { LoadFailed } from "../../errorScreens.tsx";
+import { type ActiveProfile, useActiveProfile } from "../../session/useActiveProfile.ts";
+import { useTitle } from "../../useTitle.ts";
+import { NextCard } from "./NextCard.tsx";
+import { OwedList } from "./OwedList.tsx";
+import { groupOwed, mergeMemberships } from "./owed.ts";
+import { PersonSwitch } from "./PersonSwitch.tsx";
+import { requirementsQuery } from "./queries.ts";
+import classes from "./RequirementsPage.module.css";
+import { StandingPanel } from "./StandingPanel.tsx";
+
+export type Person = ActiveProfile["profilesWithPlas"][number];
+
+/** More memberships than anyone has; each is a call. */
+const mostMemberships = 20;
+
+/** What is asked of the acting person or of a child: where they stand, what is next, and the rest by whose turn it is. */
+export function RequirementsPage() {
+  const active = useActiveProfile();
+  const { person: wanted } = useSearch({ strict: false }) as { person?: unknown };
+  const people = active.profilesWithPlas.filter((one) => one.profileLevelAccesses.length > 0);
+  const person = people.find((one) => one.profileId === wanted) ?? people[0];
+  const title = person?.guarded ? `${person.firstName}’s requirements` : "My requirements";
+  useTitle(title);
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} />
+      {people.length > 1 && <PersonSwitch people={people} current={person?.profileId ?? ""} />}
+      {person ? (
+        <PersonRequirements key={person.profileId} person={person} zone={active.organization.timeZone} />
+      ) : (
+        <EmptyState icon={IconCircleCheck} title="Nothing is asked of you">
+          You are not a member of a team or club here. When you are added to one, what it asks appears here.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function PersonRequirements({ person, zone }: { person: Person; zone: string }) {
+  const memberships = person.profileLevelAccesses.slice(0, mostMemberships);
+  const answers = useQueries({ queries: memberships.map((one) => requirementsQuery(one.profileLevelAccessId)) });
+  const failed = answers.find((answer) => answer.error);
+  if (failed?.error) {
+    return <LoadFailed what="The requirements" error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  const loaded = answers.flatMap(({ data }, index) => {
+    const plaId = memberships[index]?.profileLevelAccessId;
+    return data && plaId !== undefined ? [{ ...data, plaId }] : [];
+  });
+  if (loaded.length < memberships.length) return <LoadingState label="Loading the requirements" />;
+
+  const childName = person.guarded ? person.firstName : null;
+  const groups = groupOwed(mergeMemberships(loaded));
+  const [next, ...rest] = groups.needsYou;
+  return (
+    <>
+      <StandingPanel memberships={loaded} groups={groups} childName={childName} zone={zone} />
+      {next && <NextCard owed={next} zone={zone} />}
+      <OwedList title={next ? "After that" : "Needs you"} owed={rest} zone={zone} />
+      <OwedList title="Stopped" owed={groups.stopped} zone={zone} />
+      <OwedList title="Waits on others" owed={groups.waits} zone={zone} />
+      <OwedList title="Done" owed={groups.done} zone={zone} />
+    </>
+  );
+}

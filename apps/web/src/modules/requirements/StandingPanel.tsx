@@ -1,0 +1,64 @@
+import type { OverallStatus } from "@touchline/contract";
+import { done as isDone } from "@touchline/rules/status";
+import { OverallStatusBadge, overallTones } from "@touchline/ui";
+import { reasonSentences } from "../../standing/reasons.ts";
+import { Why } from "../../standing/Why.tsx";
+import type { Owed, OwedGroups } from "./owed.ts";
+import type { MembershipRequirements } from "./queries.ts";
+import classes from "./StandingPanel.module.css";
+import { overallText } from "./words.ts";
+
+/** From bad to good, for somebody with several memberships. */
+const worstFirst: readonly OverallStatus[] = [
+  "Disqualified",
+  "NotConfirmed",
+  "NotActivated",
+  "Incomplete",
+  "Optional",
+  "Cleared",
+  "NoRequirements",
+];
+
+interface StandingPanelProps {
+  memberships: readonly (MembershipRequirements & { plaId: string })[];
+  groups: OwedGroups;
+  /** Null for the reader's own standing. */
+  childName: string | null;
+  zone: string;
+}
+
+/** Where the person stands, large; for each membership why; and how far they have come. */
+export function StandingPanel({ memberships, groups, childName, zone }: StandingPanelProps) {
+  const statuses = memberships.map((one) => one.overallStatus);
+  const worst = worstFirst.find((status) => statuses.includes(status)) ?? "NoRequirements";
+  const all: Owed[] = Object.values(groups).flat();
+  const total = all.length;
+  const done = all.filter(({ requirement }) => isDone(requirement.status)).length;
+  return (
+    <section className={classes.panel} data-tone={overallTones[worst]} aria-label="Where things stand">
+      <OverallStatusBadge status={worst} large />
+      <p className={classes.text}>{overallText(worst, groups, childName)}</p>
+      {total > 0 && (
+        <div className={classes.progress}>
+          <progress className={classes.bar} max={total} value={done} aria-label="How much is done" />
+          <span className={classes.count}>
+            {done} of {total} done
+          </span>
+        </div>
+      )}
+      <ul className={classes.memberships}>
+        {memberships.map((one) => (
+          <li key={one.plaId} className={classes.membership}>
+            <div className={classes.line}>
+              <span>
+                {one.labelName} at {one.levelName}
+              </span>
+              {memberships.length > 1 && <OverallStatusBadge status={one.overallStatus} />}
+            </div>
+            <Why of={`${one.labelName} at ${one.levelName}`} sentences={reasonSentences(one.reasons, zone)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

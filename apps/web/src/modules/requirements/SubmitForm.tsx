@@ -1,0 +1,145 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { maxFileBytes } from "@touchline/contract";
+import { completeDocument } from "@touchline/contract/requirements";
+import { Button, DateInput, FileDrop, Notice, Panel, useNotify } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { CallFailed, call } from "../../client.ts";
+import { dayIn } from "../../dates.ts";
+import { messageOf } from "../../errorScreens.tsx";
+import { serverNow } from "../../session/clock.ts";
+import { LeaveGuard } from "./LeaveGuard.tsx";
+import { changedBySubmission, type Requirement } from "./queries.ts";
+import classes from "./RequirementPage.module.css";
+import { asksValidUntil, type ChosenFile, type Draft, draftProblems, progressOf, withFiles } from "./submission.ts";
+
+const empty: Draft = { files: [], completedDate: "", validUntil: "" };
+
+/** Chooses files and days and sends them. What was chosen stays until it has arrived. */
+export function SubmitForm({ requirement, zone }: { requirement: Requirement; zone: string }) {
+  const { requirementId, profileLevelAccessId, settings } = requirement;
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [draft, setDraft] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const [progress, setProgress] = useState<readonly number[]>([]);
+  const stop = useRef<AbortController | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+
+  const sending = useMutation({
+    mutationFn: async ({ files, completedDate, validUntil }: Draft) => {
+      const sent = files.map((one) => one.file);
+      stop.current = new AbortController();
+      return call(
+        completeDocument,
+        {
+          params: { id: requirementId },
+          body: {
+            profileLevelAccessId,
+            ...(completedDate && { completedDate }),
+            ...(validUntil && { validUntil }),
+          },
+          files: sent,
+        },
+        {
+          signal: stop.current.signal,
+          onProgress: (done, total) => setProgress(progressOf(sent, done, total)),
+        },
+      );
+    },
+    onSuccess: async ({ status }) => {
+      notify("done", status === 3 ? "Sent. That is done." : "Sent. Your organization looks at it next.");
+      setDraft(empty);
+      setTried(false);
+      await Promise.all(changedBySubmission.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    },
+    onSettled: () => setProgress([]),
+  });
+
+  const today = dayIn(new Date(serverNow()).toISOString(), zone);
+  const problems = draftProblems(draft, requirement, today);
+  const shown = tried ? problems : {};
+  const refused = sending.error instanceof CallFailed ? (sending.error.problem?.errors ?? []) : [];
+  const refusal = (path: string) => refused.find((one) => one.path === path)?.message;
+  const failure = sending.error && !isAbort(sending.error) ? messageOf(sending.error) : null;
+
+  const change = (next: Partial<Draft>) => {
+    sending.reset();
+    setDraft({ ...draft, ...next });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (sending.isPending) return;
+    setTried(true);
+    if (Object.keys(problems).length === 0) sending.mutate(draft);
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+  const uploads = draft.files.map(({ key, file }, index) => ({
+    key,
+    name: file.name,
+    size: file.size,
+    state: sending.isPending
+      ? { kind: "uploading" as const, progress: progress[index] ?? 0 }
+      : { kind: "chosen" as const },
+  }));
+  return (
+    <Panel title="Send it in">
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+        <FileDrop
+          label="Your document"
+          description="Several pages can be several files, up to 5."
+          limits={{ extensions: settings.acceptedExtensions, maxBytes: maxFileBytes }}
+          multiple
+          disabled={sending.isPending}
+          error={shown.files}
+          uploads={uploads}
+          onFiles={(files) => change({ files: withFiles(draft.files, files, () => crypto.randomUUID()) })}
+          onRemove={(key) => change({ files: without(draft.files, key) })}
+        />
+        {(settings.asksCompletionDate || asksValidUntil(requirement)) && (
+          <div className={classes.dates}>
+            {settings.asksCompletionDate && (
+              <DateInput
+                label="Completed on"
+                description="The day the document says."
+                value={draft.completedDate}
+                max={today}
+                disabled={sending.isPending}
+                onChange={(event) => change({ completedDate: event.currentTarget.value })}
+                error={shown.completedDate ?? refusal("completedDate")}
+              />
+            )}
+            {asksValidUntil(requirement) && (
+              <DateInput
+                label={settings.reviewRequired ? "Valid until (if the document says so)" : "Valid until"}
+                description="The last day it is good for."
+                value={draft.validUntil}
+                min={today}
+                disabled={sending.isPending}
+                onChange={(event) => change({ validUntil: event.currentTarget.value })}
+                error={shown.validUntil ?? refusal("validUntil")}
+              />
+            )}
+          </div>
+        )}
+        {failure && (
+          <Notice tone="stop" title="It was not sent">
+            {failure} Your files are still here.
+          </Notice>
+        )}
+        <div className={classes.buttons}>
+          <Button type="submit" label={failure ? "Try again" : "Send"} loading={sending.isPending} />
+          {sending.isPending && <Button variant="secondary" label="Cancel" onClick={() => stop.current?.abort()} />}
+        </div>
+        <p className={classes.quiet}>
+          {settings.reviewRequired
+            ? "Your organization looks at it before it counts. You can take it back until then."
+            : "It counts as soon as it has arrived."}
+        </p>
+      </form>
+      <LeaveGuard when={draft.files.length > 0} sending={sending.isPending} />
+    </Panel>
+  );
+}
+
+const without = (files: readonly ChosenFile[], key: string) => files.filter((one) => one.key !== key);
+const isAbort = (error: Error) => error.name === "AbortError";

@@ -1,0 +1,91 @@
+import { RequirementStatus } from "@touchline/contract";
+import { severity } from "@touchline/rules/status";
+import type { Reason } from "../../standing/reasons.ts";
+import type { ListedRequirement, MembershipRequirements } from "./queries.ts";
+
+/** One thing a person owes, however many memberships ask for it. */
+export interface Owed {
+  requirement: ListedRequirement;
+  /** The membership on which it stands worst: in its name the page is opened. */
+  plaId: string;
+  /** Why it is owed, on every membership that asks for it. */
+  reasons: Reason[];
+}
+
+/** The address at which it is done. */
+export function requirementHref({ requirement, plaId }: Owed): string {
+  return `/requirements/${requirement.requirementId}?pla=${plaId}`;
+}
+
+/** Work is done once and counts everywhere, so each requirement appears once, as it stands on the worst membership. */
+export function mergeMemberships(answers: readonly (MembershipRequirements & { plaId: string })[]): Owed[] {
+  const merged = new Map<string, Owed>();
+  for (const { plaId, requirements, reasons } of answers) {
+    for (const requirement of requirements) {
+      const mine = reasons.filter((reason) => reason.requirementId === requirement.requirementId);
+      const before = merged.get(requirement.requirementId);
+      const worse = !before || isWorse(requirement, before.requirement);
+      merged.set(requirement.requirementId, {
+        ...(worse ? { requirement, plaId } : { requirement: before.requirement, plaId: before.plaId }),
+        reasons: [...(before?.reasons ?? []), ...mine],
+      });
+    }
+  }
+  return [...merged.values()];
+}
+
+function isWorse(a: ListedRequirement, b: ListedRequirement): boolean {
+  if (severity[a.status] !== severity[b.status]) return severity[a.status] > severity[b.status];
+  return a.mandatory && !b.mandatory;
+}
+
+export interface OwedGroups {
+  needsYou: Owed[];
+  waits: Owed[];
+  /** Decided against the person; only the organization can change that. */
+  stopped: Owed[];
+  done: Owed[];
+}
+
+type Group = keyof OwedGroups;
+
+const groupOfStatus: Record<RequirementStatus, Group> = {
+  0: "needsYou",
+  1: "needsYou",
+  2: "waits",
+  3: "done",
+  4: "needsYou",
+  5: "needsYou",
+  6: "needsYou",
+  7: "waits",
+  8: "stopped",
+};
+
+/** Whose turn it is. A renewal under way waits on others, although what it renews still counts. */
+function groupOf(requirement: ListedRequirement): Group {
+  const canAct = requirement.actions.some((action) => action === "upload" || action === "complete");
+  return requirement.renewal && !canAct ? "waits" : groupOfStatus[requirement.status];
+}
+
+/** The person's requirements by whose turn it is; what needs them first comes first. */
+export function groupOwed(owed: readonly Owed[]): OwedGroups {
+  const groups: OwedGroups = { needsYou: [], waits: [], stopped: [], done: [] };
+  for (const one of owed) groups[groupOf(one.requirement)].push(one);
+  groups.needsYou.sort(byUrgency);
+  for (const key of ["waits", "stopped", "done"] as const) {
+    groups[key].sort((a, b) => a.requirement.name.localeCompare(b.requirement.name));
+  }
+  return groups;
+}
+
+/** What must be done before what may be done, the worst first, of equals the sooner. */
+function byUrgency({ requirement: a }: Owed, { requirement: b }: Owed): number {
+  if (a.mandatory !== b.mandatory) return a.mandatory ? -1 : 1;
+  if (a.status !== b.status) return severity[b.status] - severity[a.status];
+  return deadline(a) - deadline(b) || a.name.localeCompare(b.name);
+}
+
+function deadline({ status, dueAt, expiresAt }: ListedRequirement): number {
+  const at = status === RequirementStatus.ExpiringSoon ? expiresAt : dueAt;
+  return at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at);
+}
