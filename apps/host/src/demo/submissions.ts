@@ -158,7 +158,7 @@ function submissionsFor(
       review,
     };
   }
-  const expiring = () => decided("Approved", period - chance.between(4, 25), chance.between(3, 25));
+  const expiring = () => decided("Approved", period - chance.between(4, 18), chance.between(3, 18));
   const pending = () => ({ ...decided("Approved", chance.between(1, 9), 250), review: null });
 
   switch (outcome) {
@@ -173,7 +173,10 @@ function submissionsFor(
     case "pending":
       return [pending()];
     case "renewing":
-      return [expiring(), pending()];
+      // Only what is about to end can be sent in anew.
+      return longest > 60 && (given || (validity.type === "Duration" && asksCompletionDate))
+        ? [expiring(), pending()]
+        : [pending()];
     case "reset":
       return [decided("RejectedReset", chance.between(5, 20), 250)];
     case "disqualified":
