@@ -19,7 +19,7 @@ type SeedDeps = { pool: pg.Pool; secret: string; files: FilesPort; now: Date; lo
 export async function seedDemo({ pool, secret, files, now, log }: SeedDeps): Promise<void> {
   const wanted = await missingOrganizations(pool);
   if (wanted.length === 0) return;
-  log("Making the demo organization (only in an empty database).");
+  log("Filling the empty database with the demo organization (once, a few seconds).");
   const accounts = await demoAccounts(pool);
   const tenancy = openTenancy(pool);
   const adapters = { files, vault: openVault(secret) };
