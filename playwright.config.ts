@@ -1,25 +1,29 @@
 import { existsSync } from "node:fs";
-import { defineConfig, devices } from "@playwright/test";
+import { defineConfig } from "@playwright/test";
 
-/** The system's own browser where there is one; Playwright's otherwise, which the setup fetches. */
-export const systemChromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (path) => existsSync(path),
-);
+/** The system's Chromium where there is one; else Playwright's own, which the setup installs. */
+const system = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
-// Journeys through the real product: one host with the demo, one after the other.
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "./e2e/host.ts",
+  globalSetup: "./e2e/setup.ts",
+  // Journeys share one server on two cores; each has an organization of its own.
   workers: 1,
-  fullyParallel: false,
-  timeout: 45_000,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
-    ...devices["Desktop Chrome"],
-    baseURL: process.env.TOUCHLINE_URL,
-    screenshot: "only-on-failure",
     trace: "retain-on-failure",
-    launchOptions: systemChromium ? { executablePath: systemChromium } : {},
+    launchOptions: {
+      ...(system ? { executablePath: system } : {}),
+      args: [
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
   },
 });

@@ -1,52 +1,71 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { localFiles } from "../apps/api/src/adapters/files/builtin.ts";
+import { type Database, openDatabase } from "../apps/api/src/kernel/database.ts";
+import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
+import { openVault } from "../apps/api/src/kernel/vault.ts";
+import { organizationMaker, password } from "../apps/api/test/organization.ts";
+import { createAccounts } from "../apps/identity/src/index.ts";
 
-/** The people of the demo, as the host offers them. */
-export type DemoPerson = "admin" | "director" | "accounts" | "manager" | "coach" | "parent" | "other";
+export { expect, type Page } from "@playwright/test";
 
-type DemoLogin = { key: DemoPerson; email: string; password: string };
-
-/**
- * Signs a person of the demo in, without the login form: tokens from the identity service, sealed into the cookie of
- * this browser. Open a page afterwards.
- */
-export async function signIn(page: Page, person: DemoPerson): Promise<void> {
-  const offered = await page.request.get("/api/demo-logins");
-  const login = ((await offered.json()) as DemoLogin[]).find(({ key }) => key === person);
-  if (!login) throw new Error(`The demo has nobody called ${person}.`);
-  const answer = await page.request.post("/identity/connect/token", {
-    form: {
-      client_id: "touchline-web",
-      grant_type: "password",
-      scope: "openid offline_access",
-      username: login.email,
-      password: login.password,
-    },
-  });
-  expect(answer.status(), "signing in").toBe(200);
-  const { access_token: token, refresh_token } = (await answer.json()) as Record<string, string>;
-  const kept = await page.request.post("/api/active-user-session-set", {
-    data: { token, refresh_token, authTime: Date.now(), roles: [], remember: false },
-  });
-  expect(kept.status(), "keeping the session").toBe(204);
+/** What the setup has left in the environment. @throws when it did not run. */
+export function given(name: "TOUCHLINE_URL" | "TOUCHLINE_DATABASE_URL" | "TOUCHLINE_SECRET"): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is set by e2e/setup.ts`);
+  return value;
 }
 
-/**
- * `complaints`: what the browser's console complained about while the page was open, refused by policy or thrown by a
- * script. A journey that ends with any has failed.
- */
-export const test = base.extend<{ complaints: string[] }>({
-  complaints: [
-    async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on("console", (message) => {
-        if (/content security policy|trusted ?types?/i.test(message.text())) complaints.push(message.text());
-      });
-      page.on("pageerror", (error) => complaints.push(error.message));
-      await use(complaints);
-      expect(complaints).toEqual([]);
+type Fixtures = {
+  /** Complaints of the browser about the page: broken rules of its security policy, errors nobody caught. */
+  complaints: string[];
+  /** Signs somebody in by the login page, as they would. */
+  signIn: (page: Page, email: string, secret?: string) => Promise<void>;
+};
+type WorkerFixtures = {
+  database: Database;
+  /** Makes an organization with its tree and labels, apart from every other journey's. */
+  organization: ReturnType<typeof organizationMaker>;
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  baseURL: async ({ browserName: _ }, use) => use(given("TOUCHLINE_URL")),
+
+  complaints: async ({ page }, use) => {
+    const heard: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") heard.push(message.text());
+    });
+    page.on("pageerror", (error) => heard.push(error.message));
+    await use(heard);
+  },
+
+  signIn: async ({ browserName: _ }, use) => {
+    await use(async (page, email, secret = password) => {
+      await page.goto("/login");
+      await page.getByLabel("E-mail address").fill(email);
+      await page.getByRole("textbox", { name: "Password" }).fill(secret);
+      await page.getByRole("button", { name: "Log in", exact: true }).click();
+      await expect(page).not.toHaveURL(/\/login/);
+    });
+  },
+
+  database: [
+    async ({ browserName: _ }, use) => {
+      const database = await openDatabase(given("TOUCHLINE_DATABASE_URL"), { max: 3, log: () => undefined });
+      await use(database);
+      await database.close();
     },
-    { auto: true },
+    { scope: "worker" },
+  ],
+
+  organization: [
+    async ({ database }, use) => {
+      const tenancy = openTenancy(database.pool);
+      const adapters = { files: localFiles("unused"), vault: openVault(given("TOUCHLINE_SECRET")) };
+      await use(
+        organizationMaker({ tenancy, accounts: createAccounts(database.pool), adapters, now: () => new Date() }),
+      );
+    },
+    { scope: "worker" },
   ],
 });
-
-export { expect };
