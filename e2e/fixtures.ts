@@ -16,7 +16,10 @@ export function given(name: "TOUCHLINE_URL" | "TOUCHLINE_DATABASE_URL" | "TOUCHL
 }
 
 type Fixtures = {
-  /** Complaints of the browser about the page: broken rules of its security policy, errors nobody caught. */
+  /**
+   * Complaints of the browser about the page: broken rules of its security policy, failed loads, errors nobody caught. A
+   * journey that ends with any has failed; one that causes a refusal on purpose takes it out.
+   */
   complaints: string[];
   /** Signs somebody in by the login page, as they would. */
   signIn: (page: Page, email: string, secret?: string) => Promise<void>;
@@ -30,14 +33,18 @@ type WorkerFixtures = {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ browserName: _ }, use) => use(given("TOUCHLINE_URL")),
 
-  complaints: async ({ page }, use) => {
-    const heard: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error") heard.push(message.text());
-    });
-    page.on("pageerror", (error) => heard.push(error.message));
-    await use(heard);
-  },
+  complaints: [
+    async ({ context }, use) => {
+      const heard: string[] = [];
+      context.on("console", (message) => {
+        if (message.type() === "error" || /trusted ?types?/i.test(message.text())) heard.push(message.text());
+      });
+      context.on("weberror", (error) => heard.push(error.error().message));
+      await use(heard);
+      expect(heard).toEqual([]);
+    },
+    { auto: true },
+  ],
 
   signIn: async ({ browserName: _ }, use) => {
     await use(async (page, email, secret = password) => {
