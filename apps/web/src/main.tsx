@@ -1,4 +1,3 @@
-// First: it sets the order of the style layers.
 import "@touchline/ui/theme.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";

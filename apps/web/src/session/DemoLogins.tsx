@@ -35,7 +35,12 @@ export function DemoLogins({ onChoose, disabled }: DemoLoginsProps) {
       <ul className={classes.demoList}>
         {data.map(({ key, role, about, email, password }) => (
           <li key={key}>
-            <ChoiceButton name={role} note={about} disabled={disabled} onClick={() => onChoose({ email, password })} />
+            <ChoiceButton
+              name={about}
+              note={`${role}, ${email}`}
+              disabled={disabled}
+              onClick={() => onChoose({ email, password })}
+            />
           </li>
         ))}
       </ul>

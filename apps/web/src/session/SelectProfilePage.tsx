@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LoadingState, Notice, TextLink } from "@touchline/ui";
 import { LoadFailed, messageOf } from "../errorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
+import { GoTo } from "../GoTo.tsx";
 import { useTitle } from "../useTitle.ts";
 import { ChoiceButton } from "./ChoiceButton.tsx";
 import { readClaims } from "./claims.ts";
@@ -22,7 +23,7 @@ export function SelectProfilePage() {
   if (start.error) return <LoadFailed what="Your session" error={start.error} onRetry={() => void start.refetch()} />;
   if (!security.isLoaded) return <LoadingState label="Loading Touchline" />;
   const claims = readClaims(security.token ?? "");
-  if (!isLoggedIn(security) || !claims) return <Navigate to="/login" replace />;
+  if (!isLoggedIn(security) || !claims) return <GoTo href="/login" />;
   return <Choice accountId={claims.sub} />;
 }
 

@@ -9,7 +9,7 @@ export function nextPath(next: unknown, origin: string = location.origin): strin
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The login page's query that leads back to where one is. */
-export function wayBack(path: string): { next?: string } {
-  return path === "/" ? {} : { next: path };
+/** The address of the login page that leads back to where one is. */
+export function loginHref(path: string): string {
+  return path === "/" ? "/login" : `/login?next=${encodeURIComponent(path)}`;
 }

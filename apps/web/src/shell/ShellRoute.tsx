@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, Outlet, useLocation } from "@tanstack/react-router";
+import { Outlet, useRouter } from "@tanstack/react-router";
 import { ErrorScreen, LoadingState } from "@touchline/ui";
 import { useState } from "react";
 import { LoadFailed } from "../errorScreens.tsx";
+import { GoTo } from "../GoTo.tsx";
 import { readClaims } from "../session/claims.ts";
-import { wayBack } from "../session/nextPath.ts";
+import { loginHref } from "../session/nextPath.ts";
 import { activeProfileQuery, peopleQuery } from "../session/people.ts";
 import { isLoggedIn } from "../session/security.ts";
 import { startSession } from "../session/start.ts";
@@ -17,17 +18,16 @@ import { SwitchingProfile } from "./SwitchingProfile.tsx";
 /** Whoever is not logged in is sent to the login page and comes back; all others get the shell with their page in it. */
 export function ShellRoute() {
   const security = useSecurity();
-  const { href } = useLocation();
   const { error, refetch } = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
   const [wanted, setWanted] = useState<string | null>(null);
   if (!security.isLoaded) {
     if (error) return <LoadFailed what="Your session" error={error} onRetry={() => void refetch()} />;
     return <LoadingState label="Loading Touchline" />;
   }
-  if (!isLoggedIn(security)) return <Navigate to="/login" search={wayBack(href)} replace />;
+  if (!isLoggedIn(security)) return <ToLogin />;
   if (wanted !== null) return <SwitchingProfile profileId={wanted} onDone={() => setWanted(null)} />;
   const claims = readClaims(security.token ?? "");
-  if (!claims?.currentProfileId) return <Navigate to="/select-profile" replace />;
+  if (!claims?.currentProfileId) return <GoTo href="/select-profile" />;
   return (
     <ActingAs
       key={claims.currentProfileId}
@@ -36,6 +36,13 @@ export function ShellRoute() {
       onSwitchProfile={setWanted}
     />
   );
+}
+
+/** Remembers where it began: the router's location is the login page's as soon as the way there is taken. */
+function ToLogin() {
+  const { latestLocation } = useRouter();
+  const [href] = useState(() => loginHref(latestLocation.href));
+  return <GoTo href={href} />;
 }
 
 interface ActingAsProps {

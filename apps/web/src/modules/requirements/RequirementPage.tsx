@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, useParams, useSearch } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { GoTo } from "../../GoTo.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { reasonSentence } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
@@ -21,7 +22,7 @@ export function RequirementPage() {
   const plaId = typeof pla === "string" ? pla : "";
   const query = useQuery({ ...requirementQuery(requirementId, plaId), enabled: plaId !== "" });
   useTitle(query.data?.name ?? "Requirement");
-  if (plaId === "") return <Navigate to="/requirements" replace />;
+  if (plaId === "") return <GoTo href="/requirements" />;
   if (query.error && !query.data) {
     return <LoadFailed what="The requirement" error={query.error} onRetry={() => void query.refetch()} />;
   }

@@ -49,12 +49,10 @@ export function StandingPanel({ memberships, groups, childName, zone }: Standing
       <ul className={classes.memberships}>
         {memberships.map((one) => (
           <li key={one.plaId} className={classes.membership}>
-            <div className={classes.line}>
-              <span>
-                {one.labelName} at {one.levelName}
-              </span>
-              {memberships.length > 1 && <OverallStatusBadge status={one.overallStatus} />}
-            </div>
+            <span className={classes.name}>
+              {one.labelName} at {one.levelName}
+            </span>
+            {memberships.length > 1 && <OverallStatusBadge status={one.overallStatus} />}
             <Why of={`${one.labelName} at ${one.levelName}`} sentences={reasonSentences(one.reasons, zone)} />
           </li>
         ))}
