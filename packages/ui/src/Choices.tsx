@@ -20,14 +20,23 @@ export interface ChoicesProps<Value extends string> {
   value: Value | null;
   onChange: (value: Value) => void;
   error?: string | undefined;
+  /** The label is read, not shown: something beside it names the group. */
+  hideLabel?: boolean;
 }
 
 /** One of a few, each said in full: radio buttons as cards. */
-export function Choices<Value extends string>({ label, choices, value, onChange, error }: ChoicesProps<Value>) {
+export function Choices<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  error,
+  hideLabel,
+}: ChoicesProps<Value>) {
   const id = useId();
   return (
     <fieldset className={classes.choices} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classes.legend}>{label}</legend>
+      <legend className={hideLabel ? classes.hidden : classes.legend}>{label}</legend>
       {choices.map((choice) => (
         <label
           key={choice.value}

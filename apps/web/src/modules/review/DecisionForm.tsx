@@ -1,4 +1,4 @@
-import { Button, Choices, DateInput, IconBan, IconCircleCheck, IconRefresh, Notice, Textarea } from "@touchline/ui";
+import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { dayIn, startOfDayIn } from "../../dates.ts";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
@@ -90,6 +90,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       )}
       <Choices
         label="What do you decide?"
+        hideLabel
         choices={choicesFor(review, firstName)}
         value={kind}
         onChange={(next) => {
@@ -132,7 +133,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
           )}
         </div>
       )}
-      <div className={classes.confirm}>
+      <div className={classes.confirm} data-chosen={kind !== null || undefined}>
         <Button
           type="submit"
           label={kind === null ? "Decide" : confirmLabels[kind]}
@@ -168,24 +169,21 @@ function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) 
     {
       value: "Approved" as const,
       label: confirmLabels.Approved,
-      note: "It counts from its completion date.",
-      icon: <IconCircleCheck aria-hidden />,
+      note: "Counts from its completion date.",
       refusal: refusalOf("Approved"),
       keyHint: "a",
     },
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
-      note: `${firstName} begins anew and reads your notes.`,
-      icon: <IconRefresh aria-hidden />,
+      note: `${firstName} gets your notes by e-mail.`,
       refusal: refusalOf("RejectedReset"),
       keyHint: "r",
     },
     {
       value: "RejectedDisqualified" as const,
       label: confirmLabels.RejectedDisqualified,
-      note: `Bars ${firstName} from every membership.`,
-      icon: <IconBan aria-hidden />,
+      note: "Bars them from every membership.",
       refusal: refusalOf("RejectedDisqualified"),
       keyHint: "d",
       danger: true,

@@ -3,8 +3,9 @@ import { overallStatusLabels } from "@touchline/contract";
 import { Button, Notice, overallTones, Panel, useNotify } from "@touchline/ui";
 import { CallFailed } from "../../client.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { requirementQuery } from "../requirements/queries.ts";
 import { DecisionForm } from "./DecisionForm.tsx";
-import { type Decision, decide, queueQuery, type Review, requirementSettingsQuery } from "./queries.ts";
+import { type Decision, decide, queueQuery, type Review } from "./queries.ts";
 
 interface DecisionPanelProps {
   review: Review;
@@ -17,7 +18,7 @@ interface DecisionPanelProps {
 export function DecisionPanel({ review, onNext, hasNext }: DecisionPanelProps) {
   const { requirementId, profileLevelAccessId, fullName } = review;
   const { organizationId } = useActiveProfile();
-  const settings = useQuery(requirementSettingsQuery(requirementId, profileLevelAccessId)).data?.settings;
+  const settings = useQuery(requirementQuery(requirementId, profileLevelAccessId)).data?.settings;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const deciding = useMutation({

@@ -11,7 +11,7 @@ import { DecisionPanel } from "./DecisionPanel.tsx";
 import { queueQuery, reviewQuery } from "./queries.ts";
 import { neighbour, type Place, reviewHref } from "./queue.ts";
 import classes from "./Review.module.css";
-import { ReviewFacts } from "./ReviewFacts.tsx";
+import { ReviewBackground, ReviewFacts } from "./ReviewFacts.tsx";
 import { ReviewFiles } from "./ReviewFiles.tsx";
 
 const readPla = (search: Readonly<Record<string, unknown>>) => textIn(search.pla);
@@ -72,6 +72,9 @@ export function ReviewPage() {
           </div>
           <div className={classes.decision}>
             <DecisionPanel review={review} onNext={() => go(next)} hasNext={next !== null} />
+          </div>
+          <div className={classes.background}>
+            <ReviewBackground review={review} />
           </div>
         </div>
       ) : (
