@@ -91,6 +91,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       <Choices
         label="What do you decide?"
         hideLabel
+        compact
         choices={choicesFor(review, firstName)}
         value={kind}
         onChange={(next) => {
@@ -102,7 +103,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       {kind !== null && (
         <Textarea
           label={kind === "Approved" ? "Notes (optional)" : "Notes"}
-          description={readersOf(kind, firstName)}
+          description={readersOf(kind, firstName, review.email !== null)}
           maxLength={mostNotes}
           rows={3}
           value={notes}
@@ -136,13 +137,13 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       <div className={classes.confirm} data-chosen={kind !== null || undefined}>
         <Button
           type="submit"
+          rightIcon={kind !== null && <span className={classes.hint}>Ctrl+Enter</span>}
           label={kind === null ? "Decide" : confirmLabels[kind]}
           danger={kind === "RejectedDisqualified"}
           loading={deciding}
           disabledReason={kind === null ? "Choose a decision first." : undefined}
           aria-keyshortcuts="Control+Enter"
         />
-        <span className={classes.keys}>a, r, d choose. Ctrl+Enter confirms. j and k: next, previous.</span>
       </div>
       {asking && (
         <DisqualifyDialog
@@ -162,7 +163,7 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: "Disqualify",
 };
 
-function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) {
+function choicesFor({ permittedDecisions, refusal, email }: Review, firstName: string) {
   const refusalOf = (kind: Kind) =>
     permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
   return [
@@ -176,7 +177,7 @@ function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) 
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
-      note: `${firstName} gets your notes by e-mail.`,
+      note: `${firstName} gets your notes${email === null ? "" : " by e-mail"}.`,
       refusal: refusalOf("RejectedReset"),
       keyHint: "r",
     },
@@ -192,8 +193,9 @@ function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) 
 }
 
 /** Who will read the notes. */
-function readersOf(kind: Kind, firstName: string): string {
-  if (kind === "RejectedReset") return `Mailed to ${firstName}: say what to do differently.`;
+function readersOf(kind: Kind, firstName: string, mailed: boolean): string {
+  const reader = mailed ? `Mailed to ${firstName}` : `${firstName} and their guardian read this`;
+  if (kind === "RejectedReset") return `${reader}: say what to do differently.`;
   return "Stays with reviewers.";
 }
 

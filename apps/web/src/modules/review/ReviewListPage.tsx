@@ -87,6 +87,7 @@ function pendingColumns(zone: string): Columns {
       key: "waiting",
       header: "Waiting since",
       align: "end",
+      card: "beside",
       cell: (row) => <Since at={row.submittedAt} zone={zone} />,
     },
   ];

@@ -44,6 +44,7 @@ export function ReviewPage() {
             <Button
               small
               variant="secondary"
+              rightIcon={<span className={classes.hint}>k</span>}
               label="Previous"
               aria-keyshortcuts="k"
               disabled={!previous}
@@ -52,6 +53,7 @@ export function ReviewPage() {
             <Button
               small
               variant="secondary"
+              rightIcon={<span className={classes.hint}>j</span>}
               label="Next"
               aria-keyshortcuts="j"
               disabled={!next}
