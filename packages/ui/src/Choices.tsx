@@ -33,7 +33,8 @@ export function Choices<Value extends string>({
   value,
   onChange,
   error,
-  hideLabel,
+  hideLabel = false,
+  compact = false,
 }: ChoicesProps<Value>) {
   const id = useId();
   const chosen = choices.find((choice) => choice.value === value);
