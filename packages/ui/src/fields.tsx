@@ -48,8 +48,16 @@ export function PasswordInput(props: PasswordInputProps) {
 }
 
 export type SelectProps = Labelled<MantineSelectProps>;
+/** One of a list. The list opens beside the field, also for those who read the page, and scrolls by itself. */
 export function Select(props: SelectProps) {
-  return <MantineSelect {...props} classNames={classNames} />;
+  return (
+    <MantineSelect
+      comboboxProps={{ withinPortal: false }}
+      withScrollArea={false}
+      {...props}
+      classNames={{ ...classNames, options: classes.options ?? "" }}
+    />
+  );
 }
 
 export type TextareaProps = Labelled<MantineTextareaProps>;

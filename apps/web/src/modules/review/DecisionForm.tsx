@@ -1,7 +1,7 @@
 import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { dayIn, startOfDayIn } from "../../dates.ts";
-import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
+import { type FieldErrors, focusFirstError, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -43,7 +43,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
     setKind(next);
     setErrors(noErrors);
     const wanted = next === "Approved" ? `input[value=${next}]` : "textarea";
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(wanted)?.focus());
+    focusSoon(() => form.current?.querySelector<HTMLElement>(wanted));
   };
   const confirm = () => {
     if (deciding) return;
