@@ -9,14 +9,22 @@ import { type DemoKey, demoLogins, demoOrganizations, demoPassword } from "./log
 import { planState } from "./state.ts";
 import { writeOrganization } from "./writing.ts";
 
-type SeedDeps = { pool: pg.Pool; secret: string; files: FilesPort; now: Date; log: (line: string) => void };
+type SeedDeps = {
+  pool: pg.Pool;
+  secret: string;
+  files: FilesPort;
+  now: Date;
+  log: (line: string) => void;
+  /** Asked again and again: throws when the start was given up. */
+  goesOn: () => void;
+};
 
 /**
  * Fills an empty database with the demo organizations. One that holds any other organization is left alone. Each
  * organization is one transaction and accounts are found again by their address, so that a start that was cut off
  * is taken up where it ended.
  */
-export async function seedDemo({ pool, secret, files, now, log }: SeedDeps): Promise<void> {
+export async function seedDemo({ pool, secret, files, now, log, goesOn }: SeedDeps): Promise<void> {
   const wanted = await missingOrganizations(pool);
   if (wanted.length === 0) return;
   log("Filling the empty database with the demo organization (once, a few seconds).");
@@ -26,7 +34,9 @@ export async function seedDemo({ pool, secret, files, now, log }: SeedDeps): Pro
   const today = dayOf(now.getTime(), "UTC");
   for (const plan of [planClub(today), planState(today)].filter((one) => wanted.includes(one.organizationId))) {
     const organizationId = tenancy.found(plan.organizationId);
-    await tenancy.run(organizationId, (db) => writeOrganization({ organizationId, db, now, adapters }, plan, accounts));
+    await tenancy.run(organizationId, (db) =>
+      writeOrganization({ organizationId, db, now, adapters }, plan, accounts, goesOn),
+    );
   }
 }
 
