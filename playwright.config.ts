@@ -13,6 +13,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
+    actionTimeout: 10_000,
     trace: "retain-on-failure",
     launchOptions: {
       ...(system ? { executablePath: system } : {}),

@@ -18,6 +18,7 @@ test.each([
   ["2026-05-04T15:00:00Z", "3 hours ago"],
   ["2026-05-04T05:30:00Z", "yesterday"],
   ["2026-04-20T12:00:00Z", "14 days ago"],
+  ["2026-01-02T12:00:00Z", "Jan 2, 2026"],
   ["2026-05-04T18:00:10Z", "this minute"],
 ])("%s was %s", (instant, text) => {
   expect(agoText(instant, Date.parse("2026-05-04T18:00:00Z"), zone)).toBe(text);

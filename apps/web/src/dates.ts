@@ -36,10 +36,14 @@ export function startOfDayIn(day: string, zone: string): string {
   return new Date(startOfDay(day, zone)).toISOString();
 }
 
-/** How long ago an instant was: "3 hours ago", "yesterday", "12 days ago". `now` in milliseconds. */
+/** More days than these say less than the date. */
+const mostDaysAgo = 30;
+
+/** How long ago an instant was: "3 hours ago", "yesterday", "12 days ago", then the day. `now` in milliseconds. */
 export function agoText(instant: string, now: number, zone: string): string {
   const then = Date.parse(instant);
   const days = daysBetween(dayOf(then, zone), dayOf(now, zone));
+  if (days > mostDaysAgo) return dayOfInstant(instant, zone);
   if (days >= 1) return relative.format(-days, "day");
   const hours = Math.floor((now - then) / 3_600_000);
   if (hours >= 1) return relative.format(-hours, "hour");

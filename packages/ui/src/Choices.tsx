@@ -20,50 +20,93 @@ export interface ChoicesProps<Value extends string> {
   value: Value | null;
   onChange: (value: Value) => void;
   error?: string | undefined;
+  /** The label is read, not shown: something beside it names the group. */
+  hideLabel?: boolean;
+  /** Side by side; the note of the one that is chosen, and every refusal, stand below. */
+  compact?: boolean;
 }
 
 /** One of a few, each said in full: radio buttons as cards. */
-export function Choices<Value extends string>({ label, choices, value, onChange, error }: ChoicesProps<Value>) {
+export function Choices<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  error,
+  hideLabel = false,
+  compact = false,
+}: ChoicesProps<Value>) {
   const id = useId();
+  const chosen = choices.find((choice) => choice.value === value);
   return (
     <fieldset className={classes.choices} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classes.legend}>{label}</legend>
-      {choices.map((choice) => (
-        <label
-          key={choice.value}
-          className={classes.choice}
-          data-danger={choice.danger || undefined}
-          data-refused={choice.refusal !== undefined || undefined}
-        >
-          <input
-            type="radio"
-            name={id}
-            value={choice.value}
-            checked={choice.value === value}
-            disabled={choice.refusal !== undefined}
-            aria-describedby={`${id}-${choice.value}`}
-            aria-keyshortcuts={choice.keyHint}
-            onChange={() => onChange(choice.value)}
-          />
-          {choice.icon}
-          <span className={classes.words}>
-            <span className={classes.label}>{choice.label}</span>
-            <span className={classes.note} id={`${id}-${choice.value}`}>
-              {choice.refusal ?? choice.note}
-            </span>
-          </span>
-          {choice.keyHint && choice.refusal === undefined && (
-            <span className={classes.key} aria-hidden="true">
-              {choice.keyHint}
-            </span>
-          )}
-        </label>
-      ))}
+      <legend className={hideLabel ? classes.hidden : classes.legend}>{label}</legend>
+      <div className={classes.row} data-compact={compact || undefined}>
+        {choices.map((choice) => (
+          <Card key={choice.value} choice={choice} group={id} checked={choice === chosen} onChange={onChange} />
+        ))}
+      </div>
+      {compact && chosen?.note && (
+        <p className={classes.note} aria-hidden="true">
+          {chosen.note}
+        </p>
+      )}
+      {compact &&
+        choices
+          .filter((choice) => choice.refusal !== undefined)
+          .map((choice) => (
+            <p key={choice.value} className={classes.note} aria-hidden="true">
+              {choice.label}: {choice.refusal}
+            </p>
+          ))}
       {error && (
         <p className={classes.error} id={`${id}-error`}>
           {error}
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface CardProps<Value extends string> {
+  choice: Choice<Value>;
+  group: string;
+  checked: boolean;
+  onChange: (value: Value) => void;
+}
+
+function Card<Value extends string>({ choice, group, checked, onChange }: CardProps<Value>) {
+  const refused = choice.refusal !== undefined;
+  const about = `${group}-${choice.value}`;
+  return (
+    <label
+      className={classes.choice}
+      data-danger={choice.danger || undefined}
+      data-refused={refused || undefined}
+      title={choice.refusal}
+    >
+      <input
+        type="radio"
+        name={group}
+        value={choice.value}
+        checked={checked}
+        disabled={refused}
+        aria-describedby={about}
+        aria-keyshortcuts={choice.keyHint}
+        onChange={() => onChange(choice.value)}
+      />
+      {choice.icon}
+      <span className={classes.words}>
+        <span className={classes.label}>{choice.label}</span>
+        <span className={classes.note} id={about}>
+          {choice.refusal ?? choice.note}
+        </span>
+      </span>
+      {choice.keyHint && !refused && (
+        <span className={classes.key} aria-hidden="true">
+          {choice.keyHint}
+        </span>
+      )}
+    </label>
   );
 }

@@ -8,7 +8,10 @@ import { type Sort, SortHeader, SortSelect } from "./SortHeader.tsx";
 export interface Column<Row, SortKey extends string> {
   key: string;
   header: string;
+  /** Null where the row has nothing to say: a dash in the table, nothing on a card. */
   cell: (row: Row) => ReactNode;
+  /** On a card: `beside` the title, as a `line` that needs no label, or not at all. Otherwise a line with its label. */
+  card?: "beside" | "line" | "none";
   /** The name by which the server sorts; a column without one offers no sorting. */
   sortKey?: SortKey;
   align?: "end";
@@ -103,18 +106,27 @@ function BodyRow<Row, SortKey extends string>({ row, table }: { row: Row; table:
           </label>
         </td>
       )}
-      {columns.map((column, index) => (
-        <td key={column.key} className={classes.cell} data-align={column.align} data-first={index === 0 || undefined}>
-          {index > 0 && <span className={classes.cardLabel}>{column.header}</span>}
-          {index === 0 && href !== undefined ? (
-            <a href={href} className={classes.rowLink} data-row-link onClick={(event) => follow(event, href)}>
-              {column.cell(row)}
-            </a>
-          ) : (
-            <span className={classes.value}>{column.cell(row)}</span>
-          )}
-        </td>
-      ))}
+      {columns.map((column, index) => {
+        const content = column.cell(row);
+        return (
+          <td
+            key={column.key}
+            className={classes.cell}
+            data-align={column.align}
+            data-first={index === 0 || undefined}
+            data-card={content === null ? "none" : column.card}
+          >
+            {index > 0 && <span className={classes.cardLabel}>{column.header}</span>}
+            {index === 0 && href !== undefined ? (
+              <a href={href} className={classes.rowLink} data-row-link onClick={(event) => follow(event, href)}>
+                {content}
+              </a>
+            ) : (
+              <span className={classes.value}>{content ?? "–"}</span>
+            )}
+          </td>
+        );
+      })}
     </tr>
   );
 }
@@ -147,7 +159,13 @@ function SkeletonRow<Row, SortKey extends string>(props: {
     <tr className={classes.row}>
       {props.selectable && <td className={classes.check} />}
       {props.columns.map((column, index) => (
-        <td key={column.key} className={classes.cell} data-align={column.align} data-first={index === 0 || undefined}>
+        <td
+          key={column.key}
+          className={classes.cell}
+          data-align={column.align}
+          data-first={index === 0 || undefined}
+          data-card={column.card}
+        >
           <Skeleton width={index === 0 ? "70%" : "5rem"} />
         </td>
       ))}

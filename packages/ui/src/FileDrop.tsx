@@ -76,6 +76,7 @@ export function FileDrop(props: FileDropProps) {
       <div
         className={classes.drop}
         data-over={over || undefined}
+        data-invalid={error !== undefined || undefined}
         data-disabled={disabled || undefined}
         onDrop={onDrop}
         onDragOver={onDragOver}
@@ -94,8 +95,8 @@ export function FileDrop(props: FileDropProps) {
           onChange={onChoose}
         />
         <p className={classes.invite}>
-          <span className={classes.choose}>Choose {multiple ? "files" : "a file"}</span> or drop{" "}
-          {multiple ? "them" : "it"} here
+          <span className={classes.choose}>Choose {multiple ? "files" : "a file"}</span>
+          <span className={classes.orDrop}> or drop {multiple ? "them" : "it"} here</span>
         </p>
         <p className={classes.quiet} id={`${id}-limits`}>
           {limits.extensions.join(", ")}; up to {fileSize(limits.maxBytes)}

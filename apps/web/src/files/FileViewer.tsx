@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, fileSize, IconFile, IconZoomIn, IconZoomOut, Notice, Skeleton } from "@touchline/ui";
+import { Button, fileSize, IconFile, IconZoomIn, IconZoomOut, Notice } from "@touchline/ui";
 import { useEffect, useState } from "react";
 import { messageOf } from "../errorScreens.tsx";
 import { DownloadButton } from "./DownloadButton.tsx";
@@ -63,8 +63,8 @@ function Shown({ place, file, kind }: { place: FilePlace; file: AttemptFile; kin
   }
   if (url === null) {
     return (
-      <div className={classes.closed} role="status" aria-label={`Loading ${file.name}`}>
-        <Skeleton width="60%" />
+      <div className={classes.closed} data-kind={kind} role="status">
+        <p>Loading {file.name} …</p>
       </div>
     );
   }

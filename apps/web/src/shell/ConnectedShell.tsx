@@ -49,8 +49,9 @@ export function ConnectedShell({ people, onSwitchProfile, children }: ConnectedS
   };
   const actions: ShellActions = {
     onSwitchProfile: (profileId) => {
-      const child = people.find((person) => person.profileId === profileId && person.guarded);
+      const child = people.some((person) => person.profileId === profileId && person.guarded);
       if (child) void navigate({ to: "/requirements", search: { person: profileId } });
+      else if (profileId === active.profileId) void navigate({ to: "/" });
       else onSwitchProfile(profileId);
     },
     levelHref: (id) => `/dashboard/${id}`,

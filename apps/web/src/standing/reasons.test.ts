@@ -1,6 +1,6 @@
 import { RequirementStatus } from "@touchline/contract";
 import { expect, test } from "vitest";
-import { type Reason, reasonSentence, reasonSentences } from "./reasons.ts";
+import { type Reason, reasonSentence, reasonSentences, requirementSentence } from "./reasons.ts";
 
 const zone = "America/Denver";
 const owed = (status: RequirementStatus, rest: Partial<Reason> = {}): Reason => ({
@@ -50,6 +50,13 @@ test.each([
   ["allDone", "Cleared because everything that is asked is done."],
 ] as const)("%s is explained without a requirement", (kind, text) => {
   expect(reasonSentence({ kind }, zone)).toBe(text);
+});
+
+test("what is optional is asked, not owed", () => {
+  const reason = owed(RequirementStatus.Incomplete, { kind: "optionalOpen" });
+  expect(requirementSentence(reason, zone)).toBe(
+    "Coach agreement has not been completed yet; asked as Head Coach at U12 Girls, assigned at State.",
+  );
 });
 
 test("only the decisive reasons name the status; the rest is said without it", () => {

@@ -36,10 +36,11 @@ const clauses: Record<RequirementStatus, (name: string, day: string | null) => s
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** As what, where and by whose assignment: "owed as Head Coach at U12 Girls, assigned at State". Null when not known. */
-export function owedText({ owedAs }: Reason): string | null {
+export function owedText({ kind, owedAs }: Reason): string | null {
   if (!owedAs) return null;
+  const how = kind === "optionalOpen" ? "asked" : "owed";
   const assigned = owedAs.assignedAt.length === 0 ? "" : `, assigned at ${list.format(owedAs.assignedAt)}`;
-  return `owed as ${owedAs.labelName} at ${owedAs.levelName}${assigned}`;
+  return `${how} as ${owedAs.labelName} at ${owedAs.levelName}${assigned}`;
 }
 
 /** What is the case, without the status it leads to: "Coach agreement is overdue; owed as Coach at U9". */
@@ -58,6 +59,11 @@ const plain: Partial<Record<Reason["kind"], string>> = {
   nothingDemanded: "nothing is asked here",
   allDone: "everything that is asked is done",
 };
+
+/** What is the case with one requirement, as a sentence of its own, beside the requirement's status. */
+export function requirementSentence(reason: Reason, zone: string): string {
+  return `${clauseOf(reason, zone)}.`;
+}
 
 /**
  * One reason as a sentence: "Incomplete because Coach agreement has not been completed yet; owed as Head Coach at U12

@@ -47,7 +47,7 @@ export function DashboardPage() {
       >
         {level ? `${level.kind}. ` : ""}Everybody here and at the levels below.
       </PageHeader>
-      <MemberFilters state={state} change={change} labels={labels.data ?? []} />
+      <MemberFilters state={state} change={change} labels={labels.data ?? []} total={total} />
       <MembersTable state={state} change={change} page={members} emptyAction={addButton} />
       {total !== undefined && total > 0 && (
         <Pager

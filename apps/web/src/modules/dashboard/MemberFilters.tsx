@@ -14,10 +14,14 @@ interface MemberFiltersProps {
   state: DashboardSearch;
   change: ChangeSearch;
   labels: readonly { labelId: string; name: string }[];
+  /** How many the list has now; undefined until it is known. */
+  total: number | undefined;
 }
 
+const count = new Intl.NumberFormat();
+
 /** Narrows the members list; every change begins at the first page. */
-export function MemberFilters({ state, change, labels }: MemberFiltersProps) {
+export function MemberFilters({ state, change, labels, total }: MemberFiltersProps) {
   const narrow = (next: Parameters<ChangeSearch>[0]) => change({ ...next, page: undefined });
   return (
     <search className={classes.filters}>
@@ -48,6 +52,11 @@ export function MemberFilters({ state, change, labels }: MemberFiltersProps) {
         onChange={(chosen) => narrow({ labels: chosen })}
       />
       {isNarrowed(state) && <Button variant="quaternary" label="Clear all" onClick={() => narrow(nothing)} />}
+      {total !== undefined && (
+        <span className={classes.total}>
+          {count.format(total)} {total === 1 ? "membership" : "memberships"}
+        </span>
+      )}
     </search>
   );
 }

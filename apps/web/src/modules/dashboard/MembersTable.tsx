@@ -14,10 +14,15 @@ type Row = MembersPage["data"][number];
 
 const columns: [Column<Row, "FullName">, ...Column<Row, "FullName">[]] = [
   { key: "name", header: "Name", sortKey: "FullName", cell: (row) => row.fullName },
-  { key: "email", header: "E-mail", cell: (row) => <span className={classes.email}>{row.email ?? "–"}</span> },
-  { key: "role", header: "Role", cell: (row) => row.labelName },
-  { key: "level", header: "Level", cell: (row) => row.levelName },
-  { key: "status", header: "Status", cell: (row) => <OverallStatusBadge status={row.overallStatus} /> },
+  {
+    key: "email",
+    header: "E-mail",
+    card: "line",
+    cell: (row) => row.email && <span className={classes.email}>{row.email}</span>,
+  },
+  { key: "role", header: "Role", card: "line", cell: (row) => row.labelName },
+  { key: "level", header: "Level", card: "line", cell: (row) => row.levelName },
+  { key: "status", header: "Status", card: "beside", cell: (row) => <OverallStatusBadge status={row.overallStatus} /> },
 ];
 
 interface MembersTableProps {

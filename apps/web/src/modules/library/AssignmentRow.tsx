@@ -72,7 +72,7 @@ export function AssignmentRow({ number, assignment, levels, labels, errorOf, onC
           error={errorOf("payer")}
         />
       </div>
-      <div>
+      <div className={classes.acts}>
         <Button
           small
           danger

@@ -33,8 +33,8 @@ const columns: [Column<ContentRow, never>, ...Column<ContentRow, never>[]] = [
       </>
     ),
   },
-  { key: "type", header: "Type", cell: (row) => requirementTypeLabels[row.type] },
-  { key: "level", header: "Level", cell: (row) => row.levelName },
+  { key: "type", header: "Type", card: "line", cell: (row) => requirementTypeLabels[row.type] },
+  { key: "level", header: "Level", card: "line", cell: (row) => row.levelName },
   {
     key: "version",
     header: "Version",
@@ -68,7 +68,7 @@ export function LibraryPage() {
   return (
     <>
       <PageHeader title="Library" actions={add}>
-        What your organization can ask for, and of how many it is asked.
+        What your organization asks of its members.
       </PageHeader>
       {(all.length > 0 || search !== "") && (
         <search className={classes.search}>

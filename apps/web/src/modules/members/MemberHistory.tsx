@@ -32,18 +32,28 @@ const attemptTones: Record<AttemptState, Tone> = {
   withdrawn: "none",
 };
 
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
 /** The server tells the latest of them. */
 const mostTold = 50;
 
+interface MemberHistoryProps {
+  history: readonly HistoryEvent[];
+  memberName: string;
+  zone: string;
+}
+
 /** What happened with a person's requirements, newest first. */
-export function MemberHistory({ history, zone }: { history: readonly HistoryEvent[]; zone: string }) {
-  const events = tellHistory(history).map((event) => ({
-    key: `${event.at} ${event.contentName}`,
+export function MemberHistory({ history, memberName, zone }: MemberHistoryProps) {
+  const events = tellHistory(history, memberName).map((event) => ({
+    key: `${event.at} ${event.kind} ${event.contentNames[0]}`,
     tone: toneOf(event),
     icon: pictures[event.kind],
     text: (
       <>
-        <b>{event.contentName}</b> {event.happened}.
+        <b>{list.format(event.contentNames)}</b>
+        {event.kind === "attempt" || event.kind === "status" ? " " : ": "}
+        {event.happened}.
       </>
     ),
     note: (

@@ -41,27 +41,37 @@ export function MemberPage() {
       </PageHeader>
       <div className={classes.columns}>
         <div className={classes.main}>
-          <Panel title="Why">
-            <ul className={classes.reasons}>
-              {reasonSentences(reasons, zone).map(({ key, text }) => (
-                <li key={key}>{text}</li>
-              ))}
-            </ul>
-          </Panel>
-          <MemberRequirements member={member} own={own} zone={zone} />
+          <div className={classes.why}>
+            <Panel title="Why">
+              <ul className={classes.reasons}>
+                {reasonSentences(reasons, zone).map(({ key, text }) => (
+                  <li key={key}>{text}</li>
+                ))}
+              </ul>
+            </Panel>
+          </div>
+          <div className={classes.requirements}>
+            <MemberRequirements member={member} own={own} zone={zone} />
+          </div>
         </div>
         <div className={classes.side}>
-          <Panel title="Person">
-            <Facts
-              facts={[
-                { label: "E-mail", value: member.email ?? "None" },
-                { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Not known" },
-                { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
-              ]}
-            />
-          </Panel>
-          <Memberships member={member} levels={levels} />
-          <MemberHistory history={member.history} zone={zone} />
+          <div className={classes.person}>
+            <Panel title="Person">
+              <Facts
+                facts={[
+                  { label: "E-mail", value: member.email ?? "None" },
+                  { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Not known" },
+                  { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
+                ]}
+              />
+            </Panel>
+          </div>
+          <div className={classes.places}>
+            <Memberships member={member} levels={levels} />
+          </div>
+          <div className={classes.history}>
+            <MemberHistory history={member.history} memberName={`${member.firstName} ${member.lastName}`} zone={zone} />
+          </div>
         </div>
       </div>
     </>

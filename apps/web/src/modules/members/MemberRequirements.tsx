@@ -39,20 +39,21 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
     {
       key: "status",
       header: "Status",
+      card: "beside",
       cell: (row) => <RequirementStatusBadge status={row.status} />,
     },
-    { key: "due", header: "Due", align: "end", cell: (row) => (row.dueAt ? lastDayText(row.dueAt, zone) : "–") },
+    { key: "due", header: "Due", align: "end", cell: (row) => row.dueAt && lastDayText(row.dueAt, zone) },
     {
       key: "completed",
       header: "Completed",
       align: "end",
-      cell: (row) => (row.completedAt ? dayOfInstant(row.completedAt, zone) : "–"),
+      cell: (row) => row.completedAt && dayOfInstant(row.completedAt, zone),
     },
     {
       key: "expires",
       header: "Valid until",
       align: "end",
-      cell: (row) => (row.expiresAt ? lastDayText(row.expiresAt, zone) : row.completedAt ? "No end" : "–"),
+      cell: (row) => (row.expiresAt ? lastDayText(row.expiresAt, zone) : row.completedAt ? "No end" : null),
     },
   ];
   return (

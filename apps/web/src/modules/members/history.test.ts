@@ -10,13 +10,13 @@ const event = (change: Partial<HistoryEvent>): HistoryEvent => ({
   actorName: null,
   ...change,
 });
-const told = (...events: HistoryEvent[]) => tellHistory(events).map(({ happened }) => happened);
+const told = (...events: HistoryEvent[]) => tellHistory(events, "Maya Lopez").map(({ happened }) => happened);
 
 test("an approval and the status it brings are one event, told with its reviewer", () => {
-  const [one, ...more] = tellHistory([
-    event({ toStatus: 3 }),
-    event({ kind: "attempt", toState: "approved", actorName: "Dana Reed" }),
-  ]);
+  const [one, ...more] = tellHistory(
+    [event({ toStatus: 3 }), event({ kind: "attempt", toState: "approved", actorName: "Dana Reed" })],
+    "Maya Lopez",
+  );
   expect(more).toEqual([]);
   expect(one).toMatchObject({
     happened: "was approved and is now Completed",
@@ -32,21 +32,32 @@ test("a submission is not told twice", () => {
 });
 
 test("time alone changes a status too", () => {
-  expect(tellHistory([event({ toStatus: 4 })])).toMatchObject([{ happened: "became Overdue" }]);
+  expect(tellHistory([event({ toStatus: 4 })], "")).toMatchObject([{ happened: "became Overdue" }]);
+});
+
+test("what needed no review was not approved by anybody", () => {
+  expect(told(event({ kind: "attempt", toState: "approved", toStatus: 3, actorName: "Maya Lopez" }))).toEqual([
+    "was sent in and counts at once",
+  ]);
 });
 
 test("what is asked for and what is dropped is told", () => {
-  expect(told(event({ kind: "demanded", toStatus: 0 }))).toEqual(["is asked for from now on"]);
-  expect(told(event({ kind: "demanded", toStatus: 3 }))).toEqual(["is asked for from now on and is now Completed"]);
-  expect(told(event({ kind: "dropped" }))).toEqual(["is not asked for any more"]);
+  expect(told(event({ kind: "demanded", toStatus: 0 }))).toEqual(["asked for"]);
+  expect(told(event({ kind: "demanded", toStatus: 3 }))).toEqual(["asked for and is now Completed"]);
+  expect(told(event({ kind: "dropped" }))).toEqual(["no longer asked for"]);
 });
 
-test("events of two requirements at one moment stay two, and the order is kept", () => {
-  expect(
-    tellHistory([
-      event({ kind: "demanded", contentName: "Waiver" }),
-      event({ kind: "demanded" }),
-      event({ at: "2026-05-01T12:00:00Z", toStatus: 4 }),
-    ]).map(({ contentName }) => contentName),
-  ).toEqual(["Waiver", "Concussion training", "Concussion training"]);
+test("what one act asked for is told together, by name", () => {
+  const names = ["Waiver", "Concussion training"].map((contentName) => event({ kind: "demanded", contentName }));
+  expect(tellHistory(names, "")).toMatchObject([{ contentNames: ["Concussion training", "Waiver"] }]);
+});
+
+test("two submissions at one moment stay two, and the order is kept", () => {
+  const sent = { kind: "attempt" as const, toState: "pendingReview" as const };
+  const history = [event({ ...sent, contentName: "Waiver" }), event(sent), event({ at: "2026-05-01T12:00:00Z" })];
+  expect(tellHistory(history, "").map(({ contentNames }) => contentNames)).toEqual([
+    ["Waiver"],
+    ["Concussion training"],
+    ["Concussion training"],
+  ]);
 });

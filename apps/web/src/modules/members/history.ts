@@ -10,14 +10,15 @@ export interface HistoryEvent {
   actorName: string | null;
 }
 
-/** What is told of it: "Coach background check was approved; it is now Completed." */
+/** What is told of it: "Coach background check" "was approved and is now Completed". */
 export interface ToldEvent {
   at: string;
-  contentName: string;
+  /** One requirement; several when one act asked for them, or dropped them, together. */
+  contentNames: string[];
   kind: HistoryEvent["kind"];
   toState: AttemptState | null;
   toStatus: RequirementStatus | null;
-  /** What happened, to be read after the requirement's name. */
+  /** What happened, to be read after the names. */
   happened: string;
   actorName: string | null;
 }
@@ -43,34 +44,41 @@ const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {
 };
 
 /**
- * A history as people tell it: what one act did to a requirement at one moment is one event. The order is kept, newest
- * first as the server lists it.
+ * A history as people tell it: what one act did at one moment is one event. The order is kept, newest first as the
+ * server lists it.
+ *
+ * @param memberName whose history it is: an approval by the member is a submission that needed no review.
  */
-export function tellHistory(events: readonly HistoryEvent[]): ToldEvent[] {
+export function tellHistory(events: readonly HistoryEvent[], memberName: string): ToldEvent[] {
   const moments = Map.groupBy(events, (event) => `${event.at} ${event.contentName}`);
-  return [...moments.values()].map((together) => {
-    // Within a moment the server lists what came last first.
-    const acts = together.filter((event) => event.kind !== "status");
-    const main = acts.at(0) ?? (together[0] as HistoryEvent);
-    const status = together.find((event) => event.toStatus !== null)?.toStatus ?? null;
-    return {
-      at: main.at,
-      contentName: main.contentName,
-      kind: main.kind,
-      toState: main.toState,
-      toStatus: status,
-      happened: wordsOf(main, status),
-      actorName: main.actorName ?? together.find((event) => event.actorName !== null)?.actorName ?? null,
-    };
+  const told = [...moments.values()].map((together) => tell(together, memberName));
+  const acts = Map.groupBy(told, (one) => {
+    const many = one.kind === "demanded" || one.kind === "dropped";
+    return [one.at, one.happened, one.actorName, many ? "" : one.contentNames].join(" ");
   });
+  return [...acts.values()].map((same) => ({
+    ...(same[0] as ToldEvent),
+    contentNames: same.flatMap((one) => one.contentNames).sort((a, b) => a.localeCompare(b)),
+  }));
 }
 
-function wordsOf(event: HistoryEvent, status: RequirementStatus | null): string {
+/** What happened to one requirement at one moment; within it the server lists what came last first. */
+function tell(together: HistoryEvent[], memberName: string): ToldEvent {
+  const main = together.find((event) => event.kind !== "status") ?? (together[0] as HistoryEvent);
+  const toStatus = together.find((event) => event.toStatus !== null)?.toStatus ?? null;
+  const actorName = main.actorName ?? together.find((event) => event.actorName !== null)?.actorName ?? null;
+  const { at, contentName, kind, toState } = main;
+  const happened = wordsOf(main, toStatus, actorName === memberName);
+  return { at, contentNames: [contentName], kind, toState, toStatus, happened, actorName };
+}
+
+function wordsOf(event: HistoryEvent, status: RequirementStatus | null, byMember: boolean): string {
   const now = status === null ? "" : requirementStatusLabels[status];
   if (event.kind === "status") return `became ${now}`;
+  if (event.kind === "dropped") return "no longer asked for";
   const obvious = event.toState !== null && impliedBy[event.toState] === status;
   const then = status === null || status === 0 || obvious ? "" : ` and is now ${now}`;
-  if (event.kind === "demanded") return `is asked for from now on${then}`;
-  if (event.kind === "dropped") return "is not asked for any more";
+  if (event.kind === "demanded") return `asked for${then}`;
+  if (event.toState === "approved" && byMember) return "was sent in and counts at once";
   return `${event.toState === null ? "was changed" : attemptWords[event.toState]}${then}`;
 }

@@ -16,8 +16,8 @@ export function Instructions({ requirement }: { requirement: Requirement }) {
             variant="secondary"
             href={link}
             target="_blank"
-            label="Open the document"
-            aria-label={`Open the document at ${new URL(link).hostname}, in a new tab`}
+            label={`Open ${new URL(link).hostname}`}
+            aria-label={`Open ${new URL(link).hostname} in a new tab`}
             rightIcon={<IconExternalLink aria-hidden />}
           />
         </div>

@@ -1,6 +1,6 @@
 import { IconChevronRight, RequirementStatusBadge, useFollow } from "@touchline/ui";
 import { useId } from "react";
-import { reasonSentence } from "../../standing/reasons.ts";
+import { requirementSentence } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
 import classes from "./OwedList.module.css";
 import { type Owed, requirementHref } from "./owed.ts";
@@ -28,7 +28,7 @@ function OwedLine({ owed, zone }: { owed: Owed; zone: string }) {
   const follow = useFollow();
   const { requirement, reasons } = owed;
   const href = requirementHref(owed);
-  const sentences = [...new Set(reasons.map((reason) => reasonSentence(reason, zone)))];
+  const sentences = [...new Set(reasons.map((reason) => requirementSentence(reason, zone)))];
   return (
     <li className={classes.line}>
       <a className={classes.link} href={href} onClick={(event) => follow(event, href)}>

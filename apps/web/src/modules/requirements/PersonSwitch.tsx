@@ -1,13 +1,16 @@
+import { overallStatusLabels } from "@touchline/contract";
 import { useFollow } from "@touchline/ui";
+import { worstOverall } from "./owed.ts";
 import classes from "./PersonSwitch.module.css";
 import type { Person } from "./RequirementsPage.tsx";
 
-/** Oneself and the children one guards, one at a time; each has an address. */
+/** Oneself and the children one guards, one at a time, with where they stand; each has an address. */
 export function PersonSwitch({ people, current }: { people: readonly Person[]; current: string }) {
   const follow = useFollow();
   return (
     <nav className={classes.switch} aria-label="Whose requirements">
-      {people.map(({ profileId, firstName, guarded }) => {
+      {people.map(({ profileId, firstName, guarded, profileLevelAccesses }) => {
+        const status = worstOverall(profileLevelAccesses.map((one) => one.overallStatus));
         const href = `/requirements?person=${profileId}`;
         return (
           <a
@@ -17,7 +20,8 @@ export function PersonSwitch({ people, current }: { people: readonly Person[]; c
             aria-current={profileId === current ? "page" : undefined}
             onClick={(event) => follow(event, href)}
           >
-            {guarded ? firstName : "Me"}
+            <span className={classes.name}>{guarded ? firstName : "Me"}</span>
+            <span className={classes.status}> {overallStatusLabels[status]}</span>
           </a>
         );
       })}

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
+import { Button, LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { GoTo } from "../../GoTo.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { reasonSentence } from "../../standing/reasons.ts";
+import { requirementSentence } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
 import { useTitle } from "../../useTitle.ts";
 import { Instructions } from "./Instructions.tsx";
@@ -63,7 +63,15 @@ function RequirementView({ requirement, own, guarded, zone }: RequirementViewPro
           {[own ? null : `For ${fullName}.`, description].filter(Boolean).join(" ") || undefined}
         </PageHeader>
         <WhatNow requirement={requirement} zone={zone} />
-        <Why of={name} sentences={why.map((reason) => ({ key: reason.kind, text: reasonSentence(reason, zone) }))} />
+        <Why
+          of={name}
+          sentences={why.map((reason) => ({ key: reason.kind, text: requirementSentence(reason, zone) }))}
+        />
+        {(own || guarded) && !actions.includes("complete") && (
+          <div className={classes.back}>
+            <Button variant="secondary" href={list.href} label={`Back to ${own ? "my requirements" : list.label}`} />
+          </div>
+        )}
       </div>
       <Instructions requirement={requirement} />
       {actions.includes("complete") && <SubmitForm requirement={requirement} zone={zone} />}

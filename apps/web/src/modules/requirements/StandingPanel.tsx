@@ -1,23 +1,11 @@
-import type { OverallStatus } from "@touchline/contract";
 import { done as isDone } from "@touchline/rules/status";
 import { OverallStatusBadge, overallTones } from "@touchline/ui";
 import { reasonSentences } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
-import type { Owed, OwedGroups } from "./owed.ts";
+import { type Owed, type OwedGroups, worstOverall } from "./owed.ts";
 import type { MembershipRequirements } from "./queries.ts";
 import classes from "./StandingPanel.module.css";
 import { overallText } from "./words.ts";
-
-/** From bad to good, for somebody with several memberships. */
-const worstFirst: readonly OverallStatus[] = [
-  "Disqualified",
-  "NotConfirmed",
-  "NotActivated",
-  "Incomplete",
-  "Optional",
-  "Cleared",
-  "NoRequirements",
-];
 
 interface StandingPanelProps {
   memberships: readonly (MembershipRequirements & { plaId: string })[];
@@ -29,8 +17,7 @@ interface StandingPanelProps {
 
 /** Where the person stands, large; for each membership why; and how far they have come. */
 export function StandingPanel({ memberships, groups, childName, zone }: StandingPanelProps) {
-  const statuses = memberships.map((one) => one.overallStatus);
-  const worst = worstFirst.find((status) => statuses.includes(status)) ?? "NoRequirements";
+  const worst = worstOverall(memberships.map((one) => one.overallStatus));
   const all: Owed[] = Object.values(groups).flat();
   const total = all.length;
   const done = all.filter(({ requirement }) => isDone(requirement.status)).length;

@@ -44,28 +44,30 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
               <p className={classes.fileName}>{file.name}</p>
               <p className={classes.quiet}>{fileSize(file.bytes)}</p>
             </div>
-            {actions.includes("view") && file.viewable && (
-              <Button
-                small
-                variant="secondary"
-                label="View"
-                aria-label={`View ${file.name}`}
-                leftIcon={<IconEye aria-hidden />}
-                onClick={() => setViewed(file)}
-              />
-            )}
-            {actions.includes("download") && <DownloadButton place={place} file={file} />}
-            {actions.includes("delete") && (
-              <Button
-                small
-                danger
-                variant="secondary"
-                label="Remove"
-                aria-label={`Remove ${file.name}`}
-                leftIcon={<IconTrash aria-hidden />}
-                onClick={() => setRemoved(file)}
-              />
-            )}
+            <div className={classes.fileActions}>
+              {actions.includes("view") && file.viewable && (
+                <Button
+                  small
+                  variant="secondary"
+                  label="View"
+                  aria-label={`View ${file.name}`}
+                  leftIcon={<IconEye aria-hidden />}
+                  onClick={() => setViewed(file)}
+                />
+              )}
+              {actions.includes("download") && <DownloadButton place={place} file={file} />}
+              {actions.includes("delete") && (
+                <Button
+                  small
+                  danger
+                  variant="secondary"
+                  label="Remove"
+                  aria-label={`Remove ${file.name}`}
+                  leftIcon={<IconTrash aria-hidden />}
+                  onClick={() => setRemoved(file)}
+                />
+              )}
+            </div>
           </li>
         ))}
       </ul>

@@ -9,7 +9,8 @@ export function WhatNow({ requirement, zone }: { requirement: Requirement; zone:
   if (resetNote !== null && status !== RequirementStatus.PendingReview) {
     return (
       <Notice tone="needs" title="Please send it again">
-        {resetNote.trim() === "" ? "The reviewer asks for it once more." : `The reviewer wrote: “${resetNote.trim()}”`}
+        {resetNote.trim() === "" ? "The reviewer asks for it once more." : `The reviewer wrote: “${resetNote.trim()}”`}{" "}
+        {standsText(requirement, zone)}
       </Notice>
     );
   }

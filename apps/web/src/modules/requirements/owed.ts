@@ -1,4 +1,4 @@
-import { RequirementStatus } from "@touchline/contract";
+import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { severity } from "@touchline/rules/status";
 import type { Reason } from "../../standing/reasons.ts";
 import type { ListedRequirement, MembershipRequirements } from "./queries.ts";
@@ -10,6 +10,21 @@ export interface Owed {
   plaId: string;
   /** Why it is owed, on every membership that asks for it. */
   reasons: Reason[];
+}
+
+const worstFirst: readonly OverallStatus[] = [
+  "Disqualified",
+  "NotConfirmed",
+  "NotActivated",
+  "Incomplete",
+  "Optional",
+  "Cleared",
+  "NoRequirements",
+];
+
+/** Where somebody stands who has several memberships: as on the worst of them. */
+export function worstOverall(statuses: readonly OverallStatus[]): OverallStatus {
+  return worstFirst.find((status) => statuses.includes(status)) ?? "NoRequirements";
 }
 
 /** The address at which it is done. */

@@ -1,4 +1,4 @@
-import { Button, Choices, DateInput, IconBan, IconCircleCheck, IconRefresh, Notice, Textarea } from "@touchline/ui";
+import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { dayIn, startOfDayIn } from "../../dates.ts";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
@@ -90,6 +90,8 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       )}
       <Choices
         label="What do you decide?"
+        hideLabel
+        compact
         choices={choicesFor(review, firstName)}
         value={kind}
         onChange={(next) => {
@@ -101,7 +103,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       {kind !== null && (
         <Textarea
           label={kind === "Approved" ? "Notes (optional)" : "Notes"}
-          description={readersOf(kind, firstName)}
+          description={readersOf(kind, firstName, review.email !== null)}
           maxLength={mostNotes}
           rows={3}
           value={notes}
@@ -132,16 +134,16 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
           )}
         </div>
       )}
-      <div className={classes.confirm}>
+      <div className={classes.confirm} data-chosen={kind !== null || undefined}>
         <Button
           type="submit"
+          rightIcon={kind !== null && <span className={classes.hint}>Ctrl+Enter</span>}
           label={kind === null ? "Decide" : confirmLabels[kind]}
           danger={kind === "RejectedDisqualified"}
           loading={deciding}
           disabledReason={kind === null ? "Choose a decision first." : undefined}
           aria-keyshortcuts="Control+Enter"
         />
-        <span className={classes.keys}>a, r, d choose. Ctrl+Enter confirms. j and k: next, previous.</span>
       </div>
       {asking && (
         <DisqualifyDialog
@@ -161,31 +163,28 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: "Disqualify",
 };
 
-function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) {
+function choicesFor({ permittedDecisions, refusal, email }: Review, firstName: string) {
   const refusalOf = (kind: Kind) =>
     permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
   return [
     {
       value: "Approved" as const,
       label: confirmLabels.Approved,
-      note: "It counts from its completion date.",
-      icon: <IconCircleCheck aria-hidden />,
+      note: "Counts from its completion date.",
       refusal: refusalOf("Approved"),
       keyHint: "a",
     },
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
-      note: `${firstName} begins anew and reads your notes.`,
-      icon: <IconRefresh aria-hidden />,
+      note: `${firstName} gets your notes${email === null ? "" : " by e-mail"}.`,
       refusal: refusalOf("RejectedReset"),
       keyHint: "r",
     },
     {
       value: "RejectedDisqualified" as const,
       label: confirmLabels.RejectedDisqualified,
-      note: `Bars ${firstName} from every membership.`,
-      icon: <IconBan aria-hidden />,
+      note: "Bars them from every membership.",
       refusal: refusalOf("RejectedDisqualified"),
       keyHint: "d",
       danger: true,
@@ -194,8 +193,9 @@ function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) 
 }
 
 /** Who will read the notes. */
-function readersOf(kind: Kind, firstName: string): string {
-  if (kind === "RejectedReset") return `Mailed to ${firstName}: say what to do differently.`;
+function readersOf(kind: Kind, firstName: string, mailed: boolean): string {
+  const reader = mailed ? `Mailed to ${firstName}` : `${firstName} and their guardian read this`;
+  if (kind === "RejectedReset") return `${reader}: say what to do differently.`;
   return "Stays with reviewers.";
 }
 

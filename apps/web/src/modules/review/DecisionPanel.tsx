@@ -3,8 +3,11 @@ import { overallStatusLabels } from "@touchline/contract";
 import { Button, Notice, overallTones, Panel, useNotify } from "@touchline/ui";
 import { CallFailed } from "../../client.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { requirementQuery } from "../requirements/queries.ts";
+import { DecisionBadge } from "./DecisionBadge.tsx";
 import { DecisionForm } from "./DecisionForm.tsx";
-import { type Decision, decide, queueQuery, type Review, requirementSettingsQuery } from "./queries.ts";
+import { type Decision, decide, queueQuery, type Review } from "./queries.ts";
+import classes from "./Review.module.css";
 
 interface DecisionPanelProps {
   review: Review;
@@ -17,13 +20,14 @@ interface DecisionPanelProps {
 export function DecisionPanel({ review, onNext, hasNext }: DecisionPanelProps) {
   const { requirementId, profileLevelAccessId, fullName } = review;
   const { organizationId } = useActiveProfile();
-  const settings = useQuery(requirementSettingsQuery(requirementId, profileLevelAccessId)).data?.settings;
+  const settings = useQuery(requirementQuery(requirementId, profileLevelAccessId)).data?.settings;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const deciding = useMutation({
     mutationFn: (decision: Decision) => decide(profileLevelAccessId, decision),
-    onSuccess: ({ overallStatus }) => {
-      notify(overallTones[overallStatus], `${fullName}: ${overallStatusLabels[overallStatus]}.`);
+    onSuccess: ({ overallStatus }, { reviewDecision }) => {
+      const status = overallStatusLabels[overallStatus];
+      notify(overallTones[overallStatus], `${fullName} ${done[reviewDecision]}: now ${status}.`);
       queryClient.setQueryData(queueQuery(organizationId).queryKey, (queue) => queue && withoutThis(queue, review));
       onNext();
       forgetStale();
@@ -51,11 +55,15 @@ export function DecisionPanel({ review, onNext, hasNext }: DecisionPanelProps) {
     const [last] = review.decisions;
     return (
       <Panel title="Decision">
-        <Notice tone={beaten ? "needs" : "none"} title={beaten ? "Somebody else was faster" : undefined}>
-          {review.refusal ?? "There is nothing to decide."}
-          {last && beaten ? ` ${last.reviewerName} decided it; see the facts.` : ""}
-        </Notice>
-        <Button variant="secondary" label={hasNext ? "Next submission" : "Back to the list"} onClick={onNext} />
+        <div className={classes.decided}>
+          <Notice tone={beaten ? "needs" : "none"} title={beaten ? "Somebody else was faster" : undefined}>
+            {last
+              ? `${last.reviewerName} has decided this submission.`
+              : (review.refusal ?? "Nothing is to be decided.")}
+          </Notice>
+          {last && <DecisionBadge decision={last.decision} />}
+          <Button variant="secondary" label={hasNext ? "Next submission" : "Back to the list"} onClick={onNext} />
+        </div>
       </Panel>
     );
   }
@@ -77,6 +85,12 @@ export function DecisionPanel({ review, onNext, hasNext }: DecisionPanelProps) {
     </Panel>
   );
 }
+
+const done: Record<Decision["reviewDecision"], string> = {
+  Approved: "was approved",
+  RejectedReset: "was asked to do it again",
+  RejectedDisqualified: "was disqualified",
+};
 
 type Queue = { data: { requirementId: string; profileLevelAccessId: string }[]; pagination: { totalRecords: number } };
 

@@ -1,5 +1,5 @@
-import { requirementTypeLabels, reviewSourceLabels } from "@touchline/contract";
-import { Facts, Panel, TextLink } from "@touchline/ui";
+import { overallStatusLabels, requirementTypeLabels, reviewSourceLabels } from "@touchline/contract";
+import { Facts, Notice, Panel, TextLink } from "@touchline/ui";
 import { agoText, dayOfInstant, dayText, lastDayText, momentText } from "../../dates.ts";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -8,10 +8,11 @@ import { DecisionBadge } from "./DecisionBadge.tsx";
 import type { Review } from "./queries.ts";
 import classes from "./Review.module.css";
 
-/** Who sent what, when, and what was decided about it before. */
+/** Who sent what and when, and why it was sent back before. */
 export function ReviewFacts({ review }: { review: Review }) {
   const zone = useActiveProfile().organization.timeZone;
-  const { attempt } = review;
+  const { attempt, decisions } = review;
+  const [last] = decisions;
   return (
     <Panel title="Facts">
       <Facts
@@ -22,11 +23,41 @@ export function ReviewFacts({ review }: { review: Review }) {
           },
           { label: "Takes part as", value: `${review.labelName} at ${review.levelName}` },
           { label: "Date of birth", value: review.dateOfBirth ? dayText(review.dateOfBirth) : "Not known" },
-          { label: "Submitted", value: attempt.submittedAt && <Submitted at={attempt.submittedAt} zone={zone} /> },
-          { label: "Completed on", value: attempt.completedAt ? dayOfInstant(attempt.completedAt, zone) : null },
-          { label: "Due", value: review.dueAt ? lastDayText(review.dueAt, zone) : null },
+          { label: "Sent in", value: attempt.submittedAt && <SentIn at={attempt.submittedAt} zone={zone} /> },
+          { label: "Completed on", value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
+          { label: "Due", value: review.dueAt && lastDayText(review.dueAt, zone) },
+        ]}
+      />
+      {last?.decision === "RejectedReset" && attempt.state === "pendingReview" && (
+        <div className={classes.before}>
+          <Notice tone="needs" title={`Sent back ${agoText(last.decidedAt, serverNow(), zone)}`}>
+            {last.notes}
+          </Notice>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function SentIn({ at, zone }: { at: string; zone: string }) {
+  return (
+    <time dateTime={at} title={momentText(at, zone)}>
+      {dayOfInstant(at, zone)}, {agoText(at, serverNow(), zone)}
+    </time>
+  );
+}
+
+/** What one rarely needs to decide: what was asked for, how the person stands, every earlier decision. */
+export function ReviewBackground({ review }: { review: Review }) {
+  const zone = useActiveProfile().organization.timeZone;
+  const { decisions } = review;
+  return (
+    <Panel title="Background">
+      <Facts
+        facts={[
+          { label: "Kind", value: `${requirementTypeLabels[review.type]}, version ${review.attempt.contentVersion}` },
           { label: "Source", value: review.source && reviewSourceLabels[review.source] },
-          { label: "Kind", value: `${requirementTypeLabels[review.type]}, version ${attempt.contentVersion}` },
+          { label: "E-mail", value: review.email },
         ]}
       />
       {review.instructions !== "" && (
@@ -36,45 +67,31 @@ export function ReviewFacts({ review }: { review: Review }) {
         </details>
       )}
       <details className={classes.more}>
-        <summary>Why {review.fullName} stands as they do</summary>
+        <summary>Why this person is {overallStatusLabels[review.overallStatus]}</summary>
         <ul>
           {reasonSentences(review.reasons, zone).map(({ key, text }) => (
             <li key={key}>{text}</li>
           ))}
         </ul>
       </details>
-      {review.decisions.length > 0 && <EarlierDecisions review={review} zone={zone} />}
+      {decisions.length > 0 && (
+        <details className={classes.more} open={review.attempt.state !== "pendingReview"}>
+          <summary>
+            {decisions.length === 1 ? "One decision" : `${decisions.length} decisions`} on this requirement
+          </summary>
+          <ul className={classes.decisions}>
+            {decisions.map((one) => (
+              <li key={one.decidedAt}>
+                <DecisionBadge decision={one.decision} />
+                <p className={classes.quiet}>
+                  {one.reviewerName}, {momentText(one.decidedAt, zone)}
+                </p>
+                {one.notes !== "" && <p>{one.notes}</p>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </Panel>
-  );
-}
-
-function Submitted({ at, zone }: { at: string; zone: string }) {
-  return (
-    <time dateTime={at}>
-      {momentText(at, zone)}, {agoText(at, serverNow(), zone)}
-    </time>
-  );
-}
-
-function EarlierDecisions({ review, zone }: { review: Review; zone: string }) {
-  const decided = review.attempt.state !== "pendingReview";
-  return (
-    <details className={classes.more} open={decided}>
-      <summary>
-        {review.decisions.length === 1 ? "1 decision" : `${review.decisions.length} decisions`}{" "}
-        {decided ? "" : "before"}
-      </summary>
-      <ul className={classes.decisions}>
-        {review.decisions.map((one) => (
-          <li key={one.decidedAt}>
-            <DecisionBadge decision={one.decision} />
-            <p className={classes.quiet}>
-              {one.reviewerName}, {momentText(one.decidedAt, zone)}
-            </p>
-            {one.notes !== "" && <p>{one.notes}</p>}
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

@@ -80,13 +80,14 @@ export function ReviewListPage() {
 function pendingColumns(zone: string): Columns {
   return [
     { key: "name", header: "Name", cell: (row) => row.fullName },
-    { key: "requirement", header: "Requirement", cell: (row) => row.contentName },
-    { key: "source", header: "Source", cell: (row) => reviewSourceLabels[row.source] },
-    { key: "level", header: "Level", cell: (row) => `${row.labelName}, ${row.levelName}` },
+    { key: "requirement", header: "Requirement", card: "line", cell: (row) => row.contentName },
+    { key: "source", header: "Source", card: "line", cell: (row) => reviewSourceLabels[row.source] },
+    { key: "level", header: "Level", card: "line", cell: (row) => `${row.labelName}, ${row.levelName}` },
     {
       key: "waiting",
       header: "Waiting since",
       align: "end",
+      card: "beside",
       cell: (row) => <Since at={row.submittedAt} zone={zone} />,
     },
   ];
@@ -95,15 +96,20 @@ function pendingColumns(zone: string): Columns {
 function decidedColumns(zone: string): Columns {
   return [
     { key: "name", header: "Name", cell: (row) => row.fullName },
-    { key: "requirement", header: "Requirement", cell: (row) => row.contentName },
-    { key: "decision", header: "Decision", cell: (row) => <DecisionBadge decision={row.decision} /> },
-    { key: "level", header: "Level", cell: (row) => `${row.labelName}, ${row.levelName}` },
-    { key: "reviewer", header: "Reviewer", cell: (row) => row.reviewerName ?? "–" },
+    { key: "requirement", header: "Requirement", card: "line", cell: (row) => row.contentName },
+    { key: "decision", header: "Decision", card: "beside", cell: (row) => <DecisionBadge decision={row.decision} /> },
+    { key: "level", header: "Level", card: "line", cell: (row) => `${row.labelName}, ${row.levelName}` },
     {
       key: "decided",
       header: "Decided",
       align: "end",
-      cell: (row) => (row.decidedAt ? <Since at={row.decidedAt} zone={zone} /> : "–"),
+      card: "line",
+      cell: (row) => (
+        <>
+          {row.decidedAt ? <Since at={row.decidedAt} zone={zone} /> : "–"}
+          <span className={classes.reviewer}>{row.reviewerName}</span>
+        </>
+      ),
     },
   ];
 }

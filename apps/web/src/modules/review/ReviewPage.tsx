@@ -11,7 +11,7 @@ import { DecisionPanel } from "./DecisionPanel.tsx";
 import { queueQuery, reviewQuery } from "./queries.ts";
 import { neighbour, type Place, reviewHref } from "./queue.ts";
 import classes from "./Review.module.css";
-import { ReviewFacts } from "./ReviewFacts.tsx";
+import { ReviewBackground, ReviewFacts } from "./ReviewFacts.tsx";
 import { ReviewFiles } from "./ReviewFiles.tsx";
 
 const readPla = (search: Readonly<Record<string, unknown>>) => textIn(search.pla);
@@ -44,6 +44,7 @@ export function ReviewPage() {
             <Button
               small
               variant="secondary"
+              rightIcon={<span className={classes.hint}>k</span>}
               label="Previous"
               aria-keyshortcuts="k"
               disabled={!previous}
@@ -52,6 +53,7 @@ export function ReviewPage() {
             <Button
               small
               variant="secondary"
+              rightIcon={<span className={classes.hint}>j</span>}
               label="Next"
               aria-keyshortcuts="j"
               disabled={!next}
@@ -72,6 +74,9 @@ export function ReviewPage() {
           </div>
           <div className={classes.decision}>
             <DecisionPanel review={review} onNext={() => go(next)} hasNext={next !== null} />
+          </div>
+          <div className={classes.background}>
+            <ReviewBackground review={review} />
           </div>
         </div>
       ) : (

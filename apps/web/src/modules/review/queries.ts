@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf, ReviewList } from "@touchline/contract";
-import { getRequirement } from "@touchline/contract/requirements";
 import { getReview, listReviewRequirements, reviewRequirement } from "@touchline/contract/reviews";
 import { call } from "../../client.ts";
 
@@ -28,14 +27,6 @@ export const reviewQuery = (requirementId: string, profileLevelAccessId: string)
   queryOptions({
     queryKey: ["review", requirementId, profileLevelAccessId],
     queryFn: ({ signal }) => call(getReview, { query: { requirementId, profileLevelAccessId } }, { signal }),
-  });
-
-/** The requirement's own settings: whether a last valid day must be given. */
-export const requirementSettingsQuery = (requirementId: string, profileLevelAccessId: string) =>
-  queryOptions({
-    queryKey: ["requirement", requirementId, profileLevelAccessId],
-    queryFn: ({ signal }) =>
-      call(getRequirement, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
   });
 
 export type Decision = BodyInput<typeof reviewRequirement>;
