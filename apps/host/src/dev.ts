@@ -20,7 +20,7 @@ async function start() {
   const port = await freePort();
   const server = spawn(
     process.execPath,
-    ["--watch", "--watch-preserve-output", "scripts/run.mjs", "apps/host/src/dev-server.ts"],
+    ["--watch", "--watch-preserve-output", "scripts/run.mjs", "apps/host/src/headless.ts"],
     {
       cwd: root,
       stdio: "inherit",

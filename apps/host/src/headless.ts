@@ -1,4 +1,4 @@
-// The server half of `npm run dev`: everything but the page, which Vite serves before it. Started anew at each change.
+// The product without its page: what `npm run dev` puts behind Vite, and what the drill kills.
 import { runHost } from "./run.ts";
 
 runHost(
