@@ -9,7 +9,10 @@ const aPdf = {
 
 /** The page is usable by everybody: nothing for axe to complain of. */
 async function usableByAll(page: Page) {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
 }
 
 test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a second organization sees none of it", async ({
@@ -48,7 +51,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await expect(member.getByText("Incomplete").first()).toBeVisible();
     await usableByAll(member);
     await member.getByRole("link", { name: "Do it now" }).click();
-    await member.locator("input[type=file]").setInputFiles(aPdf);
+    await member.getByLabel("Your document").setInputFiles(aPdf);
     await member.getByRole("button", { name: "Send", exact: true }).click();
     await expect(member.getByText(/in review|pending review/i).first()).toBeVisible();
     await usableByAll(member);

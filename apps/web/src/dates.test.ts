@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { agoText, dayIn, lastDayText, startOfDayIn } from "./dates.ts";
+import { agoText, dayIn, lastDayText } from "./dates.ts";
+import { startOfDayIn } from "./startOfDay.ts";
 
 const zone = "America/Denver";
 

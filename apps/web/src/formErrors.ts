@@ -24,7 +24,16 @@ function firstOfEach(errors: readonly { path: string; message: string }[]): Fiel
   return Object.fromEntries(errors.toReversed().map(({ path, message }) => [path, message]));
 }
 
-/** Puts the focus on the first field that says it is invalid, once it says so. */
+/** Puts the focus on the first field that says it is invalid, once it says so, with its message in sight. */
 export function focusFirstError(form: HTMLElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  focusSoon(() => form?.querySelector<HTMLElement>("[aria-invalid=true]"));
+}
+
+/** Puts the focus on what the next drawing brings, in the middle of the window: nothing that sticks to an edge hides it. */
+export function focusSoon(find: () => HTMLElement | null | undefined): void {
+  requestAnimationFrame(() => {
+    const field = find();
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: "center" });
+  });
 }

@@ -3,7 +3,7 @@ import type { Role } from "@touchline/contract";
 import { addMember } from "@touchline/contract/profiles";
 import { Button, DateInput, Dialog, Notice, Select, TextInput, useNotify } from "@touchline/ui";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../formErrors.ts";
+import { type FieldErrors, focusFirstError, focusSoon, noErrors, problemsOf, refusedFields } from "../../formErrors.ts";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
 import { type ListedLevel, mayDo } from "../../levels/tree.ts";
 import classes from "./AddPersonDialog.module.css";
@@ -26,6 +26,8 @@ export function AddPersonDialog({ levels, labels, levelRoles, levelId: here, onC
   const [labelId, setLabelId] = useState<string | null>(null);
   const [person, setPerson] = useState(emptyPerson);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
+  /** Another person follows under the same level and role. */
+  const goesOn = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const queryClient = useQueryClient();
@@ -35,7 +37,9 @@ export function AddPersonDialog({ levels, labels, levelRoles, levelId: here, onC
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["members"] });
       notify("done", `${person.firstName} ${person.lastName} was added.`);
-      onClose();
+      if (!goesOn.current) return onClose();
+      setPerson(emptyPerson);
+      focusSoon(() => form.current?.querySelector("input"));
     },
     onError: (error) => fail(refusedFields(error) ?? noErrors),
   });
@@ -54,8 +58,9 @@ export function AddPersonDialog({ levels, labels, levelRoles, levelId: here, onC
     setPerson({ ...person, ...change });
     setErrors(noErrors);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const add = (another: boolean) => {
+    if (adding.isPending) return;
+    goesOn.current = another;
     const body = {
       levelId,
       labelId: given ?? "",
@@ -75,12 +80,27 @@ export function AddPersonDialog({ levels, labels, levelRoles, levelId: here, onC
       title="Add person"
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={formId} label="Add person" loading={adding.isPending} />
+          <Button variant="quaternary" label="Cancel" onClick={onClose} />
+          <Button
+            variant="secondary"
+            label="Add, then another"
+            loading={adding.isPending && goesOn.current}
+            onClick={() => add(true)}
+          />
+          <Button type="submit" form={formId} label="Add person" loading={adding.isPending && !goesOn.current} />
         </>
       }
     >
-      <form id={formId} ref={form} onSubmit={submit} className={classes.form} noValidate>
+      <form
+        id={formId}
+        ref={form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          add(false);
+        }}
+        className={classes.form}
+        noValidate
+      >
         {general && (
           <Notice tone="stop" title="Not added">
             {general}
@@ -111,7 +131,7 @@ export function AddPersonDialog({ levels, labels, levelRoles, levelId: here, onC
           maxLength={254}
           value={person.email}
           onChange={(event) => set({ email: event.target.value })}
-          error={errors["person.email"]}
+          error={errors["person.email"] && "Write it like name@example.org."}
         />
         <DateInput
           label="Date of birth"

@@ -1,10 +1,12 @@
 import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
-import { dayIn, startOfDayIn } from "../../dates.ts";
-import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
+
+import { dayIn } from "../../dates.ts";
+import { type FieldErrors, focusFirstError, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { startOfDayIn } from "../../startOfDay.ts";
 import { useKeys } from "../../useKeys.ts";
 import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
 import type { Decision, Review } from "./queries.ts";
@@ -43,7 +45,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
     setKind(next);
     setErrors(noErrors);
     const wanted = next === "Approved" ? `input[value=${next}]` : "textarea";
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(wanted)?.focus());
+    focusSoon(() => form.current?.querySelector<HTMLElement>(wanted));
   };
   const confirm = () => {
     if (deciding) return;
@@ -103,7 +105,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       {kind !== null && (
         <Textarea
           label={kind === "Approved" ? "Notes (optional)" : "Notes"}
-          description={readersOf(kind, firstName, review.email !== null)}
+          description={readersOf(kind, firstName)}
           maxLength={mostNotes}
           rows={3}
           value={notes}
@@ -163,7 +165,7 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: "Disqualify",
 };
 
-function choicesFor({ permittedDecisions, refusal, email }: Review, firstName: string) {
+function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) {
   const refusalOf = (kind: Kind) =>
     permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
   return [
@@ -177,7 +179,7 @@ function choicesFor({ permittedDecisions, refusal, email }: Review, firstName: s
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
-      note: `${firstName} gets your notes${email === null ? "" : " by e-mail"}.`,
+      note: `${firstName} reads your notes.`,
       refusal: refusalOf("RejectedReset"),
       keyHint: "r",
     },
@@ -193,9 +195,8 @@ function choicesFor({ permittedDecisions, refusal, email }: Review, firstName: s
 }
 
 /** Who will read the notes. */
-function readersOf(kind: Kind, firstName: string, mailed: boolean): string {
-  const reader = mailed ? `Mailed to ${firstName}` : `${firstName} and their guardian read this`;
-  if (kind === "RejectedReset") return `${reader}: say what to do differently.`;
+function readersOf(kind: Kind, firstName: string): string {
+  if (kind === "RejectedReset") return `${firstName} reads this: say what to do differently.`;
   return "Stays with reviewers.";
 }
 
