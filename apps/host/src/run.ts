@@ -17,13 +17,12 @@ function sentenceOf(error: unknown): string {
  * Runs the product in this process until SIGINT or SIGTERM, which end it in order with exit code 0; a second one ends it
  * at once. A start that fails is told in one sentence, with exit code 1.
  *
- * @param announce told once it answers; `seconds` is what the start took.
+ * @param announce told once it answers; `seconds` passed since the process began.
  */
 export function runHost(
   web: (log: (line: string) => void) => ReturnType<Web>,
   announce: (started: { url: string; demo: boolean; seconds: number; config: HostConfig }) => void,
 ): void {
-  const begun = performance.now();
   const log = (line: string) => console.log(line);
   const ends = closers(log);
   let stoppedAt: number | null = null;
@@ -34,7 +33,7 @@ export function runHost(
       if (stoppedAt !== null) throw new GivenUp();
     };
     const started = await startHost(config, () => web(log), { closers: ends, log, goesOn });
-    announce({ ...started, seconds: (performance.now() - begun) / 1000, config });
+    announce({ ...started, seconds: performance.now() / 1000, config });
   };
   const starting = start();
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { RequirementType } from "@touchline/contract";
 import { createContent, listContent } from "@touchline/contract/content";
-import { getNavigation, listMembers } from "@touchline/contract/hierarchy";
+import { listMembers } from "@touchline/contract/hierarchy";
 import { listLabels, selectOrganization } from "@touchline/contract/organizations";
 import { addMember } from "@touchline/contract/profiles";
 import { demoLogins, demoOrganizations, demoPassword } from "../demo/logins.ts";
@@ -60,7 +60,6 @@ export async function findPlaces(session: Session): Promise<Place> {
   );
   const labels = await read<{ labelId: string; name: string }[]>(session, listLabels.path);
   const labelId = labels.find((label) => label.name === "Head Coach")?.labelId ?? "";
-  await read(session, at(getNavigation.path, levelId));
   return { levelId, labelId };
 }
 
@@ -96,7 +95,7 @@ export async function writeUntil(
     else if (answer.ok) ledger.acknowledged.add(name);
     else if (answer.status >= 500) ledger.unknown.add(name);
     else ledger.refused.push(`${name}: ${answer.status} ${whole}`);
-    if (!answer?.ok) await wait(20);
+    if (!answer?.ok) await wait(100);
   }
 }
 
