@@ -1,11 +1,12 @@
 import { localFiles } from "@touchline/api/adapters/files/builtin";
 import { identityOverHttp } from "@touchline/api/adapters/identity/http";
 import { hardenedServer, mountApi } from "@touchline/api/app";
+import { readConfig } from "@touchline/api/config";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { buildIdentity } from "@touchline/identity";
 import type { FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
-import { apiConfig, type HostConfig } from "./config.ts";
+import type { HostConfig } from "./config.ts";
 import { filesFolder, type HostDatabase } from "./database.ts";
 import { offerDemoLogins } from "./demo/logins.ts";
 import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
@@ -31,7 +32,7 @@ export async function startServer(
   deps: ServerDeps,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { pool } = deps.database;
-  const api = apiConfig({ ...config, secret: deps.secret });
+  const api = readConfig({ ...config, secret: deps.secret });
   const app = hardenedServer(api, { level: config.logLevel });
   const url = `http://${localHost(config.host)}:${config.port}`;
   addSafetyHeaders(app, api);

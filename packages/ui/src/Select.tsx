@@ -19,7 +19,10 @@ const classNames = {
   options: classes.options ?? "",
 };
 
-/** One of a list. The list opens beside the field, also for those who read the page, and scrolls by itself. */
+/**
+ * One of several, found by typing. The list opens beside the field, also for those who read the page, and scrolls by
+ * itself.
+ */
 export function Select(props: SelectProps) {
   return (
     <MantineSelect comboboxProps={{ withinPortal: false }} withScrollArea={false} {...props} classNames={classNames} />
