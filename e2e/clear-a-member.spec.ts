@@ -65,10 +65,11 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await desk.getByRole("row", { name: /Coach agreement/ }).click();
     await expect(desk.getByText("northTeam").first()).toBeVisible();
     await expect(desk.getByText("agreement.pdf").first()).toBeVisible();
-    await usableByAll(desk);
+    await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
     await desk.keyboard.press("a");
     await desk.keyboard.press("Control+Enter");
     await expect(desk.getByText("Cleared").first()).toBeVisible();
+    await usableByAll(desk);
   });
 
   await test.step("the coach shows Cleared", async () => {

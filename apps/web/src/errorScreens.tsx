@@ -50,12 +50,14 @@ export function ActFailed({ title, error, onRetry }: Failed & { title: string })
 export function NotFoundScreen() {
   const router = useRouter();
   return (
-    <ErrorScreen
-      title="We could not find this page"
-      message="The address may be mistyped, or what was here has been moved or removed."
-      statusCode={404}
-      supportEmail={supportEmail()}
-      onRetry={() => void router.invalidate()}
-    />
+    <main>
+      <ErrorScreen
+        title="We could not find this page"
+        message="The address may be mistyped, or what was here has been moved or removed."
+        statusCode={404}
+        supportEmail={supportEmail()}
+        onRetry={() => void router.invalidate()}
+      />
+    </main>
   );
 }

@@ -80,7 +80,6 @@ export function AddPersonDialog({ levels, labels, levelRoles, levelId: here, onC
       title="Add person"
       footer={
         <>
-          <Button variant="quaternary" label="Cancel" onClick={onClose} />
           <Button
             variant="secondary"
             label="Add, then another"

@@ -14,7 +14,7 @@ interface AssignmentRowProps extends EditorLevels {
   onRemove: () => void;
 }
 
-const payerLabels: Record<Payer, string> = { Organization: "The organization", Individual: "The member" };
+const payerLabels: Record<Payer, string> = { Organization: "Organization", Individual: "Member" };
 
 /** One assignment: where, of which roles, whether it must be done, by when, and who pays. */
 export function AssignmentRow({ number, assignment, levels, labels, errorOf, onChange, onRemove }: AssignmentRowProps) {

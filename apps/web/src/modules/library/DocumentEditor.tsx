@@ -105,7 +105,7 @@ export function DocumentEditor({ initial, initialSaved, version: known, levels, 
       <div className={classes.bar}>
         <span role="status">
           {Object.keys(errors).length > 0
-            ? "Something needs correcting; see the fields in red."
+            ? "Something needs correcting; see the marked fields."
             : unsaved
               ? "Changes are not saved yet."
               : isNew

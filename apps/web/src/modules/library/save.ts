@@ -89,9 +89,8 @@ export function savedText({ version, demands }: SaveResult): string {
   if (demands === null) return saved;
   const { added, dropped } = demands;
   const memberships = (of: number) => (of === 1 ? "membership" : "memberships");
-  if (added > 0 && dropped > 0) {
-    return `${saved} It is owed on ${count.format(added)} more ${memberships(added)}, and no longer on ${count.format(dropped)}.`;
-  }
+  // Changing an assignment ends it and begins another: the same membership may be in both counts.
+  if (added > 0 && dropped > 0) return `${saved} ${count.format(added)} demands began, ${count.format(dropped)} ended.`;
   if (added > 0) return `${saved} It is owed on ${count.format(added)} more ${memberships(added)} now.`;
   if (dropped > 0) return `${saved} It is no longer owed on ${count.format(dropped)} ${memberships(dropped)}.`;
   return `${saved} Nobody owes more or less than before.`;

@@ -42,13 +42,7 @@ export function MemberPage() {
       <div className={classes.columns}>
         <div className={classes.main}>
           <div className={classes.why}>
-            <Panel title="Why">
-              <ul className={classes.reasons}>
-                {reasonSentences(reasons, zone).map(({ key, text }) => (
-                  <li key={key}>{text}</li>
-                ))}
-              </ul>
-            </Panel>
+            <WhyPanel sentences={reasonSentences(reasons, zone)} />
           </div>
           <div className={classes.requirements}>
             <MemberRequirements member={member} own={own} zone={zone} />
@@ -75,5 +69,33 @@ export function MemberPage() {
         </div>
       </div>
     </>
+  );
+}
+
+/** More reasons than these are opened by whoever wants them; the requirements below say the same by status. */
+const mostReasons = 3;
+
+function WhyPanel({ sentences }: { sentences: readonly { key: string; text: string }[] }) {
+  const rest = sentences.slice(mostReasons);
+  return (
+    <Panel title="Why">
+      <Reasons sentences={sentences.slice(0, mostReasons)} />
+      {rest.length > 0 && (
+        <details className={classes.more}>
+          <summary>{rest.length === 1 ? "One more reason" : `${rest.length} more reasons`}</summary>
+          <Reasons sentences={rest} />
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+function Reasons({ sentences }: { sentences: readonly { key: string; text: string }[] }) {
+  return (
+    <ul className={classes.reasons}>
+      {sentences.map(({ key, text }) => (
+        <li key={key}>{text}</li>
+      ))}
+    </ul>
   );
 }
