@@ -8,6 +8,7 @@ import { closers } from "./closers.ts";
 import { readHostConfig } from "./config.ts";
 import { assertPortFree, freePort } from "./port.ts";
 import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
+import { stopWithNpm } from "./run.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const log = (line: string) => console.log(line);
@@ -75,6 +76,7 @@ function stop() {
 const starting = start();
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
+stopWithNpm(stop);
 starting.catch(async (error: unknown) => {
   console.error(`\nTouchline did not start. ${error instanceof Error ? error.message : error}`);
   await ends.closeAll();

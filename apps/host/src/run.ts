@@ -50,6 +50,7 @@ export function runHost(
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+  stopWithNpm(stop);
 
   starting.catch(async (error: unknown) => {
     if (error instanceof GivenUp) return;
@@ -57,4 +58,16 @@ export function runHost(
     await ends.closeAll();
     process.exit(1);
   });
+}
+
+/** Under npm a shell stands between: told to end, it ends alone and leaves us behind with another parent. */
+export function stopWithNpm(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
+  const shell = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(look);
+    stop();
+  }, 500);
+  look.unref();
 }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { aServer } from "../test/running.ts";
 import { serveWeb } from "./web.ts";
@@ -12,6 +13,7 @@ await writeFile(
   '<meta name="support-email" content="__SUPPORT_EMAIL__"><script nonce="__CSP_NONCE__"></script>the page',
 );
 await writeFile(join(folder, "assets/index-abc123.js"), "export {};");
+await writeFile(join(folder, "assets/index-abc123.js.br"), brotliCompressSync("export {};"));
 await writeFile(join(folder, "favicon.svg"), "<svg/>");
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -59,18 +61,32 @@ describe("files of the page", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
+  test("are sent compressed to whoever understands it, and are the same", async () => {
+    const asked = (encoding: string) => get("/assets/index-abc123.js", { headers: { "accept-encoding": encoding } });
+    const [small, plain] = [await asked("br"), await asked("identity")];
+    expect(small.headers.get("content-encoding")).toBe("br");
+    expect(small.headers.get("content-type")).toContain("javascript");
+    expect(small.headers.get("vary")).toMatch(/accept-encoding/i);
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await small.text()).toBe(await plain.text());
+  });
+
   test("with fixed names are asked for again", async () => {
     expect((await get("/favicon.svg")).headers.get("cache-control")).not.toContain("immutable");
   });
 
-  test.each(["/assets/index-gone.js", "/assets/", "/robots.txt", "/.env", "/..%2f..%2fpackage.json"])(
-    "that are not there are not the page: %s",
-    async (path) => {
-      const answer = await get(path);
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get("content-type")).toContain("application/problem+json");
-    },
-  );
+  test.each([
+    "/assets/index-gone.js",
+    "/assets/",
+    "/assets/index-abc123.js.br",
+    "/robots.txt",
+    "/.env",
+    "/..%2f..%2fpackage.json",
+  ])("that are not there are not the page: %s", async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toContain("application/problem+json");
+  });
 });
 
 describe("addresses of the API and the identity service", () => {
