@@ -12,7 +12,7 @@ const arrows: Record<string, string[]> = {
   "apps/api": ["packages/contract", "packages/rules"],
   "apps/identity": ["packages/contract"],
   "apps/web": ["packages/contract", "packages/rules", "packages/ui"],
-  "apps/host": ["packages/contract", "apps/api", "apps/identity"],
+  "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity"],
 };
 
 /** The closed vocabulary of files inside `apps/api/src/modules/<module>`; `actions` may be a folder, one file per verb. */

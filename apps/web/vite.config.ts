@@ -21,5 +21,7 @@ export default defineConfig({
     sourcemap: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What every page needs comes as one file: many small ones are larger together, and later.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", tags: ["$initial"] }] } } },
   },
 });

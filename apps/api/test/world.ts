@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AnyEndpoint, ResponseOf, Role } from "@touchline/contract";
+import type { AnyEndpoint, ResponseOf } from "@touchline/contract";
 import { assignContent, createContent, type DocumentSettings, saveContentDocument } from "@touchline/contract/content";
 import { addMember } from "@touchline/contract/profiles";
 import { buildIdentity, createAccounts } from "@touchline/identity";
@@ -11,42 +11,14 @@ import { localFiles } from "../src/adapters/files/builtin.ts";
 import { identityOverHttp } from "../src/adapters/identity/http.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import type { Call } from "../src/kernel/call.ts";
 import { openDatabase } from "../src/kernel/database.ts";
-import { newId } from "../src/kernel/ids.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
 import { openVault } from "../src/kernel/vault.ts";
-import { insertLevels } from "../src/modules/hierarchy/actions.ts";
-import { createLabel } from "../src/modules/labels/actions.ts";
-import { foundOrganization } from "../src/modules/organizations/actions.ts";
 import { claimsWithin } from "../src/modules/organizations/queries.ts";
-import { addMember as addMemberVerb, createProfile } from "../src/modules/profiles/actions.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
+import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
 
-export const password = "a long enough passphrase";
-
-/** The levels of every test organization: a root, two regions, clubs and teams below them. */
-const tree = {
-  root: null,
-  north: "root",
-  northClub: "north",
-  northTeam: "northClub",
-  otherTeam: "northClub",
-  south: "root",
-  southClub: "south",
-} as const;
-export type Place = keyof typeof tree;
-
-/** One label for each role, and two for members who only owe. */
-const labels = {
-  Administrator: "Admin",
-  "Club Director": "Director",
-  "Account Manager": "Account Manager",
-  "Team Manager": "Manager",
-  "Head Coach": "Individual",
-  Volunteer: "Individual",
-} as const satisfies Record<string, Role>;
-export type LabelName = keyof typeof labels;
+export { type LabelName, type Place, password } from "./organization.ts";
 
 export type Person = {
   profileId: string;
@@ -182,70 +154,15 @@ async function openWorld() {
     };
   }
 
-  /** Runs a verb as the system within an organization, in one transaction, as jobs do. */
-  const asSystem = <Result>(organizationId: string, work: (call: Call) => Promise<Result>) => {
-    const tenant = tenancy.found(organizationId);
-    return tenancy.run(tenant, (db) =>
-      work({
-        actor: { kind: "system", name: "test" },
-        organizationId: tenant,
-        db,
-        now: clock.now(),
-        adapters: { files, vault },
-      }),
-    );
-  };
+  const makers = organizationMaker({ tenancy, accounts, adapters: { files, vault }, now: clock.now });
 
   /** An organization with its tree and labels, apart from every other test's. */
-  async function anOrganization(name = "Cascade Youth Soccer") {
-    const organizationId = newId();
-    const levels = Object.fromEntries(Object.keys(tree).map((place) => [place, newId()])) as Record<Place, string>;
-    const labelIds = {} as Record<LabelName, string>;
-    await asSystem(organizationId, async (call) => {
-      await foundOrganization(call, {
-        name,
-        initials: "CY",
-        timeZone: "America/Los_Angeles",
-        accentColor: "#1c5d99",
-        isDemo: false,
-        rootLevelId: levels.root,
-        rootKind: "Association",
-      });
-      await insertLevels(
-        call,
-        (Object.entries(tree) as [Place, Place | null][]).flatMap(([place, parent]) =>
-          parent === null
-            ? []
-            : {
-                levelId: levels[place],
-                parentId: levels[parent],
-                name: place,
-                kind: place.includes("Team") ? "Team" : "Club",
-              },
-        ),
-      );
-      for (const [label, role] of Object.entries(labels)) {
-        labelIds[label as LabelName] = await createLabel(call, { name: label, role });
-      }
-    });
-    let count = 0;
+  async function anOrganization(name?: string) {
+    const founded = await makers(name);
+    const { levels, labelIds } = founded;
 
     /** Somebody who can sign in, active and confirmed, with one membership. */
-    async function aMember(at: Place, label: LabelName): Promise<Person> {
-      count += 1;
-      const email = `${label.toLowerCase().replaceAll(" ", ".")}.${count}.${organizationId}@example.org`;
-      const { sub } = await accounts.create({ email, password });
-      const at_ = clock.now();
-      const ids = await asSystem(organizationId, async (call) => {
-        const profileId = await createProfile(
-          call,
-          { firstName: label.replace(" ", "-"), lastName: `Número${count}`, email, dateOfBirth: "1985-04-12" },
-          { appUserId: sub, activatedAt: at_, confirmedAt: at_ },
-        );
-        return addMemberVerb(call, { levelId: levels[at], labelId: labelIds[label], profileId });
-      });
-      return person({ profileId: ids.profileId, plaId: ids.profileLevelAccessId, appUserId: sub, email });
-    }
+    const aMember = async (at: Place, label: LabelName) => person(await founded.aMember(at, label));
 
     /** A document owed by a label at a level and below, made by whoever is given. */
     async function aDocument(
@@ -292,15 +209,7 @@ async function openWorld() {
         },
       });
 
-    return {
-      organizationId,
-      levels,
-      labelIds,
-      aMember,
-      aDocument,
-      added,
-      asSystem: <R>(work: (call: Call) => Promise<R>) => asSystem(organizationId, work),
-    };
+    return { ...founded, aMember, aDocument, added };
   }
 
   return {

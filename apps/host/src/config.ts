@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { type ApiConfig, readConfig } from "@touchline/api/config";
+import { readConfig } from "@touchline/api/config";
 
 export type HostConfig = {
   host: string;
@@ -32,13 +32,13 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 export function readHostConfig(environment: Environment): HostConfig {
   const read = (name: string) => environment[name]?.trim() || null;
   const port = readPort(read("PORT") ?? "3000");
-  const publicUrl = read("PUBLIC_URL") ?? `http://localhost:${port}`;
+  const publicUrl = readAddress(read("PUBLIC_URL") ?? `http://localhost:${port}`);
   const database = readDatabase(read("DATABASE_URL"), read("DATABASE_ADMIN_URL"));
   const secret = read("SESSION_SECRET");
   const logLevel = read("LOG_LEVEL") ?? "warn";
   if (!logLevels.includes(logLevel)) throw new Error(`LOG_LEVEL is "${logLevel}": write ${logLevels.join(", ")}.`);
-  const supportEmail = read("SUPPORT_EMAIL") ?? "support@example.org";
-  const address = apiConfig({ publicUrl, supportEmail, secret: secret ?? "-".repeat(32) }).publicUrl;
+  const supportEmail = readEmail(read("SUPPORT_EMAIL") ?? "support@example.org");
+  const address = readConfig({ publicUrl, supportEmail, secret: secret ?? "-".repeat(32) }).publicUrl;
   return {
     host: readHost(read("HOST") ?? "127.0.0.1"),
     port,
@@ -52,15 +52,15 @@ export function readHostConfig(environment: Environment): HostConfig {
   };
 }
 
-/** The API's view of the settings. @throws Error with one sentence. */
-export function apiConfig(settings: { publicUrl: string; supportEmail: string; secret: string }): ApiConfig {
-  const config = readConfig(settings);
-  if (new URL(config.publicUrl).pathname !== "/") {
-    throw new Error(
-      `PUBLIC_URL is "${settings.publicUrl}": write the address without a path, like https://example.org.`,
-    );
-  }
-  return config;
+function readAddress(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash) return url.origin;
+  throw new Error(`PUBLIC_URL is "${text}": write the whole address without a path, like https://clubs.example.org.`);
+}
+
+function readEmail(text: string): string {
+  if (/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(text)) return text;
+  throw new Error(`SUPPORT_EMAIL is "${text}": write the address that people in need of help may write to.`);
 }
 
 function readPort(text: string): number {

@@ -26,3 +26,14 @@ function sentence(error: NodeJS.ErrnoException, host: string, port: number): str
     return `HOST is "${host}", which is no address of this machine.`;
   return `Cannot listen on ${host}:${port}: ${error.message}`;
 }
+
+/** Any port that is free on this machine alone. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("No free port on 127.0.0.1.");
+  return address.port;
+}

@@ -1,17 +1,18 @@
 import { localFiles } from "@touchline/api/adapters/files/builtin";
 import { identityOverHttp } from "@touchline/api/adapters/identity/http";
 import { hardenedServer, mountApi } from "@touchline/api/app";
+import { readConfig } from "@touchline/api/config";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { buildIdentity } from "@touchline/identity";
 import type { FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
-import { apiConfig, type HostConfig } from "./config.ts";
+import type { HostConfig } from "./config.ts";
 import { filesFolder, type HostDatabase } from "./database.ts";
 import { offerDemoLogins } from "./demo/logins.ts";
 import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
 
 export type ServerDeps = {
-  database: Pick<HostDatabase, "pool" | "close">;
+  database: Pick<HostDatabase, "pool" | "identityPool" | "close">;
   secret: string;
   /** Adds the page to the server: built (`serveWeb`), or Vite's while developing. */
   web: (app: FastifyInstance, facts: PageFacts) => Promise<void>;
@@ -30,8 +31,8 @@ export async function startServer(
   config: HostConfig,
   deps: ServerDeps,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { pool } = deps.database;
-  const api = apiConfig({ ...config, secret: deps.secret });
+  const { pool, identityPool } = deps.database;
+  const api = readConfig({ ...config, secret: deps.secret });
   const app = hardenedServer(api, { level: config.logLevel });
   const url = `http://${localHost(config.host)}:${config.port}`;
   addSafetyHeaders(app, api);
@@ -40,10 +41,10 @@ export async function startServer(
   });
 
   const identity = await buildIdentity({
-    pool,
+    pool: identityPool,
     issuer: api.issuer,
     audience: api.audience,
-    claims: claimsFrom(openTenancy(pool)),
+    claims: claimsFrom(openTenancy(identityPool)),
     cookieKeys: [deps.secret],
     allowedReturnOrigins: [api.publicUrl],
     log: app.log,

@@ -34,7 +34,7 @@ export async function startHost(
   goesOn();
   if (config.demo) {
     const files = localFiles(filesFolder(config.dataDir));
-    await seedDemo({ pool: database.pool, secret, files, now: new Date(), log });
+    await seedDemo({ pool: database.pool, secret, files, now: new Date(), log, goesOn });
   }
   goesOn();
   const page = await preparing;

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { access, glob, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { access, glob, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 
 const root = resolve(import.meta.dirname, "../../..");
 const dist = join(root, "apps/web/dist");
@@ -13,6 +15,9 @@ const sources = [
   "packages/{ui,contract,rules}/{package.json,src/**}",
   "package-lock.json",
 ];
+const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+/** Bytes; smaller files travel in one packet anyway. */
+const worthCompressing = 1400;
 /** Builds kept beside the present one, for servers that still run from them. */
 const kept = 2;
 
@@ -34,6 +39,7 @@ export async function builtWeb(log: (line: string) => void): Promise<string> {
   await mkdir(dist, { recursive: true });
   try {
     await runVite(aside);
+    await compress(aside);
     await rename(aside, folder).catch((error: NodeJS.ErrnoException) => {
       // Another process was faster with the same sources.
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
@@ -68,6 +74,17 @@ async function runVite(outDir: string): Promise<void> {
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => said.push(text));
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`The page could not be built.\n${said.join("").trim()}`);
+}
+
+/** Puts a compressed form beside each file that gains by it; the server sends what a browser understands. */
+async function compress(folder: string): Promise<void> {
+  for await (const entry of glob("**/*.{js,css,svg}", { cwd: folder, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const whole = await readFile(path);
+    if (whole.length < worthCompressing) continue;
+    await writeFile(`${path}.br`, await brotli(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    await writeFile(`${path}.gz`, await gzipped(whole, { level: 9 }));
+  }
 }
 
 /** By the time of their making, oldest first; never the present one. */

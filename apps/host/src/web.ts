@@ -20,6 +20,7 @@ function policy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
   ].join("; ");
 }
 
@@ -60,10 +61,10 @@ export async function serveWeb(app: FastifyInstance, folder: string, facts: Page
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Set(
     entries
-      .filter((entry) => entry.isFile() && entry.name !== "index.html")
+      .filter((entry) => entry.isFile() && entry.name !== "index.html" && !/\.(br|gz)$/.test(entry.name))
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")),
   );
-  await app.register(fastifyStatic, { root: folder, serve: false });
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
   app.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const path = request.params["*"];
     if (files.has(path)) {

@@ -1,31 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import { inject } from "vitest";
+import { execute, withDatabase } from "../../host/test/database.ts";
 
 /** Two connection strings to one fresh, empty database: as the role that migrates and as the application's. */
 export type TestDatabase = { adminUrl: string; appUrl: string };
 
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} must hold a connection string of a PostgreSQL server for tests.`);
-  return value;
-}
-
-/**
- * Makes a database on the server that TEST_DATABASE_ADMIN_URL and TEST_DATABASE_URL (the application's role, which must
- * exist) lead to. The caller need not remove it: the server is a throw-away one.
- */
+/** Makes an empty database, not yet migrated, on the run's own server, which goes when the run ends. */
 export async function testDatabase(): Promise<TestDatabase> {
-  const admin = new URL(required("TEST_DATABASE_ADMIN_URL"));
-  const app = new URL(required("TEST_DATABASE_URL"));
+  const { adminUrl, appUrl } = inject("database");
   const name = `identity_${randomBytes(6).toString("hex")}`;
-  const client = new Client({ connectionString: admin.href, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    await client.query(`create database ${name}`);
-  } finally {
-    await client.end();
-  }
-  admin.pathname = `/${name}`;
-  app.pathname = `/${name}`;
-  return { adminUrl: admin.href, appUrl: app.href };
+  await execute(adminUrl, `create database ${name}`);
+  return { adminUrl: withDatabase(adminUrl, name), appUrl: withDatabase(appUrl, name) };
 }

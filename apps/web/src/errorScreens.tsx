@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useRouter } from "@tanstack/react-router";
 import { ErrorScreen, UnexpectedErrorScreen } from "@touchline/ui";
@@ -13,7 +14,10 @@ export function messageOf(error: unknown): string {
 /** For what nothing else caught. */
 export function UnhandledScreen({ reset }: ErrorComponentProps) {
   const router = useRouter();
+  const queryClient = useQueryClient();
   const retry = () => {
+    // What the page that failed had read may be what made it fail.
+    queryClient.removeQueries({ type: "inactive" });
     reset();
     void router.invalidate();
   };
@@ -50,12 +54,14 @@ export function ActFailed({ title, error, onRetry }: Failed & { title: string })
 export function NotFoundScreen() {
   const router = useRouter();
   return (
-    <ErrorScreen
-      title="We could not find this page"
-      message="The address may be mistyped, or what was here has been moved or removed."
-      statusCode={404}
-      supportEmail={supportEmail()}
-      onRetry={() => void router.invalidate()}
-    />
+    <main>
+      <ErrorScreen
+        title="We could not find this page"
+        message="The address may be mistyped, or what was here has been moved or removed."
+        statusCode={404}
+        supportEmail={supportEmail()}
+        onRetry={() => void router.invalidate()}
+      />
+    </main>
   );
 }

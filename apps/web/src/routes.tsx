@@ -8,7 +8,9 @@ import {
   type RouteComponent,
 } from "@tanstack/react-router";
 import { NotFoundScreen, UnhandledScreen } from "./errorScreens.tsx";
+import { HomePage } from "./front/HomePage.tsx";
 import { parseSearch, stringifySearch } from "./searchParams.ts";
+import { ShellRoute } from "./shell/ShellRoute.tsx";
 
 interface Screen {
   path: string;
@@ -17,7 +19,7 @@ interface Screen {
   component: RouteComponent;
 }
 
-/** Every screen, each loaded when it is first opened. */
+/** Every screen, each loaded when it is first opened; the shell and home come with the application. */
 const screens: Screen[] = [
   {
     path: "/login",
@@ -34,7 +36,7 @@ const screens: Screen[] = [
     within: "bare",
     component: lazyRouteComponent(() => import("./session/SelectProfilePage.tsx"), "SelectProfilePage"),
   },
-  { path: "/", within: "shell", component: lazyRouteComponent(() => import("./front/HomePage.tsx"), "HomePage") },
+  { path: "/", within: "shell", component: HomePage },
   {
     path: "/requirements",
     within: "shell",
@@ -102,7 +104,7 @@ const rootRoute = createRootRoute({ component: Outlet });
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
-  component: lazyRouteComponent(() => import("./shell/ShellRoute.tsx"), "ShellRoute"),
+  component: ShellRoute,
 });
 
 function routesWithin(within: Screen["within"]): AnyRoute[] {

@@ -10,8 +10,11 @@ export interface Column<Row, SortKey extends string> {
   header: string;
   /** Null where the row has nothing to say: a dash in the table, nothing on a card. */
   cell: (row: Row) => ReactNode;
-  /** On a card: `beside` the title, as a `line` that needs no label, or not at all. Otherwise a line with its label. */
-  card?: "beside" | "line" | "none";
+  /**
+   * On a card: `beside` the title; a `line` that needs no label; `words` that share a line with their neighbours; or not
+   * at all. Otherwise a line with its label.
+   */
+  card?: "beside" | "line" | "words" | "none";
   /** The name by which the server sorts; a column without one offers no sorting. */
   sortKey?: SortKey;
   align?: "end";

@@ -1,16 +1,29 @@
-import {
-  PasswordInput as MantinePasswordInput,
-  type PasswordInputProps as MantinePasswordInputProps,
-} from "@mantine/core";
-import { fieldClassNames, type Labelled } from "./fieldStyles.ts";
+import { useState } from "react";
+import classes from "./Field.module.css";
+import { Field } from "./Field.tsx";
+import { IconEye, IconEyeOff } from "./icons.ts";
+import type { TextInputProps } from "./TextInput.tsx";
 
-export type PasswordInputProps = Labelled<MantinePasswordInputProps>;
-export function PasswordInput(props: PasswordInputProps) {
+/** A password, hidden until the reader asks to see it. */
+export function PasswordInput(props: Omit<TextInputProps, "type">) {
+  const { label, description, error, className, id, ...rest } = props;
+  const [shown, setShown] = useState(false);
+  const Picture = shown ? IconEyeOff : IconEye;
   return (
-    <MantinePasswordInput
-      {...props}
-      classNames={fieldClassNames}
-      visibilityToggleButtonProps={{ "aria-label": "Show or hide the password", tabIndex: 0 }}
-    />
+    <Field label={label} description={description} error={error} className={className} id={id}>
+      {(attributes) => (
+        <div className={classes.secret}>
+          <input {...rest} {...attributes} type={shown ? "text" : "password"} />
+          <button
+            type="button"
+            className={classes.reveal}
+            aria-label={shown ? "Hide the password" : "Show the password"}
+            onClick={() => setShown(!shown)}
+          >
+            <Picture aria-hidden="true" size={20} />
+          </button>
+        </div>
+      )}
+    </Field>
   );
 }

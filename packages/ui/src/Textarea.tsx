@@ -1,7 +1,13 @@
-import { Textarea as MantineTextarea, type TextareaProps as MantineTextareaProps } from "@mantine/core";
-import { fieldClassNames, type Labelled } from "./fieldStyles.ts";
+import type { ComponentProps } from "react";
+import { Field, type Labelled } from "./Field.tsx";
 
-export type TextareaProps = Labelled<MantineTextareaProps>;
-export function Textarea(props: TextareaProps) {
-  return <MantineTextarea {...props} classNames={fieldClassNames} />;
+/** Text of several lines, four unless said otherwise. What a `textarea` takes, it takes. */
+export interface TextareaProps extends ComponentProps<"textarea">, Labelled {}
+
+export function Textarea({ label, description, error, className, id, ...rest }: TextareaProps) {
+  return (
+    <Field label={label} description={description} error={error} className={className} id={id}>
+      {(attributes) => <textarea rows={4} {...rest} {...attributes} />}
+    </Field>
+  );
 }

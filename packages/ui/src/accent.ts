@@ -49,6 +49,29 @@ export function contrastRatio(one: string, other: string): number {
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
+/** Brighter colours glare on a dark ground. */
+const mostSaturation = 0.4;
+
+/** The same hue at another lightness (0 to 1): mixed with white instead, a dark colour would turn grey. */
+function atLightness(rgb: Rgb, lightness: number): Rgb {
+  const parts = rgb.map((part) => part / 255) as [number, number, number];
+  const [high, low] = [Math.max(...parts), Math.min(...parts)];
+  const own = (high + low) / 2;
+  const saturation = high === low ? 0 : (high - low) / (1 - Math.abs(2 * own - 1));
+  const chroma = Math.min(saturation, mostSaturation) * (1 - Math.abs(2 * lightness - 1));
+  const [red, green, blue] = parts.map((part) =>
+    high === low ? lightness : lightness + chroma * ((part - low) / (high - low) - 0.5),
+  ) as [number, number, number];
+  return [red * 255, green * 255, blue * 255];
+}
+
+/** The darkest lightness at which a hue can be read on the dark ground, and carry dark text. */
+function darkSchemeLightness(base: Rgb): number {
+  let lightness = 0.5;
+  while (contrastRatio(format(atLightness(base, lightness)), darkGround) < 6.5 && lightness < 0.95) lightness += 0.01;
+  return lightness;
+}
+
 /**
  * The ten shades of an organization's accent colour (`#rrggbb`; anything else gives the default). Shade 6 carries white
  * text and is a link on white; shade 3 carries dark text and is a link on the dark ground; both with at least 4.5 : 1.
@@ -57,12 +80,14 @@ export function accentShades(accent: string): MantineColorsTuple {
   let base = parse(accent) ?? (parse(defaultAccent) as Rgb);
   while (contrastRatio(format(base), lightGround) < 4.6) base = mix(base, black, 0.04);
   const tint = (share: number) => format(mix(base, white, share));
+  const readable = darkSchemeLightness(base);
+  const lighter = (by: number) => format(atLightness(base, Math.min(0.97, readable + by)));
   const shade = (share: number) => format(mix(base, black, share));
   return [
     tint(0.95),
     tint(0.88),
-    tint(0.77),
-    tint(0.66),
+    lighter(0.08),
+    lighter(0),
     tint(0.45),
     tint(0.2),
     format(base),

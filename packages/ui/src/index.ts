@@ -1,4 +1,3 @@
-export { Group, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 export { accentShades, contrastRatio, defaultAccent } from "./accent.ts";
 export type { Selection } from "./BulkBar.tsx";
 export { Button, type ButtonProps, type ButtonVariant } from "./Button.tsx";

@@ -41,9 +41,6 @@ export function touchlineTheme(accent: string = defaultAccent): MantineThemeOver
     defaultRadius: "md",
     respectReducedMotion: true,
     components: {
-      TextInput: { defaultProps: { size: "md" } },
-      PasswordInput: { defaultProps: { size: "md" } },
-      Textarea: { defaultProps: { size: "md", autosize: false, rows: 4 } },
       Select: { defaultProps: { size: "md", checkIconPosition: "right" } },
       Checkbox: { defaultProps: { size: "md" } },
     },

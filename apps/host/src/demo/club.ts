@@ -46,6 +46,6 @@ export function planClub(today: string): PlannedOrganization {
     levels,
     people,
     contents,
-    submissions: submissionsOf({ levels, people, contents }, () => director, chance),
+    submissions: submissionsOf({ levels, people, contents }, () => [director], chance),
   };
 }

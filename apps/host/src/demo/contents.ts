@@ -81,7 +81,7 @@ export function stateContents(
         reviewRequired: false,
         asksCompletionDate: false,
       },
-      [{ labels: [...staff, "parent"], mandatory: true, dueInDays: 45 }],
+      [{ labels: staff, mandatory: true, dueInDays: 45 }],
     ),
     aDocument(
       stateId,
@@ -93,7 +93,9 @@ export function stateContents(
           "A photo or scan of the birth certificate or passport. Cover everything but the name and the date of birth.",
       },
       { validity: { type: "None" }, asksCompletionDate: false },
-      [{ labels: ["player"], mandatory: true, dueInDays: 14 }],
+      clubs
+        .slice(0, 2)
+        .map(({ levelId }) => ({ levelId, labels: ["player" as const], mandatory: true, dueInDays: 14 })),
     ),
     aDocument(
       stateId,

@@ -51,19 +51,25 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A picture of a card: a coloured band with a light field for a portrait. `tone` is 0 to 255. */
+/** A picture of a card: a coloured band with a light field for a portrait and lines beside it. `tone` is 0 to 255. */
 export function aPng(tone: number): Buffer {
   const [width, height] = [640, 400];
-  const rows = Buffer.alloc((width * 3 + 1) * height);
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const at = y * (width * 3 + 1) + 1 + x * 3;
-      const portrait = x > 40 && x < 200 && y > 120 && y < 340;
-      const line = x > 240 && x < 600 && y > 130 && (y - 130) % 48 < 14;
-      const colour = y < 80 ? [36, 50, tone] : portrait ? [200, 210, 225] : line ? [120, 130, 150] : [246, 248, 251];
-      rows.set(colour, at);
-    }
-  }
+  // Each row begins with its filter: none.
+  const row = (colourAt: (x: number) => readonly number[]) =>
+    Buffer.from([0, ...Array.from({ length: width }, (_, x) => colourAt(x)).flat()]);
+  const [ground, light, ink] = [[246, 248, 251] as const, [200, 210, 225] as const, [120, 130, 150] as const];
+  const portrait = (x: number) => (x > 40 && x < 200 ? light : ground);
+  const band = row(() => [36, 50, tone]);
+  const empty = row(() => ground);
+  const beside = row(portrait);
+  const written = row((x) => (x > 240 && x < 600 ? ink : portrait(x)));
+  const rows = Buffer.concat(
+    Array.from({ length: height }, (_, y) => {
+      if (y < 80) return band;
+      if (y < 120 || y > 340) return empty;
+      return (y - 120) % 48 < 14 ? written : beside;
+    }),
+  );
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -6,27 +6,50 @@ import { dayOf } from "@touchline/rules";
 import type pg from "pg";
 import { planClub } from "./club.ts";
 import { type DemoKey, demoLogins, demoOrganizations, demoPassword } from "./logins.ts";
+import type { PlannedOrganization } from "./plan.ts";
 import { planState } from "./state.ts";
 import { writeOrganization } from "./writing.ts";
 
-type SeedDeps = { pool: pg.Pool; secret: string; files: FilesPort; now: Date; log: (line: string) => void };
+type SeedDeps = {
+  pool: pg.Pool;
+  secret: string;
+  files: FilesPort;
+  now: Date;
+  log: (line: string) => void;
+  /** Asked again and again: throws when the start was given up. */
+  goesOn: () => void;
+};
 
 /**
  * Fills an empty database with the demo organizations. One that holds any other organization is left alone. Each
  * organization is one transaction and accounts are found again by their address, so that a start that was cut off
  * is taken up where it ended.
  */
-export async function seedDemo({ pool, secret, files, now, log }: SeedDeps): Promise<void> {
-  const wanted = await missingOrganizations(pool);
+export async function seedDemo(deps: SeedDeps): Promise<void> {
+  const wanted = await missingOrganizations(deps.pool);
   if (wanted.length === 0) return;
-  log("Making the demo organization (only in an empty database).");
+  deps.log("Filling the empty database with the demo organization (once, a few seconds).");
+  const today = dayOf(deps.now.getTime(), "UTC");
+  const plans = [planClub(today), planState(today)];
+  await seedPlans(
+    deps,
+    plans.filter((one) => wanted.includes(one.organizationId)),
+  );
+}
+
+/** Writes planned organizations, one transaction each, and the demo's accounts where they are not there yet. */
+export async function seedPlans(
+  { pool, secret, files, now, goesOn }: Omit<SeedDeps, "log">,
+  plans: readonly PlannedOrganization[],
+): Promise<void> {
   const accounts = await demoAccounts(pool);
   const tenancy = openTenancy(pool);
   const adapters = { files, vault: openVault(secret) };
-  const today = dayOf(now.getTime(), "UTC");
-  for (const plan of [planClub(today), planState(today)].filter((one) => wanted.includes(one.organizationId))) {
+  for (const plan of plans) {
     const organizationId = tenancy.found(plan.organizationId);
-    await tenancy.run(organizationId, (db) => writeOrganization({ organizationId, db, now, adapters }, plan, accounts));
+    await tenancy.run(organizationId, (db) =>
+      writeOrganization({ organizationId, db, now, adapters }, plan, accounts, goesOn),
+    );
   }
 }
 

@@ -38,7 +38,8 @@ export function planState(today: string): PlannedOrganization {
     login: "admin",
     name: ["Marisol", "Okafor-Reyes"],
   });
-  add(admin, aPerson({ levels: [root.levelId], label: "administrator", age: 58, name: ["Bjørn", "Halvorsen"] }));
+  const deputy = aPerson({ levels: [root.levelId], label: "administrator", age: 58, name: ["Bjørn", "Halvorsen"] });
+  add(admin, deputy);
   for (const { levelId } of regionLevels) {
     add(aPerson({ levels: [levelId], label: "clubDirector", age: chance.between(38, 62) }));
     for (let count = 0; count < 12; count += 1) {
@@ -91,8 +92,9 @@ export function planState(today: string): PlannedOrganization {
       }),
       aPerson({ levels: [levelId], label: "assistantCoach", age: chance.between(19, 55) }),
     );
+    const size = shown ? 12 : chance.between(5, 8);
     let players = 0;
-    while (players < 11) {
+    while (players < size) {
       const siblings = chance.chance(0.12) ? 2 : 1;
       const lastName = players === 0 && shown ? "Nguyen-Walker" : chance.pick(lastNames);
       const joined = players === 0 && shown ? 428 : chance.pick([428, 210, 210, 64] as const);
@@ -121,7 +123,11 @@ export function planState(today: string): PlannedOrganization {
     regionLevels.map((one) => one.levelId),
     clubs.map(({ levelId, teams: own }) => ({ levelId, teamIds: own.map((team) => team.levelId) })),
   );
-  const reviewerOf = (levelId: string) => lineage(levels, levelId).flatMap((id) => directors.get(id) ?? [])[0] ?? admin;
+  const reviewersOf = (levelId: string) => [
+    ...lineage(levels, levelId).flatMap((id) => directors.get(id) ?? []),
+    admin,
+    deputy,
+  ];
   return {
     organizationId: demoOrganizations.state,
     name: root.name,
@@ -131,6 +137,6 @@ export function planState(today: string): PlannedOrganization {
     levels,
     people,
     contents,
-    submissions: submissionsOf({ levels, people, contents }, reviewerOf, chance),
+    submissions: submissionsOf({ levels, people, contents }, reviewersOf, chance),
   };
 }

@@ -20,9 +20,10 @@ type Owed = {
 };
 type World = Pick<PlannedOrganization, "levels" | "people" | "contents">;
 
-/** Of how many people papers are there, besides those who are shown; the rest of the season is still to come. */
-const mostAdults = 90;
-const mostChildren = 30;
+/** Of whom there are papers: some near those who are shown and some elsewhere; each costs the first start time. */
+const nearAdults = 10;
+const farAdults = 6;
+const nearChildren = 4;
 
 /** What the people who are shown have done; everybody else's is chance, with most of it in order. */
 const shown: Partial<Record<string, Record<string, Outcome>>> = {
@@ -38,8 +39,20 @@ const shown: Partial<Record<string, Record<string, Outcome>>> = {
   director: { abuse: "current", conduct: "current" },
   admin: { abuse: "current" },
   accounts: { abuse: "expired", conduct: "current" },
-  parent: { conduct: "current", tournament: "nothing" },
+  parent: { tournament: "nothing" },
 };
+
+/** What becomes of the papers of those who do not do everything in time. */
+const inTurn: readonly Outcome[] = [
+  "pending",
+  "expiring",
+  "pending",
+  "expired",
+  "current",
+  "reset",
+  "pending",
+  "renewing",
+];
 
 const notes = {
   Approved: ["", "", "Thank you!", "Checked against the register."],
@@ -51,57 +64,49 @@ const notes = {
   RejectedDisqualified: ["The certificate was altered; confirmed by the issuer."],
 } as const;
 
-/** Everything that was sent in and decided, by a plan that covers every status. */
+/**
+ * Everything that was sent in and decided, by a plan that covers every status.
+ *
+ * @param reviewersOf who reviews at a level, the nearest first.
+ */
 export function submissionsOf(
   world: World,
-  reviewerOf: (levelId: string) => PlannedPerson,
+  reviewersOf: (levelId: string) => PlannedPerson[],
   chance: Random,
 ): PlannedSubmission[] {
   const guardians = new Map(world.people.flatMap((person) => person.guards.map((child) => [child, person] as const)));
-  const able = world.people.filter(
-    (one) => one.activated && one.email !== null && one.memberships[0]?.label !== "parent",
-  );
-  const children = world.people.filter((one) => guardians.get(one.profileId)?.activated);
+  const home =
+    world.people.find((one) => one.login === "director" || one.login === "other")?.memberships[0]?.levelId ?? "";
+  const near = ({ memberships }: PlannedPerson) =>
+    memberships.some(({ levelId }) => lineage(world.levels, levelId).includes(home));
+  const others = world.people.filter((one) => one.login === null && one.memberships[0]?.label !== "parent");
+  const adults = others.filter((one) => one.activated && one.email !== null);
+  const children = others.filter((one) => guardians.get(one.profileId)?.activated);
   const told = [
     ...world.people.filter((one) => one.login !== null),
+    ...chance.some(adults.filter(near), nearAdults),
     ...chance.some(
-      able.filter((one) => one.login === null),
-      mostAdults,
+      adults.filter((one) => !near(one)),
+      farAdults,
     ),
-    ...chance.some(children, mostChildren),
+    ...chance.some(children.filter(near), nearChildren),
   ];
   const oneOut = told.find((one) => one.login === null && one.memberships[0]?.label === "assistantCoach");
-  return told.flatMap((person) =>
-    owedBy(world, person, guardians.get(person.profileId) ?? null).flatMap((owed) => {
+  let turn = 0;
+  return told.flatMap((person) => {
+    const diligent = person.login !== null || chance.chance(0.4);
+    const guardian = guardians.get(person.profileId) ?? null;
+    return owedBy(world, person, guardian).flatMap((owed) => {
       const { key, settings } = owed.content;
+      const reviewer = reviewersOf(owed.membership.levelId).find((one) => one !== person && one !== guardian) ?? null;
       const planned = person.login === null ? undefined : shown[person.login]?.[key];
-      const outcome =
-        person === oneOut && key === "concussion"
-          ? "disqualified"
-          : (planned ?? someOutcome(chance, person.login !== null));
-      const reviewer = reviewerOf(owed.membership.levelId);
-      // Nobody reviews their own, and without a review nothing waits or is sent back.
-      const plain = !settings.reviewRequired || reviewer === person || reviewer === owed.guardian;
-      if (plain && settings.reviewRequired) return [];
-      return submissionsFor(
-        owed,
-        plain && outcome !== "nothing" ? "current" : outcome,
-        plain ? null : reviewer,
-        chance,
-      );
-    }),
-  );
-}
-
-function someOutcome(chance: Random, login: boolean): Outcome {
-  if (login) return "current";
-  const share = chance.between(1, 100);
-  if (share <= 52) return "current";
-  if (share <= 62) return "expiring";
-  if (share <= 69) return "expired";
-  if (share <= 83) return "pending";
-  if (share <= 87) return "reset";
-  return share <= 90 ? "renewing" : "nothing";
+      const outcome = planned ?? (diligent ? "current" : inTurn[turn++ % inTurn.length]) ?? "nothing";
+      if (person === oneOut && key === "concussion") return submissionsFor(owed, "disqualified", reviewer, chance);
+      if (settings.reviewRequired) return reviewer ? submissionsFor(owed, outcome, reviewer, chance) : [];
+      // Without a review nothing waits and nothing is sent back.
+      return submissionsFor(owed, outcome === "nothing" ? outcome : "current", null, chance);
+    });
+  });
 }
 
 /** What a person owes, each once, on the first membership that demands it. */
@@ -153,7 +158,7 @@ function submissionsFor(
       review,
     };
   }
-  const expiring = () => decided("Approved", period - chance.between(4, 25), chance.between(3, 25));
+  const expiring = () => decided("Approved", period - chance.between(4, 18), chance.between(3, 18));
   const pending = () => ({ ...decided("Approved", chance.between(1, 9), 250), review: null });
 
   switch (outcome) {
@@ -168,7 +173,10 @@ function submissionsFor(
     case "pending":
       return [pending()];
     case "renewing":
-      return [expiring(), pending()];
+      // Only what is about to end can be sent in anew.
+      return longest > 60 && (given || (validity.type === "Duration" && asksCompletionDate))
+        ? [expiring(), pending()]
+        : [pending()];
     case "reset":
       return [decided("RejectedReset", chance.between(5, 20), 250)];
     case "disqualified":

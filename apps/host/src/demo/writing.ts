@@ -31,11 +31,13 @@ type Chapter = { at: Date; tell(call: Omit<Call, "actor">): Promise<void> };
  * product, so that statuses and history are what they would be.
  *
  * @param call.now the present: everything lies before it.
+ * @param goesOn asked before each step; what it throws undoes everything.
  */
 export async function writeOrganization(
   call: Omit<Call, "actor">,
   plan: PlannedOrganization,
   accounts: Known["accounts"],
+  goesOn: () => void,
 ): Promise<void> {
   const ago = (days: number, hours = 0) => new Date(call.now.getTime() - days * day - hours * hour);
   const labels = await found({ ...call, actor: system, now: ago(foundedDaysAgo) }, plan);
@@ -83,7 +85,10 @@ export async function writeOrganization(
     }
   }
   chapters.sort((a, b) => a.at.getTime() - b.at.getTime());
-  for (const { at, tell } of chapters) await tell({ ...call, now: at });
+  for (const { at, tell } of chapters) {
+    goesOn();
+    await tell({ ...call, now: at });
+  }
   await letTimePass({ ...call, actor: system });
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, fileSize, IconFile, IconZoomIn, IconZoomOut, Notice } from "@touchline/ui";
-import { useEffect, useState } from "react";
+import { type SyntheticEvent, useEffect, useState } from "react";
 import { messageOf } from "../errorScreens.tsx";
 import { DownloadButton } from "./DownloadButton.tsx";
 import classes from "./FileViewer.module.css";
@@ -70,7 +70,12 @@ function Shown({ place, file, kind }: { place: FilePlace; file: AttemptFile; kin
   }
   if (kind === "image") return <ZoomableImage url={url} name={file.name} />;
   // Not sandboxed: Chromium shows no PDF in a sandbox. Scripts in a PDF run apart from the page in every browser.
-  return <iframe className={classes.paper} src={url} title={file.name} />;
+  return <iframe className={classes.paper} src={url} title={file.name} onLoad={keepFocus} />;
+}
+
+/** A PDF viewer that begins must not take the keyboard away from the page: the keys that decide live there. */
+function keepFocus({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) {
+  if (document.activeElement === currentTarget) document.getElementById("content")?.focus({ preventScroll: true });
 }
 
 function ZoomableImage({ url, name }: { url: string; name: string }) {

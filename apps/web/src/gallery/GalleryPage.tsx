@@ -1,7 +1,8 @@
-import { ErrorScreen, PageHeader, Stack, UnexpectedErrorScreen } from "@touchline/ui";
+import { ErrorScreen, PageHeader, UnexpectedErrorScreen } from "@touchline/ui";
 import { AppShell } from "../shell/AppShell.tsx";
 import { Actions } from "./Actions.tsx";
 import { Forms } from "./Forms.tsx";
+import classes from "./GalleryPage.module.css";
 import { Lists } from "./Lists.tsx";
 import { Section } from "./Section.tsx";
 import { States } from "./States.tsx";
@@ -16,7 +17,7 @@ export function GalleryPage() {
       <PageHeader title="Components" path={[{ label: "Cascadia", href: "/ui?level=state" }]}>
         All of them, in every state. Look at this page light and dark, wide and at 320 pixels.
       </PageHeader>
-      <Stack gap="3rem">
+      <div className={classes.page}>
         <Actions />
         <States />
         <Lists />
@@ -38,7 +39,7 @@ export function GalleryPage() {
         <Section title="Error screen, form B">
           <UnexpectedErrorScreen onRetry={nothing} />
         </Section>
-      </Stack>
+      </div>
     </AppShell>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { LoadingState } from "@touchline/ui";
 import { useEffect } from "react";
 import { ActFailed } from "../errorScreens.tsx";
+import { BareFrame } from "../front/BareFrame.tsx";
 import { useTitle } from "../useTitle.ts";
 import { logOut } from "./logout.ts";
 
@@ -17,5 +18,9 @@ export function LogoutPage() {
   });
   useEffect(() => mutate(), [mutate]);
   if (isError) return <ActFailed title="You are still logged in" error={error} onRetry={() => mutate()} />;
-  return <LoadingState label="Logging out" lines={2} />;
+  return (
+    <BareFrame title="Logging out …">
+      <LoadingState label="Logging out" lines={1} />
+    </BareFrame>
+  );
 }

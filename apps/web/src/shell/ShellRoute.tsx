@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { ErrorScreen, LoadingState } from "@touchline/ui";
+import { ErrorScreen } from "@touchline/ui";
 import { useState } from "react";
 import { LoadFailed } from "../errorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
@@ -12,6 +12,7 @@ import { startSession } from "../session/start.ts";
 import { ActiveProfileContext } from "../session/useActiveProfile.ts";
 import { useSecurity } from "../session/useSecurity.ts";
 import { supportEmail } from "../supportEmail.ts";
+import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
 import { SwitchingProfile } from "./SwitchingProfile.tsx";
 
@@ -21,8 +22,11 @@ export function ShellRoute() {
   const { error, refetch } = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
   const [wanted, setWanted] = useState<string | null>(null);
   if (!security.isLoaded) {
-    if (error) return <LoadFailed what="Your session" error={error} onRetry={() => void refetch()} />;
-    return <LoadingState label="Loading Touchline" />;
+    return (
+      <BeforeShell label="Loading Touchline">
+        {error && <LoadFailed what="Your session" error={error} onRetry={() => void refetch()} />}
+      </BeforeShell>
+    );
   }
   if (!isLoggedIn(security)) return <ToLogin />;
   if (wanted !== null) return <SwitchingProfile profileId={wanted} onDone={() => setWanted(null)} />;
@@ -61,19 +65,25 @@ function ActingAs({ accountId, profileId, onSwitchProfile }: ActingAsProps) {
   const failed = people.error ?? active.error;
   if (failed && !active.data) {
     const retry = () => void (people.error ? people.refetch() : active.refetch());
-    return <LoadFailed what="Your profile" error={failed} onRetry={retry} />;
+    return (
+      <BeforeShell label="Loading your profile">
+        <LoadFailed what="Your profile" error={failed} onRetry={retry} />
+      </BeforeShell>
+    );
   }
   if (people.data && organizationId === undefined) {
     return (
-      <ErrorScreen
-        title="This profile is no longer yours"
-        message="Choose another one, or ask your organization."
-        supportEmail={supportEmail()}
-        onRetry={() => void people.refetch()}
-      />
+      <BeforeShell label="Loading your profile">
+        <ErrorScreen
+          title="This profile is no longer yours"
+          message="Choose another one, or ask your organization."
+          supportEmail={supportEmail()}
+          onRetry={() => void people.refetch()}
+        />
+      </BeforeShell>
     );
   }
-  if (!people.data || !active.data) return <LoadingState label="Loading your profile" />;
+  if (!people.data || !active.data) return <BeforeShell label="Loading your profile" />;
   return (
     <ActiveProfileContext value={active.data}>
       <ConnectedShell people={people.data} onSwitchProfile={onSwitchProfile}>

@@ -21,8 +21,8 @@ const columns: [Column<Row, "FullName">, ...Column<Row, "FullName">[]] = [
     card: "line",
     cell: (row) => row.email && <span className={classes.email}>{row.email}</span>,
   },
-  { key: "role", header: "Role", card: "line", cell: (row) => row.labelName },
-  { key: "level", header: "Level", card: "line", cell: (row) => row.levelName },
+  { key: "role", header: "Role", card: "words", cell: (row) => row.labelName },
+  { key: "level", header: "Level", card: "words", cell: (row) => row.levelName },
   { key: "status", header: "Status", card: "beside", cell: (row) => <OverallStatusBadge status={row.overallStatus} /> },
 ];
 

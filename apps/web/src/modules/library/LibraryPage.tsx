@@ -33,8 +33,8 @@ const columns: [Column<ContentRow, never>, ...Column<ContentRow, never>[]] = [
       </>
     ),
   },
-  { key: "type", header: "Type", card: "line", cell: (row) => requirementTypeLabels[row.type] },
-  { key: "level", header: "Level", card: "line", cell: (row) => row.levelName },
+  { key: "type", header: "Type", card: "words", cell: (row) => requirementTypeLabels[row.type] },
+  { key: "level", header: "Level", card: "words", cell: (row) => row.levelName },
   {
     key: "version",
     header: "Version",

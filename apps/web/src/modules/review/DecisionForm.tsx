@@ -127,7 +127,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       {kind !== null && (
         <Textarea
           label={kind === "Approved" ? "Notes (optional)" : "Notes"}
-          description={readersOf(kind, firstName, review.email !== null)}
+          description={readersOf(kind, firstName)}
           maxLength={mostNotes}
           rows={2}
           value={notes}
@@ -167,7 +167,7 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: "Disqualify",
 };
 
-function choicesFor({ permittedDecisions, refusal, email }: Review, firstName: string) {
+function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) {
   const refusalOf = (kind: Kind) =>
     permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
   return [
@@ -181,7 +181,7 @@ function choicesFor({ permittedDecisions, refusal, email }: Review, firstName: s
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
-      note: `${firstName} gets your notes${email === null ? "" : " by e-mail"}.`,
+      note: `${firstName} reads your notes.`,
       refusal: refusalOf("RejectedReset"),
       keyHint: "r",
     },
@@ -197,9 +197,8 @@ function choicesFor({ permittedDecisions, refusal, email }: Review, firstName: s
 }
 
 /** Who will read the notes. */
-function readersOf(kind: Kind, firstName: string, mailed: boolean): string {
-  const reader = mailed ? `Mailed to ${firstName}` : `${firstName} and their guardian read this`;
-  if (kind === "RejectedReset") return `${reader}: say what to do differently.`;
+function readersOf(kind: Kind, firstName: string): string {
+  if (kind === "RejectedReset") return `${firstName} reads this: say what to do differently.`;
   return "Stays with reviewers.";
 }
 

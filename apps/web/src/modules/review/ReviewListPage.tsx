@@ -80,9 +80,9 @@ export function ReviewListPage() {
 function pendingColumns(zone: string): Columns {
   return [
     { key: "name", header: "Name", cell: (row) => row.fullName },
-    { key: "requirement", header: "Requirement", card: "line", cell: (row) => row.contentName },
-    { key: "source", header: "Source", card: "line", cell: (row) => reviewSourceLabels[row.source] },
-    { key: "level", header: "Level", card: "line", cell: (row) => `${row.labelName}, ${row.levelName}` },
+    { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
+    { key: "source", header: "Source", card: "words", cell: (row) => reviewSourceLabels[row.source] },
+    { key: "level", header: "Level", card: "words", cell: (row) => `${row.labelName}, ${row.levelName}` },
     {
       key: "waiting",
       header: "Waiting since",
@@ -96,9 +96,9 @@ function pendingColumns(zone: string): Columns {
 function decidedColumns(zone: string): Columns {
   return [
     { key: "name", header: "Name", cell: (row) => row.fullName },
-    { key: "requirement", header: "Requirement", card: "line", cell: (row) => row.contentName },
+    { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
     { key: "decision", header: "Decision", card: "beside", cell: (row) => <DecisionBadge decision={row.decision} /> },
-    { key: "level", header: "Level", card: "line", cell: (row) => `${row.labelName}, ${row.levelName}` },
+    { key: "level", header: "Level", card: "words", cell: (row) => `${row.labelName}, ${row.levelName}` },
     {
       key: "decided",
       header: "Decided",

@@ -1,0 +1,106 @@
+import type { Role } from "@touchline/contract";
+import type { createAccounts } from "@touchline/identity";
+import type { Adapters, Call } from "../src/kernel/call.ts";
+import { newId } from "../src/kernel/ids.ts";
+import type { Tenancy } from "../src/kernel/tenancy.ts";
+import { insertLevels } from "../src/modules/hierarchy/actions.ts";
+import { createLabel } from "../src/modules/labels/actions.ts";
+import { foundOrganization } from "../src/modules/organizations/actions.ts";
+import { addMember, createProfile } from "../src/modules/profiles/actions.ts";
+
+export const password = "a long enough passphrase";
+
+/** The levels of every test organization: a root, two regions, clubs and teams below them. */
+const tree = {
+  root: null,
+  north: "root",
+  northClub: "north",
+  northTeam: "northClub",
+  otherTeam: "northClub",
+  south: "root",
+  southClub: "south",
+} as const;
+export type Place = keyof typeof tree;
+
+/** One label for each role, and two for members who only owe. */
+const labels = {
+  Administrator: "Admin",
+  "Club Director": "Director",
+  "Account Manager": "Account Manager",
+  "Team Manager": "Manager",
+  "Head Coach": "Individual",
+  Volunteer: "Individual",
+} as const satisfies Record<string, Role>;
+export type LabelName = keyof typeof labels;
+
+export type Parts = {
+  tenancy: Tenancy;
+  accounts: ReturnType<typeof createAccounts>;
+  adapters: Adapters;
+  now: () => Date;
+};
+
+/** Makes organizations for tests, by the product's own verbs, each apart from every other. */
+export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
+  /** Runs a verb as the system within an organization, in one transaction, as jobs do. */
+  const asSystemOf = <Result>(organizationId: string, work: (call: Call) => Promise<Result>) => {
+    const tenant = tenancy.found(organizationId);
+    return tenancy.run(tenant, (db) =>
+      work({ actor: { kind: "system", name: "test" }, organizationId: tenant, db, now: now(), adapters }),
+    );
+  };
+
+  return async (name = "Cascade Youth Soccer") => {
+    const organizationId = newId();
+    const levels = Object.fromEntries(Object.keys(tree).map((place) => [place, newId()])) as Record<Place, string>;
+    const labelIds = {} as Record<LabelName, string>;
+    const asSystem = <Result>(work: (call: Call) => Promise<Result>) => asSystemOf(organizationId, work);
+    await asSystem(async (call) => {
+      await foundOrganization(call, {
+        name,
+        initials: "CY",
+        timeZone: "America/Los_Angeles",
+        accentColor: "#1c5d99",
+        isDemo: false,
+        rootLevelId: levels.root,
+        rootKind: "Association",
+      });
+      await insertLevels(
+        call,
+        (Object.entries(tree) as [Place, Place | null][]).flatMap(([place, parent]) =>
+          parent === null
+            ? []
+            : {
+                levelId: levels[place],
+                parentId: levels[parent],
+                name: place,
+                kind: place.includes("Team") ? "Team" : "Club",
+              },
+        ),
+      );
+      for (const [label, role] of Object.entries(labels)) {
+        labelIds[label as LabelName] = await createLabel(call, { name: label, role });
+      }
+    });
+    let count = 0;
+
+    /** Somebody who can sign in with `password`, active and confirmed, with one membership. */
+    async function aMember(at: Place, label: LabelName) {
+      count += 1;
+      const email = `${label.toLowerCase().replaceAll(" ", ".")}.${count}.${organizationId}@example.org`;
+      const { sub } = await accounts.create({ email, password });
+      const then = now();
+      const { profileId, profileLevelAccessId: plaId } = await asSystem(async (call) => {
+        const profileId = await createProfile(
+          call,
+          { firstName: label.replace(" ", "-"), lastName: `Número${count}`, email, dateOfBirth: "1985-04-12" },
+          { appUserId: sub, activatedAt: then, confirmedAt: then },
+        );
+        return addMember(call, { levelId: levels[at], labelId: labelIds[label], profileId });
+      });
+      return { profileId, plaId, appUserId: sub, email };
+    }
+
+    return { organizationId, levels, labelIds, asSystem, aMember };
+  };
+}

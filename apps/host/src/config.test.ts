@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { readHostConfig } from "./config.ts";
+import { keptSecret } from "./secret.ts";
+
+describe("the settings", () => {
+  test("without any are those of a trial on this machine", () => {
+    expect(readHostConfig({})).toMatchObject({
+      host: "127.0.0.1",
+      port: 3000,
+      publicUrl: "http://localhost:3000",
+      supportEmail: "support@example.org",
+      database: null,
+      secret: null,
+      demo: true,
+    });
+  });
+
+  test("that are empty count as not set", () => {
+    expect(readHostConfig({ PORT: "", DATABASE_URL: " ", SESSION_SECRET: "" })).toEqual(readHostConfig({}));
+  });
+
+  test("follow one another: the address has the port that was given", () => {
+    expect(readHostConfig({ PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
+  });
+
+  const database = { DATABASE_URL: "postgres://app:a@db/x", DATABASE_ADMIN_URL: "postgres://admin:b@db/x" };
+
+  test.each([
+    ["a server of one's own", database],
+    ["an address that others reach", { PUBLIC_URL: "https://clubs.example.org" }],
+  ])("never seed a demo by themselves with %s", (_, environment) => {
+    expect(readHostConfig(environment).demo).toBe(false);
+    expect(readHostConfig({ ...environment, DEMO: "on" }).demo).toBe(true);
+  });
+
+  test.each([
+    ["PORT", { PORT: "http" }],
+    ["PORT", { PORT: "0" }],
+    ["PORT", { PORT: "70000" }],
+    ["HOST", { HOST: "not a host" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "clubs.example.org" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "ftp://clubs.example.org" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "http://clubs.example.org" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://clubs.example.org/touchline" }],
+    ["SUPPORT_EMAIL", { SUPPORT_EMAIL: "somebody" }],
+    ["SESSION_SECRET", { SESSION_SECRET: "short" }],
+    ["DATABASE_ADMIN_URL", { DATABASE_URL: database.DATABASE_URL }],
+    ["DATABASE_URL", { DATABASE_ADMIN_URL: database.DATABASE_ADMIN_URL }],
+    ["DATABASE_URL", { ...database, DATABASE_URL: "mysql://app:a@db/x" }],
+    ["DEMO", { DEMO: "yes" }],
+    ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://example.org?x=1" }],
+  ])("stop the start with one sentence that names %s in %j", (name, environment) => {
+    expect(() => readHostConfig(environment)).toThrow(new RegExp(`^[^\\n]*\\b${name}\\b[^\\n]*\\.$`));
+  });
+
+  test("are not repeated where they hold a password", () => {
+    expect(() => readHostConfig({ ...database, DATABASE_URL: "mysql://app:hunter2@db/x" })).not.toThrow(/hunter2/);
+  });
+});
+
+describe("the secret that is made", () => {
+  const folders: string[] = [];
+  afterEach(async () => {
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+  });
+  const aFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), "touchline-secret-"));
+    folders.push(folder);
+    return folder;
+  };
+
+  test("is the same at every start, also of two at once, and readable by its owner alone", async () => {
+    const folder = await aFolder();
+    const [one, two] = await Promise.all([keptSecret(folder), keptSecret(folder)]);
+    expect(two).toBe(one);
+    expect(await keptSecret(folder)).toBe(one);
+    expect(one.length).toBeGreaterThanOrEqual(43);
+    const path = join(folder, "session-secret");
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await readFile(path, "utf8")).trim()).toBe(one);
+  });
+
+  test("is never replaced when it is damaged: it opens what the database holds sealed", async () => {
+    const folder = await aFolder();
+    await writeFile(join(folder, "session-secret"), "");
+    await expect(keptSecret(folder)).rejects.toThrow(/damaged/);
+  });
+});

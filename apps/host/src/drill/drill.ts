@@ -1,0 +1,143 @@
+import { mkdir } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { localFiles } from "@touchline/api/adapters/files/builtin";
+import { openDatabase } from "@touchline/api/kernel/database";
+import { filesFolder, migrateAll } from "../database.ts";
+import { planClub } from "../demo/club.ts";
+import { random } from "../demo/random.ts";
+import { seedPlans } from "../demo/seed.ts";
+import { freePort } from "../port.ts";
+import { startEmbeddedPostgres } from "../postgres/supervisor.ts";
+import { keptSecret } from "../secret.ts";
+import { endChild, type HostChild, isReady, killDatabase, startChild } from "./host-child.ts";
+import { countNames, findPlaces, type Ledger, type Place, type Session, signIn, writeUntil } from "./writer.ts";
+
+export type DrillReport = {
+  kills: number;
+  acknowledged: number;
+  /** Writes whose answer never came; they may be there or not, but not twice. */
+  unknown: number;
+  lost: string[];
+  doubled: string[];
+  refused: string[];
+  seconds: number;
+};
+
+/** Who is killed, in turn: the host, both at once, the database alone. */
+const victims = ["host", "host", "both", "database"] as const;
+const writers = 3;
+/** Access tokens live five minutes. */
+const tokenGood = 4 * 60_000;
+
+/**
+ * Kills the product again and again while it is being written to, and looks after each restart whether every write that
+ * it had acknowledged is there, once.
+ *
+ * @param options.dataDir an empty folder, which afterwards holds the database.
+ * @param options.seed moments of the kills follow from it, as far as a machine allows.
+ */
+export async function runDrill(options: {
+  dataDir: string;
+  kills: number;
+  seed: number;
+  log: (line: string) => void;
+}): Promise<DrillReport> {
+  const { dataDir, kills, log } = options;
+  const begun = performance.now();
+  const chance = random(options.seed);
+  const ledger: Ledger = { acknowledged: new Set(), unknown: new Set(), refused: [] };
+  let names = 0;
+  const nextName = () => `W${String(++names).padStart(6, "0")}`;
+  const troubles = { lost: new Set<string>(), doubled: new Set<string>() };
+
+  await prepare(dataDir);
+  const port = await freePort();
+  let host = await startChild(dataDir, port);
+  try {
+    let session = await signIn(host.url);
+    const place = await findPlaces(session);
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const victim = victims[kill % victims.length] ?? "host";
+      host = await killWhileWriting(host, victim, chance.between(30, 700), {
+        dataDir,
+        port,
+        session,
+        place,
+        ledger,
+        nextName,
+      });
+      if (Date.now() - session.begun > tokenGood) session = await signIn(host.url);
+      const counts = await countNames(session, place);
+      for (const name of ledger.acknowledged) if (!counts.has(name)) troubles.lost.add(name);
+      for (const [name, count] of counts) if (count > 1) troubles.doubled.add(name);
+      log(
+        `${String(kill).padStart(4)} of ${kills}: ${victim} killed, ${ledger.acknowledged.size} writes acknowledged so far`,
+      );
+    }
+  } finally {
+    await endChild(host, "SIGTERM");
+  }
+  return {
+    kills,
+    acknowledged: ledger.acknowledged.size,
+    unknown: ledger.unknown.size,
+    lost: [...troubles.lost],
+    doubled: [...troubles.doubled],
+    refused: ledger.refused,
+    seconds: (performance.now() - begun) / 1000,
+  };
+}
+
+/** An organization to write into, made before anything is killed. */
+async function prepare(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const secret = await keptSecret(dataDir);
+  const server = await startEmbeddedPostgres({ dataDir });
+  try {
+    await migrateAll(server.adminUrl, server.appUrl);
+    const { pool, close } = await openDatabase(server.appUrl, { log: () => {} });
+    const now = new Date();
+    const plan = planClub(now.toISOString().slice(0, 10));
+    const files = localFiles(filesFolder(dataDir));
+    await seedPlans({ pool, secret, files, now, goesOn: () => {} }, [plan]).finally(close);
+  } finally {
+    await server.stop();
+  }
+}
+
+type Writing = {
+  dataDir: string;
+  port: number;
+  session: Session;
+  place: Place;
+  ledger: Ledger;
+  nextName: () => string;
+};
+
+/** One round: write, kill in the midst of it, and have a host again that is ready. */
+async function killWhileWriting(
+  host: HostChild,
+  victim: (typeof victims)[number],
+  after: number,
+  { dataDir, port, session, place, ledger, nextName }: Writing,
+): Promise<HostChild> {
+  const enough = new AbortController();
+  const before = ledger.acknowledged.size;
+  const writing = Array.from({ length: writers }, () => writeUntil(enough.signal, session, place, ledger, nextName));
+  // A kill before the first write would prove nothing.
+  while (ledger.acknowledged.size === before && ledger.refused.length === 0) await wait(5);
+  await wait(after);
+  if (victim !== "host") await killDatabase(dataDir);
+  if (victim === "database") {
+    // The host lives on, brings the database back, and is written to meanwhile.
+    await wait(50);
+    while (!(await isReady(host.url))) await wait(50);
+    enough.abort();
+    await Promise.all(writing);
+    return host;
+  }
+  await endChild(host, "SIGKILL");
+  enough.abort();
+  await Promise.all(writing);
+  return startChild(dataDir, port);
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { findPlace } from "../postgres/place.ts";
+import { findPostmaster } from "../postgres/postmaster.ts";
+
+const root = resolve(import.meta.dirname, "../../../..");
+/** Milliseconds until a start counts as failed: after a kill the database first replays its log. */
+const longestStart = 60_000;
+
+/** A host in a process of its own, on a folder and a port. */
+export type HostChild = { url: string; process: ChildProcess };
+
+/** Starts the host and waits until it is ready. @throws with what it said when it ends or never gets ready. */
+export async function startChild(dataDir: string, port: number): Promise<HostChild> {
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, [join(root, "scripts/run.mjs"), join(root, "apps/host/src/headless.ts")], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: String(port), DATA_DIR: dataDir, DEMO: "off" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => said.push(text));
+  const until = Date.now() + longestStart;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || Date.now() > until) {
+      await endChild({ url, process: child }, "SIGKILL");
+      throw new Error(`The host did not start again:\n${said.join("")}`);
+    }
+    await wait(50);
+  }
+  return { url, process: child };
+}
+
+/** Sends a signal and waits for the end. */
+export async function endChild({ process: child }: HostChild, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, "exit");
+}
+
+/** Whether the host and its database answer. */
+export async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
+}
+
+/** Kills the database server itself, as a machine that runs out of memory would. */
+export async function killDatabase(dataDir: string): Promise<void> {
+  const place = await findPlace(await realpath(dataDir), () => {});
+  const server = await findPostmaster(place);
+  if (server) process.kill(server.pid, "SIGKILL");
+}

@@ -1,0 +1,73 @@
+import { closers } from "./closers.ts";
+import { type HostConfig, readHostConfig } from "./config.ts";
+import { startHost, type Web } from "./start.ts";
+
+/** npm passes a Ctrl-C on to a process that got it already: what follows at once is the same one. */
+const sameKeyPress = 500;
+
+class GivenUp extends Error {}
+
+/** What went wrong at the bottom of it: wrapped errors repeat whole statements. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.message.length > 1000 ? sentenceOf(error.cause) : error.message;
+}
+
+/**
+ * Runs the product in this process until SIGINT or SIGTERM, which end it in order with exit code 0; a second one ends it
+ * at once. A start that fails is told in one sentence, with exit code 1.
+ *
+ * @param announce told once it answers; `seconds` passed since the process began.
+ */
+export function runHost(
+  web: (log: (line: string) => void) => ReturnType<Web>,
+  announce: (started: { url: string; demo: boolean; seconds: number; config: HostConfig }) => void,
+): void {
+  const log = (line: string) => console.log(line);
+  const ends = closers(log);
+  let stoppedAt: number | null = null;
+
+  const start = async () => {
+    const config = readHostConfig(process.env);
+    const goesOn = () => {
+      if (stoppedAt !== null) throw new GivenUp();
+    };
+    const started = await startHost(config, () => web(log), { closers: ends, log, goesOn });
+    announce({ ...started, seconds: performance.now() / 1000, config });
+  };
+  const starting = start();
+
+  const stop = async () => {
+    if (stoppedAt !== null) {
+      if (performance.now() - stoppedAt > sameKeyPress) process.exit(130);
+      return;
+    }
+    stoppedAt = performance.now();
+    log("\nStopping.");
+    await starting.catch(() => {});
+    await ends.closeAll();
+    process.exit(0);
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  stopWithNpm(stop);
+
+  starting.catch(async (error: unknown) => {
+    if (error instanceof GivenUp) return;
+    console.error(`\nTouchline did not start. ${sentenceOf(error)}`);
+    await ends.closeAll();
+    process.exit(1);
+  });
+}
+
+/** Under npm a shell stands between: told to end, it ends alone and leaves us behind with another parent. */
+export function stopWithNpm(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
+  const shell = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(look);
+    stop();
+  }, 500);
+  look.unref();
+}

@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, describe, expect, test } from "vitest";
+import { aServer } from "../test/running.ts";
+import { serveWeb } from "./web.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "touchline-page-"));
+await mkdir(join(folder, "assets"));
+await writeFile(
+  join(folder, "index.html"),
+  '<meta name="support-email" content="__SUPPORT_EMAIL__"><script nonce="__CSP_NONCE__"></script>the page',
+);
+await writeFile(join(folder, "assets/index-abc123.js"), "export {};");
+await writeFile(join(folder, "assets/index-abc123.js.br"), brotliCompressSync("export {};"));
+await writeFile(join(folder, "favicon.svg"), "<svg/>");
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const server = aServer({ SUPPORT_EMAIL: "help@clubs.example" }, (app, facts) => serveWeb(app, folder, facts));
+const get = (path: string, init: RequestInit = {}) => fetch(`${server.it.url}${path}`, init);
+const nonceOf = (policy: string | null) => /script-src 'nonce-([\w-]+)'/.exec(policy ?? "")?.[1];
+
+describe("the page", () => {
+  test.each(["/", "/login", "/members/0190c0de-0000-7000-8000-000000000000", "/account/settings/"])(
+    "is answered at %s",
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toContain("text/html");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(await answer.text()).toContain("the page");
+    },
+  );
+
+  test("has a fresh nonce in every answer, the same in its markup and in its policy", async () => {
+    const [one, two] = [await get("/"), await get("/")];
+    const [first, second] = [one, two].map((answer) => nonceOf(answer.headers.get("content-security-policy")));
+    expect(first?.length).toBeGreaterThanOrEqual(22);
+    expect(second).not.toBe(first);
+    expect(await one.text()).toContain(`nonce="${first}"`);
+  });
+
+  test("knows whom to write to", async () => {
+    expect(await (await get("/")).text()).toContain('content="help@clubs.example"');
+  });
+
+  test("may load nothing that its policy does not name, and never code made from text", async () => {
+    const policy = (await get("/")).headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'/);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(policy).toContain("require-trusted-types-for 'script'");
+  });
+});
+
+describe("files of the page", () => {
+  test("whose names change with their content are kept for a year", async () => {
+    const answer = await get("/assets/index-abc123.js");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("are sent compressed to whoever understands it, and are the same", async () => {
+    const asked = (encoding: string) => get("/assets/index-abc123.js", { headers: { "accept-encoding": encoding } });
+    const [small, plain] = [await asked("br"), await asked("identity")];
+    expect(small.headers.get("content-encoding")).toBe("br");
+    expect(small.headers.get("content-type")).toContain("javascript");
+    expect(small.headers.get("vary")).toMatch(/accept-encoding/i);
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await small.text()).toBe(await plain.text());
+  });
+
+  test("with fixed names are asked for again", async () => {
+    expect((await get("/favicon.svg")).headers.get("cache-control")).not.toContain("immutable");
+  });
+
+  test.each([
+    "/assets/index-gone.js",
+    "/assets/",
+    "/assets/index-abc123.js.br",
+    "/robots.txt",
+    "/.env",
+    "/..%2f..%2fpackage.json",
+  ])("that are not there are not the page: %s", async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toContain("application/problem+json");
+  });
+});
+
+describe("addresses of the API and the identity service", () => {
+  test.each(["/api", "/api/", "/api/nothing", "/api/app/nothing/here", "/identity"])(
+    "that do not exist are a problem, never the page: %s",
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ code: "notFound", status: 404 });
+    },
+  );
+
+  test("of the identity service are its own", async () => {
+    expect((await get("/identity/jwks")).status).toBe(200);
+    const unknown = await get("/identity/nothing");
+    expect(unknown.status).toBe(404);
+    expect(await unknown.text()).not.toContain("the page");
+  });
+
+  test("take only what they take: a POST to the page is a problem", async () => {
+    expect((await get("/login", { method: "POST" })).status).toBe(404);
+  });
+});
+
+test("whom the demo offers is nobody's business where there is no demo", async () => {
+  expect((await get("/api/demo-logins")).status).toBe(404);
+});
+
+test("it is ready as long as its database answers", async () => {
+  expect((await get("/readyz")).status).toBe(200);
+  await server.it.loseDatabase();
+  expect((await get("/readyz")).status).toBe(503);
+});

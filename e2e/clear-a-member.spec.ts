@@ -1,0 +1,91 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "./fixtures.ts";
+
+const aPdf = {
+  name: "agreement.pdf",
+  mimeType: "application/pdf",
+  buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
+};
+
+/** The page is usable by everybody: nothing for axe to complain of. */
+async function usableByAll(page: Page) {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
+}
+
+test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a second organization sees none of it", async ({
+  browser,
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  const org = await organization("Rainier Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("north", "Club Director");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const stranger = await (await organization("Another League")).aMember("root", "Club Director");
+
+  await test.step("the admin writes the document and assigns it to head coaches everywhere below", async () => {
+    await signIn(page, admin.email);
+    await page.goto("/library");
+    await page.getByRole("link", { name: "New document" }).first().click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
+    await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
+    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("checkbox", { name: "Head Coach" }).check();
+    await page.getByRole("button", { name: "Save document" }).click();
+    await expect(page.getByText(/1 .*owe/i)).toBeVisible();
+    await usableByAll(page);
+  });
+
+  const phone = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    viewport: { width: 390, height: 844 },
+  });
+  const member = await phone.newPage();
+  await test.step("the coach, on a phone, sees what is owed and why, and sends it", async () => {
+    await signIn(member, coach.email);
+    await expect(member.getByText("Incomplete").first()).toBeVisible();
+    await usableByAll(member);
+    await member.getByRole("link", { name: "Do it now" }).click();
+    await member.getByLabel("Your document").setInputFiles(aPdf);
+    await member.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(member.getByText(/in review|pending review/i).first()).toBeVisible();
+    await usableByAll(member);
+  });
+
+  await test.step("the director finds it in the queue, opens it beside the facts, and approves", async () => {
+    const desk = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await signIn(desk, director.email);
+    await desk.goto("/review");
+    await usableByAll(desk);
+    await desk.getByRole("row", { name: /Coach agreement/ }).click();
+    await expect(desk.getByText("northTeam").first()).toBeVisible();
+    await expect(desk.getByText("agreement.pdf").first()).toBeVisible();
+    await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
+    await desk.keyboard.press("a");
+    await desk.keyboard.press("Control+Enter");
+    await expect(desk.getByText("Cleared").first()).toBeVisible();
+    await usableByAll(desk);
+  });
+
+  await test.step("the coach shows Cleared", async () => {
+    await member.goto("/requirements");
+    await expect(member.getByText("Cleared").first()).toBeVisible();
+  });
+
+  await test.step("the director of another organization finds nothing at the same addresses", async () => {
+    const elsewhere = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await signIn(elsewhere, stranger.email);
+    for (const path of [`/members/${coach.plaId}`, new URL(member.url()).pathname, `/dashboard/${org.levels.north}`]) {
+      await elsewhere.goto(path);
+      await expect(elsewhere.getByText("Coach agreement")).toHaveCount(0);
+      await expect(elsewhere.getByText("Rainier")).toHaveCount(0);
+    }
+    await elsewhere.goto(`/members/${coach.plaId}`);
+    await expect(elsewhere.getByText(/not found/i).first()).toBeVisible();
+  });
+});

@@ -1,0 +1,78 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { localFiles } from "../apps/api/src/adapters/files/builtin.ts";
+import { type Database, openDatabase } from "../apps/api/src/kernel/database.ts";
+import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
+import { openVault } from "../apps/api/src/kernel/vault.ts";
+import { organizationMaker, password } from "../apps/api/test/organization.ts";
+import { createAccounts } from "../apps/identity/src/index.ts";
+
+export { expect, type Page } from "@playwright/test";
+
+/** What the setup has left in the environment. @throws when it did not run. */
+export function given(name: "TOUCHLINE_URL" | "TOUCHLINE_DATABASE_URL" | "TOUCHLINE_SECRET"): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is set by e2e/setup.ts`);
+  return value;
+}
+
+type Fixtures = {
+  /**
+   * Complaints of the browser about the page: broken rules of its security policy, failed loads, errors nobody caught. A
+   * journey that ends with any has failed; one that causes a refusal on purpose takes it out.
+   */
+  complaints: string[];
+  /** Signs somebody in by the login page, as they would. */
+  signIn: (page: Page, email: string, secret?: string) => Promise<void>;
+};
+type WorkerFixtures = {
+  database: Database;
+  /** Makes an organization with its tree and labels, apart from every other journey's. */
+  organization: ReturnType<typeof organizationMaker>;
+};
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  baseURL: async ({ browserName: _ }, use) => use(given("TOUCHLINE_URL")),
+
+  complaints: [
+    async ({ context }, use) => {
+      const heard: string[] = [];
+      context.on("console", (message) => {
+        if (message.type() === "error" || /trusted ?types?/i.test(message.text())) heard.push(message.text());
+      });
+      context.on("weberror", (error) => heard.push(error.error().message));
+      await use(heard);
+      expect(heard).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  signIn: async ({ browserName: _ }, use) => {
+    await use(async (page, email, secret = password) => {
+      await page.goto("/login");
+      await page.getByLabel("E-mail address").fill(email);
+      await page.getByRole("textbox", { name: "Password" }).fill(secret);
+      await page.getByRole("button", { name: "Log in", exact: true }).click();
+      await expect(page).not.toHaveURL(/\/login/);
+    });
+  },
+
+  database: [
+    async ({ browserName: _ }, use) => {
+      const database = await openDatabase(given("TOUCHLINE_DATABASE_URL"), { max: 3, log: () => undefined });
+      await use(database);
+      await database.close();
+    },
+    { scope: "worker" },
+  ],
+
+  organization: [
+    async ({ database }, use) => {
+      const tenancy = openTenancy(database.pool);
+      const adapters = { files: localFiles("unused"), vault: openVault(given("TOUCHLINE_SECRET")) };
+      await use(
+        organizationMaker({ tenancy, accounts: createAccounts(database.pool), adapters, now: () => new Date() }),
+      );
+    },
+    { scope: "worker" },
+  ],
+});

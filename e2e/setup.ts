@@ -1,0 +1,84 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { FullConfig } from "@playwright/test";
+import { chromium } from "@playwright/test";
+import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
+
+/** Nothing here outlives the run, so it need not outlive a power cut either. */
+const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/**
+ * Starts the product as `npm start` does, in a process of its own, on a fresh database with the demo organization. Tests
+ * find it by TOUCHLINE_URL, and its database and secret by TOUCHLINE_DATABASE_URL and TOUCHLINE_SECRET; where these are set
+ * already, that host is used: quicker while writing journeys.
+ *
+ * @returns what stops it all and removes its folder.
+ */
+export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
+  const [project] = config.projects;
+  if (!project?.use.launchOptions?.executablePath && !existsSync(chromium.executablePath())) {
+    spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" });
+  }
+  if (process.env.TOUCHLINE_URL) return async () => {};
+  const folder = await mkdtemp(join(tmpdir(), "touchline-journeys-"));
+  // The database's own account must be able to pass through.
+  await chmod(folder, 0o755);
+  const database = await startEmbeddedPostgres({ dataDir: join(folder, "database"), settings });
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const secret = "the journeys' own secret, long enough";
+  const host = spawn(process.execPath, ["scripts/run.mjs", "apps/host/src/main.ts"], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATA_DIR: join(folder, "data"),
+      DATABASE_URL: database.appUrl,
+      DATABASE_ADMIN_URL: database.adminUrl,
+      SESSION_SECRET: secret,
+      DEMO: "on",
+    },
+  });
+  const exited = new Promise<void>((resolve) => host.once("exit", () => resolve()));
+  async function stop() {
+    host.kill("SIGTERM");
+    await Promise.race([exited, wait(15_000)]);
+    host.kill("SIGKILL");
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  try {
+    await ready(url, () => host.exitCode);
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+  process.env.TOUCHLINE_URL = url;
+  process.env.TOUCHLINE_DATABASE_URL = database.appUrl;
+  process.env.TOUCHLINE_SECRET = secret;
+  return stop;
+}
+
+async function ready(url: string, exitCode: () => number | null) {
+  const until = Date.now() + 180_000;
+  while (Date.now() < until && exitCode() === null) {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (answer?.ok) return;
+    await wait(200);
+  }
+  throw new Error("Touchline did not become ready for the journeys.");
+}

@@ -1,0 +1,43 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./fixtures.ts";
+
+test("the login page opens, says nothing against its security policy, and anybody can use it", async ({ page }) => {
+  const answer = await page.goto("/login");
+  const policy = answer?.headers()["content-security-policy"] ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain("unsafe-inline");
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test("a dialog and a select open under the security policy", async ({ page, signIn, organization }) => {
+  const org = await organization();
+  const admin = await org.aMember("root", "Administrator");
+  await signIn(page, admin.email);
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Add person" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("combobox").first().click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Close modal" }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test("whoever tries the demonstration is let in by one click", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Clears the people of one club" }).first().click();
+  await expect(page).toHaveURL(/\/dashboard/);
+});
+
+test("a reload finds the person signed in, and logging out ends it", async ({ page, signIn, organization }) => {
+  const coach = await (await organization()).aMember("northTeam", "Head Coach");
+  await signIn(page, coach.email);
+  await page.reload();
+  await expect(page.getByText("No Requirements").first()).toBeVisible();
+  await page.goto("/logout");
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  await page.goto("/requirements");
+  await expect(page).toHaveURL(/\/login/);
+});
