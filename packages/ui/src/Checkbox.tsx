@@ -12,14 +12,8 @@ export type CheckboxProps = Omit<MantineCheckboxProps, "label" | "error" | "size
 export function Checkbox(props: CheckboxProps) {
   return (
     <MantineCheckbox
-<<<<<<< HEAD
-      iconColor="var(--tl-on-accent)"
-      {...props}
-      classNames={{ input: classes.box ?? "", error: classes.error ?? "" }}
-=======
       {...props}
       classNames={{ input: classes.box ?? "", icon: classes.tick ?? "", error: classes.error ?? "" }}
->>>>>>> web1
     />
   );
 }
