@@ -6,7 +6,16 @@ import type { HostConfig } from "./config.ts";
 import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
 
 /** The database, migrated. `pool` is the application's role; `stop` ends the pool and then the server, if it is ours. */
-export type HostDatabase = Database & { adminUrl: string; appUrl: string; stop(): Promise<void> };
+export type HostDatabase = Database & {
+  /**
+   * The identity service's own connections: a renewal of a session holds one of the API's while it waits for the identity
+   * service, which must never wait for one of those.
+   */
+  identityPool: Database["pool"];
+  adminUrl: string;
+  appUrl: string;
+  stop(): Promise<void>;
+};
 
 /** Starts or finds the database, brings it up to date and opens it. @throws Error with a sentence. */
 export async function startDatabase(config: HostConfig, log: (line: string) => void): Promise<HostDatabase> {
@@ -15,12 +24,14 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   try {
     await migrateAll(server.adminUrl, server.appUrl);
-    const database = await openDatabase(server.appUrl, { log: (error) => log(`Database: ${error.message}`) });
+    const told = (error: Error) => log(`Database: ${error.message}`);
+    const database = await openDatabase(server.appUrl, { log: told });
+    const identity = await openDatabase(server.appUrl, { max: 10, log: told });
     const stop = async () => {
-      await database.close();
+      await Promise.all([database.close(), identity.close()]);
       await server.stop();
     };
-    return { ...database, adminUrl: server.adminUrl, appUrl: server.appUrl, stop };
+    return { ...database, identityPool: identity.pool, adminUrl: server.adminUrl, appUrl: server.appUrl, stop };
   } catch (cause) {
     await server.stop();
     throw cause;

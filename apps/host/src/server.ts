@@ -12,7 +12,7 @@ import { offerDemoLogins } from "./demo/logins.ts";
 import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
 
 export type ServerDeps = {
-  database: Pick<HostDatabase, "pool" | "close">;
+  database: Pick<HostDatabase, "pool" | "identityPool" | "close">;
   secret: string;
   /** Adds the page to the server: built (`serveWeb`), or Vite's while developing. */
   web: (app: FastifyInstance, facts: PageFacts) => Promise<void>;
@@ -31,7 +31,7 @@ export async function startServer(
   config: HostConfig,
   deps: ServerDeps,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { pool } = deps.database;
+  const { pool, identityPool } = deps.database;
   const api = readConfig({ ...config, secret: deps.secret });
   const app = hardenedServer(api, { level: config.logLevel });
   const url = `http://${localHost(config.host)}:${config.port}`;
@@ -41,10 +41,10 @@ export async function startServer(
   });
 
   const identity = await buildIdentity({
-    pool,
+    pool: identityPool,
     issuer: api.issuer,
     audience: api.audience,
-    claims: claimsFrom(openTenancy(pool)),
+    claims: claimsFrom(openTenancy(identityPool)),
     cookieKeys: [deps.secret],
     allowedReturnOrigins: [api.publicUrl],
     log: app.log,

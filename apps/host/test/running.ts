@@ -29,17 +29,22 @@ async function openServer(environment: Record<string, string>, web: ServerDeps["
   const clone = await cloneTemplate();
   const dataDir = await mkdtemp(join(tmpdir(), "touchline-server-"));
   const database = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
+  const identity = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
   const config = readHostConfig({
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
     ...environment,
   });
-  const { url, close } = await startServer(config, { database, secret: "a secret for tests that is long enough", web });
+  const { url, close } = await startServer(config, {
+    database: { ...database, identityPool: identity.pool },
+    secret: "a secret for tests that is long enough",
+    web,
+  });
   let open = true;
   /** Ends the connections to the database, as when it is gone. */
   const loseDatabase = async () => {
-    if (open) await database.close();
+    if (open) await Promise.all([database.close(), identity.close()]);
     open = false;
   };
   return {

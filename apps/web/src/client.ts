@@ -12,9 +12,15 @@ type Part<Name extends string, Value> =
       ? { [Key in Name]?: Value }
       : { [Key in Name]: Value };
 
+type One = string | number | boolean;
+/** Lists and numbers of a query have no type of their own as a caller writes them: one value, or several. */
+type Written<Query> = {
+  [Name in keyof Query as unknown extends Query[Name] ? never : Name]: Query[Name];
+} & { [Name in keyof Query as unknown extends Query[Name] ? Name : never]?: One | readonly One[] | undefined };
+
 /** What a caller gives: the names in the path, the query, the body; and for multipart calls the files. */
 export type CallInput<E extends AnyEndpoint> = Part<"params", ParamsOf<E>> &
-  Part<"query", QueryInput<E>> &
+  Part<"query", Written<QueryInput<E>>> &
   Part<"body", BodyInput<E>> & { files?: readonly File[] };
 
 type CallArguments<E extends AnyEndpoint> =

@@ -29,11 +29,11 @@ export function focusFirstError(form: HTMLElement | null): void {
   focusSoon(() => form?.querySelector<HTMLElement>("[aria-invalid=true]"));
 }
 
-/** Puts the focus on what the next drawing brings, in the middle of the window: nothing that sticks to an edge hides it. */
+/** Puts the focus on what the next drawing brings, and scrolls no more than its `scroll-margin` asks for. */
 export function focusSoon(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => {
     const field = find();
     field?.focus({ preventScroll: true });
-    field?.scrollIntoView({ block: "center" });
+    field?.scrollIntoView({ block: "nearest" });
   });
 }

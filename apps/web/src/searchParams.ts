@@ -3,12 +3,13 @@ export type Search = Record<string, string | string[] | undefined>;
 
 /** `?label=a&label=b&page=2` → `{ label: ["a", "b"], page: "2" }`. */
 export function parseSearch(text: string): Search {
-  const search: Search = {};
-  for (const [name, value] of new URLSearchParams(text)) {
-    const before = search[name];
-    search[name] = before === undefined ? value : [before, value].flat();
-  }
-  return search;
+  const params = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(params.keys())].map((name) => {
+      const [value, ...more] = params.getAll(name);
+      return [name, more.length === 0 ? value : params.getAll(name)];
+    }),
+  );
 }
 
 /** The reverse; what is undefined or an empty list is left out. */

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from "react";
 import { BulkBar, type Selection } from "./BulkBar.tsx";
 import classes from "./DataTable.module.css";
 import { useFollow } from "./navigation.tsx";
@@ -29,7 +29,7 @@ export interface DataTableProps<Row, SortKey extends string> {
   rowLabel?: (row: Row) => string;
   /** Where a click on the row leads, if anywhere. The first column's content becomes the link. */
   rowHref?: (row: Row) => string | undefined;
-  /** The pointer or the focus came to a row's link: what lies behind may be fetched already. */
+  /** The pointer or the focus rests on a row: what lies behind may be fetched already. */
   onRowIntent?: (row: Row) => void;
   sort?: Sort<SortKey>;
   onSort?: (sort: Sort<SortKey>) => void;
@@ -75,12 +75,20 @@ export function DataTable<Row, SortKey extends string>(props: DataTableProps<Row
   );
 }
 
+/** How long one rests on a row before that counts as an intent; sweeping over a list asks for nothing. */
+const intentMilliseconds = 80;
+
 function BodyRow<Row, SortKey extends string>({ row, table }: { row: Row; table: DataTableProps<Row, SortKey> }) {
   const { columns, rowKey, rowLabel, rowHref, onRowIntent, selection } = table;
   const follow = useFollow();
   const href = rowHref?.(row);
   const id = rowKey(row);
   const selected = selection?.selected.has(id) ?? false;
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const rest = (here: boolean) => {
+    clearTimeout(resting.current);
+    if (here && onRowIntent) resting.current = setTimeout(() => onRowIntent(row), intentMilliseconds);
+  };
   const openRow = (event: MouseEvent<HTMLTableRowElement>) => {
     if (href === undefined || isInteractive(event)) return;
     event.currentTarget.querySelector<HTMLAnchorElement>("[data-row-link]")?.click();
@@ -91,8 +99,10 @@ function BodyRow<Row, SortKey extends string>({ row, table }: { row: Row; table:
       data-opens={href !== undefined || undefined}
       data-selected={selected || undefined}
       onClick={openRow}
-      onPointerEnter={onRowIntent && (() => onRowIntent(row))}
-      onFocus={onRowIntent && (() => onRowIntent(row))}
+      onPointerEnter={() => rest(true)}
+      onFocus={() => rest(true)}
+      onPointerLeave={() => rest(false)}
+      onBlur={() => rest(false)}
     >
       {selection && (
         <td className={classes.check}>

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { LoadingState, Notice, TextLink } from "@touchline/ui";
+import { Notice, TextLink } from "@touchline/ui";
 import { LoadFailed, messageOf } from "../errorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
 import { GoTo } from "../GoTo.tsx";
+import { BeforeShell } from "../shell/BeforeShell.tsx";
 import { useTitle } from "../useTitle.ts";
 import { ChoiceButton } from "./ChoiceButton.tsx";
 import { readClaims } from "./claims.ts";
@@ -20,8 +21,14 @@ export function SelectProfilePage() {
   useTitle("Choose a profile");
   const security = useSecurity();
   const start = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
-  if (start.error) return <LoadFailed what="Your session" error={start.error} onRetry={() => void start.refetch()} />;
-  if (!security.isLoaded) return <LoadingState label="Loading Touchline" />;
+  if (!security.isLoaded) {
+    const { error, refetch } = start;
+    return (
+      <BeforeShell label="Loading Touchline">
+        {error && <LoadFailed what="Your session" error={error} onRetry={() => void refetch()} />}
+      </BeforeShell>
+    );
+  }
   const claims = readClaims(security.token ?? "");
   if (!isLoggedIn(security) || !claims) return <GoTo href="/login" />;
   return <Choice accountId={claims.sub} />;
@@ -37,10 +44,14 @@ function Choice({ accountId }: { accountId: string }) {
       await navigate({ href: nextPath(next), replace: true });
     },
   });
-  if (people.error) {
-    return <LoadFailed what="Your profiles" error={people.error} onRetry={() => void people.refetch()} />;
+  if (!people.data) {
+    const { error, refetch } = people;
+    return (
+      <BeforeShell label="Loading your profiles">
+        {error && <LoadFailed what="Your profiles" error={error} onRetry={() => void refetch()} />}
+      </BeforeShell>
+    );
   }
-  if (!people.data) return <LoadingState label="Loading your profiles" />;
   const own = people.data.filter((person) => !person.guarded);
   if (own.length === 0) {
     return (
@@ -52,7 +63,7 @@ function Choice({ accountId }: { accountId: string }) {
     );
   }
   return (
-    <BareFrame title="Who are you today?" lead="You can switch at any time from the header.">
+    <BareFrame title="Choose a profile" lead="You can switch at any time from the header.">
       <ul className={classes.profiles}>
         {own.map(({ profileId, firstName, lastName, organizationName }) => (
           <li key={profileId}>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
-import { ErrorScreen, LoadingState } from "@touchline/ui";
-import { type ReactNode, useState } from "react";
+import { ErrorScreen } from "@touchline/ui";
+import { useState } from "react";
 import { LoadFailed } from "../errorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
 import { readClaims } from "../session/claims.ts";
@@ -12,7 +12,7 @@ import { startSession } from "../session/start.ts";
 import { ActiveProfileContext } from "../session/useActiveProfile.ts";
 import { useSecurity } from "../session/useSecurity.ts";
 import { supportEmail } from "../supportEmail.ts";
-import classes from "./AppShell.module.css";
+import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
 import { SwitchingProfile } from "./SwitchingProfile.tsx";
 
@@ -47,11 +47,6 @@ function ToLogin() {
   const { latestLocation } = useRouter();
   const [href] = useState(() => loginHref(latestLocation.href));
   return <GoTo href={href} />;
-}
-
-/** The page while there is no shell yet: what went wrong, or what is being waited for. */
-function BeforeShell({ label, children }: { label: string; children?: ReactNode }) {
-  return <main className={classes.before}>{children || <LoadingState label={label} />}</main>;
 }
 
 interface ActingAsProps {

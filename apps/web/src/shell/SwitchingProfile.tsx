@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { LoadingState, useNotify } from "@touchline/ui";
+import { useNotify } from "@touchline/ui";
 import { useEffect } from "react";
 import { messageOf } from "../errorScreens.tsx";
 import { switchProfile } from "../session/switchProfile.ts";
-import classes from "./AppShell.module.css";
+import { BeforeShell } from "./BeforeShell.tsx";
 
 /** Stands in for every page while the account becomes another profile, so that none asks in the name of the wrong one. */
 export function SwitchingProfile({ profileId, onDone }: { profileId: string; onDone: () => void }) {
@@ -15,9 +15,5 @@ export function SwitchingProfile({ profileId, onDone }: { profileId: string; onD
       .catch((error: unknown) => notify("stop", messageOf(error)))
       .finally(onDone);
   }, [profileId, navigate, notify, onDone]);
-  return (
-    <main className={classes.before}>
-      <LoadingState label="Switching profile" />
-    </main>
-  );
+  return <BeforeShell label="Switching profile" />;
 }

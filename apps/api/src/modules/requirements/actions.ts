@@ -7,7 +7,7 @@ import type { FileAnswer, Upload } from "../../kernel/mount.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { keepUploads } from "../files/actions.ts";
 import { type MemberTarget, memberTarget } from "../profiles/queries.ts";
-import { restand } from "../standing/actions/restand.ts";
+import { restandOne } from "../standing/actions/restand.ts";
 import { transition } from "../standing/actions/transition.ts";
 import { filesOf, requirementOn } from "./queries.ts";
 import { attemptFile } from "./tables.ts";
@@ -100,7 +100,8 @@ export async function completeDocument(
   await call.db
     .insert(attemptFile)
     .values(fileIds.map((fileId) => ({ organizationId: call.organizationId, attemptId, fileId })));
-  return { attemptId, ...(await restood(call, target, input.requirementId)) };
+  const { requirementId, status } = await restandOne(call, subjectOf(target, on));
+  return { requirementId, attemptId, status };
 }
 
 /** Takes one file of an open submission back; without any file left the submission is withdrawn. */
@@ -127,7 +128,8 @@ export async function deleteDocumentAttachment(
   if ((await filesOf(call, open.attemptId)).length === 0) {
     await transition(call, subjectOf(target, on), { kind: "withdrawn", reason: "fileDeleted" }, open.contentVersionId);
   }
-  return restood(call, target, input.requirementId);
+  const { requirementId, status } = await restandOne(call, subjectOf(target, on));
+  return { requirementId, status };
 }
 
 /** Opens one file of the submission that is shown. @throws NotFound, Forbidden */
@@ -150,9 +152,3 @@ export const subjectOf = (target: MemberTarget, on: On) => ({
 });
 
 const asDate = (instant: number | null) => (instant === null ? null : new Date(instant));
-
-async function restood(call: Call, target: MemberTarget, requirementId: string) {
-  await restand(call, [target.profileId]);
-  const { owed } = await requirementOn(call, target, requirementId);
-  return { requirementId, status: owed.status };
-}

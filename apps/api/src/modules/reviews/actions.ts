@@ -11,7 +11,7 @@ import { organization } from "../organizations/tables.ts";
 import { memberTarget } from "../profiles/queries.ts";
 import { subjectOf } from "../requirements/actions.ts";
 import { notesPlace, requirementOn } from "../requirements/queries.ts";
-import { restand } from "../standing/actions/restand.ts";
+import { restandOne } from "../standing/actions/restand.ts";
 import { transition } from "../standing/actions/transition.ts";
 import { review } from "./tables.ts";
 
@@ -57,10 +57,7 @@ export async function reviewRequirement(
     },
   );
   await writeReview(call, input, { attemptId, source: pending.source ?? "ManualUpload" });
-  await restand(call, [target.profileId]);
-  const { overallStatus } = await memberTarget(call, input.profileLevelAccessId);
-  const after = await requirementOn(call, target, input.requirementId);
-  return { requirementId: input.requirementId, status: after.owed.status, overallStatus };
+  return restandOne(call, subjectOf(target, on));
 }
 
 /** From when and until when an approved submission counts, by the settings of the version it was made on. */

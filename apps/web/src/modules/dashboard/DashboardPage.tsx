@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Navigate, useParams } from "@tanstack/react-router";
 import { Button, IconUserPlus, PageHeader, Pager } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
@@ -18,6 +18,12 @@ const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) =
 
 /** Who is at a level and below it, and who of them is cleared. Without a level in the address: where one acts. */
 export function DashboardPage() {
+  const { tabs } = useActiveProfile();
+  // Partners link here too; whoever sees no members is sent on to their own requirements.
+  return tabs.includes("Dashboard") ? <Dashboard /> : <Navigate to="/" replace />;
+}
+
+function Dashboard() {
   const profile = useActiveProfile();
   const params = useParams({ strict: false }) as { levelId?: string };
   const levelId = params.levelId ?? profile.currentLevelId ?? profile.hierarchyLevelId;

@@ -1,9 +1,10 @@
-import type { UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import type { listMembers } from "@touchline/contract/hierarchy";
 import { Button, type Column, DataTable, EmptyState, IconSearch, IconUsers, OverallStatusBadge } from "@touchline/ui";
 import type { ReactNode } from "react";
 import type { ChangeSearch } from "../../urlState.ts";
+import { memberQuery } from "../members/queries.ts";
 import { nothing } from "./MemberFilters.tsx";
 import classes from "./MembersTable.module.css";
 import { membersPerPage } from "./queries.ts";
@@ -34,6 +35,7 @@ interface MembersTableProps {
 }
 
 export function MembersTable({ state, change, page, emptyAction }: MembersTableProps) {
+  const queryClient = useQueryClient();
   const total = page.data?.pagination.totalRecords ?? 0;
   return (
     <div className={classes.frame} data-stale={page.isPlaceholderData || undefined}>
@@ -43,6 +45,7 @@ export function MembersTable({ state, change, page, emptyAction }: MembersTableP
         rows={page.data?.data ?? []}
         rowKey={(row) => row.profileLevelAccessId}
         rowHref={(row) => `/members/${row.profileLevelAccessId}`}
+        onRowIntent={(row) => void queryClient.prefetchQuery(memberQuery(row.profileLevelAccessId))}
         sort={{ key: "FullName", direction: state.sortDir }}
         onSort={({ direction }) => change({ sortCol: "FullName", sortDir: direction, page: undefined }, { back: true })}
         loading={page.isPending}

@@ -1,12 +1,17 @@
 import type { ResponseOf } from "@touchline/contract";
 import { requirementTypeLabels } from "@touchline/contract";
 import type { getMember } from "@touchline/contract/profiles";
+import { severity } from "@touchline/rules/status";
 import { type Column, DataTable, EmptyState, IconCircleCheck, Panel, RequirementStatusBadge } from "@touchline/ui";
 import { dayOfInstant, lastDayText } from "../../dates.ts";
 import classes from "./MemberPage.module.css";
 
 type Member = ResponseOf<typeof getMember>;
 type Requirement = Member["requirements"][number];
+
+/** As the server lists them, and of equals the mandatory ones first. */
+const worstFirst = (a: Requirement, b: Requirement) =>
+  severity[b.status] - severity[a.status] || Number(b.mandatory) - Number(a.mandatory);
 
 interface MemberRequirementsProps {
   member: Member;
@@ -61,7 +66,7 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
       <DataTable
         caption={`Requirements as ${labelName} at ${levelName}`}
         columns={columns}
-        rows={member.requirements}
+        rows={member.requirements.toSorted(worstFirst)}
         rowKey={(row) => row.requirementId}
         rowHref={hrefOf}
         bare

@@ -1,5 +1,5 @@
 import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { dayIn } from "../../dates.ts";
 import { type FieldErrors, focusFirstError, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
@@ -37,6 +37,9 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
   const [asking, setAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const shownErrors = { ...(failure && refusedFields(failure)), ...errors };
+  useEffect(() => {
+    if (failure && refusedFields(failure)) focusFirstError(form.current);
+  }, [failure]);
   const firstName = review.fullName.split(" ")[0] ?? review.fullName;
 
   const choose = (next: Kind) => {
@@ -101,20 +104,6 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
         }}
         error={shownErrors.reviewDecision}
       />
-      {kind !== null && (
-        <Textarea
-          label={kind === "Approved" ? "Notes (optional)" : "Notes"}
-          description={readersOf(kind, firstName)}
-          maxLength={mostNotes}
-          rows={3}
-          value={notes}
-          onChange={(event) => {
-            setNotes(event.target.value);
-            setErrors(noErrors);
-          }}
-          error={shownErrors.reviewNotes}
-        />
-      )}
       {kind === "Approved" && (
         <div className={classes.dates}>
           <DateInput
@@ -134,6 +123,20 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
             />
           )}
         </div>
+      )}
+      {kind !== null && (
+        <Textarea
+          label={kind === "Approved" ? "Notes (optional)" : "Notes"}
+          description={readersOf(kind, firstName)}
+          maxLength={mostNotes}
+          rows={2}
+          value={notes}
+          onChange={(event) => {
+            setNotes(event.target.value);
+            setErrors(noErrors);
+          }}
+          error={shownErrors.reviewNotes}
+        />
       )}
       <div className={classes.confirm} data-chosen={kind !== null || undefined}>
         <Button

@@ -1,8 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { isConfidential } from "@touchline/rules/permissions";
 import { Button, LoadingState, OverallStatusBadge, PageHeader } from "@touchline/ui";
 import { useEffect, useRef } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { fileQuery } from "../../files/queries.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { textIn, useUrlState } from "../../urlState.ts";
 import { useKeys } from "../../useKeys.ts";
@@ -96,9 +98,17 @@ function useQueue(here: Place) {
   const nextId = next?.requirementId;
   const nextPla = next?.profileLevelAccessId;
   useEffect(() => {
-    if (nextId && nextPla) void queryClient.prefetchQuery(reviewQuery(nextId, nextPla));
+    if (nextId && nextPla) void fetchAhead(queryClient, { requirementId: nextId, profileLevelAccessId: nextPla });
   }, [nextId, nextPla, queryClient]);
   return { next, previous: neighbour(rows, here, -1), waiting: queue?.pagination.totalRecords ?? null };
+}
+
+/** Fetches a submission and its first file. A confidential file is not: every look at one is recorded. */
+async function fetchAhead(queryClient: QueryClient, place: Place): Promise<void> {
+  await queryClient.prefetchQuery(reviewQuery(place.requirementId, place.profileLevelAccessId));
+  const review = queryClient.getQueryData(reviewQuery(place.requirementId, place.profileLevelAccessId).queryKey);
+  const [file] = review?.attempt.files ?? [];
+  if (review && file?.viewable && !isConfidential[review.type]) await queryClient.prefetchQuery(fileQuery(place, file));
 }
 
 /** When another submission comes on the same page, readers begin at its heading. */

@@ -1,7 +1,8 @@
-import { RequirementStatus } from "@touchline/contract";
+import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { nextTransition, overallStatus, statusAt, worst } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { profile } from "../../profiles/tables.ts";
 import { overallFacts, owedOn, type PeopleFacts, type RequirementFacts, readPeople } from "../queries.ts";
@@ -17,13 +18,31 @@ const batch = 500;
  */
 export async function restand(call: Call, profileIds: Iterable<string>): Promise<void> {
   const people = [...new Set(profileIds)].sort();
-  for (let start = 0; start < people.length; start += batch) {
-    const some = people.slice(start, start + batch);
-    await lockPeople(call, some);
-    const facts = await readPeople(call, some);
-    await writeRequirements(call, facts);
-    await writeMemberships(call, facts);
-  }
+  for (let start = 0; start < people.length; start += batch)
+    await restandSome(call, people.slice(start, start + batch));
+}
+
+async function restandSome(call: Call, people: readonly string[]): Promise<PeopleFacts> {
+  await lockPeople(call, people);
+  const facts = await readPeople(call, people);
+  await writeRequirements(call, facts);
+  await writeMemberships(call, facts);
+  return facts;
+}
+
+/**
+ * The same for one person, with where one requirement and the membership in whose name it was touched stand now.
+ *
+ * @throws NotFound when the requirement is not owed there any more.
+ */
+export async function restandOne(
+  call: Call,
+  on: { profileId: string; profileLevelAccessId: string; requirementId: string },
+): Promise<{ requirementId: string; status: RequirementStatus; overallStatus: OverallStatus }> {
+  const facts = overallFacts(await restandSome(call, [on.profileId]), on, call.now);
+  const owed = facts.demands.find((one) => one.requirement.requirementId === on.requirementId);
+  if (!owed) throw notFound("The requirement");
+  return { requirementId: on.requirementId, status: owed.status, overallStatus: overallStatus(facts) };
 }
 
 /**

@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { listMembers } from "@touchline/contract/hierarchy";
+import { changeRole, listLevelRoles, listMemberships } from "@touchline/contract/profiles";
+import { downloadFile } from "@touchline/contract/requirements";
+import { getActiveUserSession, setActiveUserSession } from "@touchline/contract/session";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { addressOf, CallFailed, call, download, fileNameOf } from "./client.ts";
+import { clearSecurity, readSecurity, setToken } from "./session/security.ts";
+
+type Answer = { status?: number; headers?: Record<string, string>; body?: string };
+
+/** What the server says, by method and path without the query. */
+const answers = new Map<string, (request: IncomingMessage) => Answer | Promise<Answer>>();
+const asked: { method: string; url: string; authorization: string | undefined; body: string }[] = [];
+
+const server = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  const { method = "", url = "" } = request;
+  asked.push({ method, url, authorization: request.headers.authorization, body });
+  const answer = await answers.get(`${method} ${url.split("?")[0]}`)?.(request);
+  response.writeHead(answer?.status ?? (answer ? 200 : 404), answer?.headers ?? {});
+  response.end(answer?.body ?? "");
+});
+
+const ownFetch = globalThis.fetch;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  // In a page addresses are relative to it.
+  globalThis.fetch = (url, init) => ownFetch(new URL(String(url), `http://127.0.0.1:${port}`), init);
+  Object.assign(globalThis, { document: { querySelector: () => ({ content: "help@club.example" }) } });
+});
+afterAll(async () => {
+  globalThis.fetch = ownFetch;
+  Reflect.deleteProperty(globalThis, "document");
+  await new Promise((resolve) => server.close(resolve));
+});
+afterEach(() => {
+  answers.clear();
+  asked.length = 0;
+  clearSecurity();
+});
+
+const json = (body: unknown, status = 200): Answer => ({ status, body: JSON.stringify(body) });
+const token = (expiresIn: number, name = "x") => {
+  const now = Math.floor(Date.now() / 1000);
+  const payload = { sub: "u1", exp: now + expiresIn, auth_time: now - 60, CurrentProfileId: "p1", name };
+  return `e30.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.c2ln`;
+};
+
+test("a call fills in the path and the query, with a name repeated for a list, and carries the token", async () => {
+  setToken(token(300), 1, "p1");
+  answers.set("GET /api/app/hierarchy-level/l1/members", () => json({ data: [], pagination: {} }));
+  await call(listMembers, { params: { id: "l1" }, query: { page: 2, labels: ["a", "b"], search: "D'Souza & co" } });
+  expect(asked[0]?.url).toBe("/api/app/hierarchy-level/l1/members?page=2&labels=a&labels=b&search=D%27Souza+%26+co");
+  expect(asked[0]?.authorization).toBe(`Bearer ${readSecurity().token}`);
+});
+
+test("no content is undefined, and null is null", async () => {
+  answers.set("POST /api/active-user-session-set", () => ({ status: 204 }));
+  answers.set("GET /api/active-user-session", () => json(null));
+  const body = { token: "t", refresh_token: "r", authTime: 1, roles: [], remember: false };
+  expect(await call(setActiveUserSession, { body })).toBeUndefined();
+  expect(await call(getActiveUserSession)).toBeNull();
+  expect(JSON.parse(asked[0]?.body ?? "")).toEqual(body);
+});
+
+test("an expired token is renewed first, once for all who ask at the same time", async () => {
+  setToken(token(-5, "old"), 1, "p1");
+  const fresh = token(300, "fresh");
+  answers.set("POST /api/refresh-token", () => json({ access_token: fresh, refresh_token: "r" }));
+  answers.set("GET /api/app/profile/level-roles", () => json([]));
+  await Promise.all([call(listLevelRoles), call(listLevelRoles), call(listLevelRoles)]);
+  const renewals = asked.filter(({ url }) => url === "/api/refresh-token");
+  expect(renewals).toHaveLength(1);
+  expect(JSON.parse(renewals[0]?.body ?? "")).toEqual({ profileId: "p1" });
+  expect(asked.filter(({ authorization }) => authorization === `Bearer ${fresh}`)).toHaveLength(3);
+});
+
+test("a session that is over logs out; one that cannot be asked about does not", async () => {
+  setToken(token(-5), 1, "p1");
+  answers.set("POST /api/refresh-token", () => json({ message: "Busy." }, 503));
+  await expect(call(listLevelRoles)).rejects.toMatchObject({ status: 503 });
+  expect(readSecurity().token).not.toBeNull();
+  answers.set("POST /api/refresh-token", () => json({ message: "Sign in." }, 401));
+  await expect(call(listLevelRoles)).rejects.toMatchObject({ status: 401 });
+  expect(readSecurity()).toMatchObject({ token: null, isLoaded: true });
+});
+
+test("401 on any answer logs out", async () => {
+  setToken(token(300), 1, "p1");
+  answers.set("GET /api/app/profile/level-roles", () => json({ message: "Not signed in." }, 401));
+  await expect(call(listLevelRoles)).rejects.toBeInstanceOf(CallFailed);
+  expect(readSecurity().token).toBeNull();
+});
+
+test("a refusal speaks for itself, with what the server knows of it", async () => {
+  setToken(token(300), 1, "p1");
+  const problem = { message: "Roles can be given up to one's own.", code: "forbidden", reason: "roleTooHigh" };
+  answers.set("POST /api/app/profile/change-role", () => ({
+    ...json(problem, 403),
+    headers: { "retry-after": "90" },
+  }));
+  const failure = await call(changeRole, { query: { profileLevelAccessId: "a", newLabelId: "b" } }).catch((e) => e);
+  expect(failure).toBeInstanceOf(CallFailed);
+  expect(failure).toMatchObject({ status: 403, message: problem.message, problem, retryAfter: 90 });
+});
+
+test("a page of a proxy is not shown, its status text is", async () => {
+  setToken(token(300), 1, "p1");
+  answers.set("GET /api/app/profile/p1/profile-level-accesses", () => ({
+    status: 502,
+    body: "<html>Bad gateway</html>",
+  }));
+  const failure = await call(listMemberships, { params: { profileId: "p1" } }).catch((e) => e);
+  expect(failure.message).toBe("Bad Gateway");
+});
+
+test("a file comes with its name", async () => {
+  setToken(token(300), 1, "p1");
+  answers.set("GET /api/app/requirement/r1/download-file", () => ({
+    headers: { "content-disposition": "attachment; filename*=UTF-8''Pr%C3%BCfung%20%281%29.pdf" },
+    body: "%PDF",
+  }));
+  const query = { profileLevelAccessId: "a", fileId: "f" };
+  const { blob, name } = await download(downloadFile, { params: { id: "r1" }, query });
+  expect(name).toBe("Prüfung (1).pdf");
+  expect(await blob.text()).toBe("%PDF");
+});
+
+test.each([
+  [null, "file"],
+  ['attachment; filename="plain.pdf"', "plain.pdf"],
+  ["attachment; filename*=UTF-8''%E0%A4%A; filename=fallback.pdf", "fallback.pdf"],
+])("the name in %j is %s", (header, name) => {
+  expect(fileNameOf(header)).toBe(name);
+});
+
+test("what stands in a path cannot leave its place", () => {
+  expect(addressOf("/api/app/profile/{id}", { params: { id: "../admin?x=1" } })).toBe(
+    "/api/app/profile/..%2Fadmin%3Fx%3D1",
+  );
+});

@@ -1,0 +1,73 @@
+import { RequirementStatus } from "@touchline/contract";
+import { expect, test } from "vitest";
+import { groupOwed, mergeMemberships, requirementHref, worstOverall } from "./owed.ts";
+import { listed, membershipWith } from "./samples.ts";
+
+const reason = (requirementId: string) => ({ kind: "mandatoryOpen" as const, requirementId });
+
+test("what two memberships ask is one thing to do, as it stands on the worse, explained by both", () => {
+  const [owed, ...others] = mergeMemberships([
+    membershipWith("u9", [listed()], [reason("r1"), reason("r2")]),
+    membershipWith("u12", [listed({ status: RequirementStatus.Overdue })], [reason("r1")]),
+  ]);
+  expect(others).toEqual([]);
+  expect(owed?.requirement.status).toBe(RequirementStatus.Overdue);
+  expect(owed && requirementHref(owed)).toBe("/requirements/r1?pla=u12");
+  expect(owed?.reasons).toHaveLength(2);
+});
+
+test("of equal ones the mandatory one is shown, whichever comes first", () => {
+  const optional = membershipWith("u9", [listed({ mandatory: false })]);
+  const mandatory = membershipWith("u12", [listed()]);
+  for (const both of [
+    [optional, mandatory],
+    [mandatory, optional],
+  ]) {
+    expect(mergeMemberships(both)[0]?.plaId).toBe("u12");
+  }
+});
+
+const groupsOf = (...changes: Parameters<typeof listed>[0][]) =>
+  groupOwed(
+    mergeMemberships([
+      membershipWith(
+        "u9",
+        changes.map((change, index) => listed({ requirementId: `r${index}`, name: `r${index}`, ...change })),
+      ),
+    ]),
+  );
+const names = (group: { requirement: { name: string } }[]) => group.map((one) => one.requirement.name);
+
+test("each is where its turn is", () => {
+  const groups = groupsOf(
+    { name: "todo" },
+    { name: "at the provider", status: RequirementStatus.WaitingOnProvider },
+    { name: "in review", status: RequirementStatus.PendingReview },
+    { name: "done", status: RequirementStatus.Completed },
+    { name: "rejected", status: RequirementStatus.Rejected },
+    { name: "to renew", status: RequirementStatus.ExpiringSoon },
+    { name: "renewed", status: RequirementStatus.ExpiringSoon, renewal: true, actions: ["view"] },
+  );
+  expect(names(groups.needsYou)).toEqual(["todo", "to renew"]);
+  expect(names(groups.waits)).toEqual(["at the provider", "in review", "renewed"]);
+  expect(names(groups.done)).toEqual(["done"]);
+  expect(names(groups.stopped)).toEqual(["rejected"]);
+});
+
+test("next is what must be done, the worst first, of equals the sooner; what is optional comes last", () => {
+  const groups = groupsOf(
+    { name: "optional", mandatory: false, dueAt: "2026-01-01T00:00:00Z" },
+    { name: "some day" },
+    { name: "in june", dueAt: "2026-06-01T00:00:00Z" },
+    { name: "in may", dueAt: "2026-05-01T00:00:00Z" },
+    { name: "expired", status: RequirementStatus.Expired },
+    { name: "overdue", status: RequirementStatus.Overdue },
+  );
+  expect(names(groups.needsYou)).toEqual(["overdue", "expired", "in may", "in june", "some day", "optional"]);
+});
+
+test("somebody stands as on the worst membership, and as nothing without one", () => {
+  expect(worstOverall(["Cleared", "Incomplete", "Optional"])).toBe("Incomplete");
+  expect(worstOverall(["NoRequirements", "Cleared"])).toBe("Cleared");
+  expect(worstOverall([])).toBe("NoRequirements");
+});

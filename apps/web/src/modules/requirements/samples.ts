@@ -1,0 +1,53 @@
+import { RequirementStatus, RequirementType } from "@touchline/contract";
+import type { ListedRequirement, MembershipRequirements, Requirement } from "./queries.ts";
+
+/** Requirements for tests: plain ones, changed where a test needs it. */
+export function listed(change: Partial<ListedRequirement> = {}): ListedRequirement {
+  return {
+    requirementId: "r1",
+    contentId: "c1",
+    type: RequirementType.Document,
+    name: "Coach agreement",
+    description: "",
+    status: RequirementStatus.Incomplete,
+    statusSince: "2026-05-01T12:00:00Z",
+    mandatory: true,
+    dueAt: null,
+    payer: "Organization",
+    completedAt: null,
+    expiresAt: null,
+    renewal: false,
+    actions: ["begin", "upload", "complete"],
+    ...change,
+  };
+}
+
+export function membershipWith(
+  plaId: string,
+  requirements: ListedRequirement[],
+  reasons: MembershipRequirements["reasons"] = [],
+): MembershipRequirements & { plaId: string } {
+  const about = { profileId: "p1", fullName: "Amara D'Souza", levelName: "U12 Girls", labelName: "Head Coach" };
+  return { plaId, ...about, overallStatus: "Incomplete", reasons, requirements };
+}
+
+export function opened(settings: Partial<Requirement["settings"]> = {}): Requirement {
+  return {
+    ...listed(),
+    profileId: "p1",
+    fullName: "Amara D'Souza",
+    profileLevelAccessId: "pla1",
+    settings: {
+      instructions: "",
+      linkUrl: null,
+      reviewRequired: true,
+      asksCompletionDate: false,
+      acceptedExtensions: ["pdf"],
+      validity: { type: "None" },
+      ...settings,
+    },
+    reasons: [],
+    attempt: null,
+    resetNote: null,
+  };
+}

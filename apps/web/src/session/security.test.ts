@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { clearSecurity, isLoggedIn, readSecurity, setToken, watchSecurity } from "./security.ts";
+
+const signedIn = { token: "t", authTime: 1_000, profileId: "p", isLoaded: true };
+
+test("logged in is who has a token and signed in before now", () => {
+  expect(isLoggedIn(signedIn, 1_001)).toBe(true);
+});
+
+test.each([
+  ["before it is known", { ...signedIn, isLoaded: false }, 2_000],
+  ["without a token", { ...signedIn, token: null }, 2_000],
+  ["at the very instant of signing in", signedIn, 1_000],
+  ["with a sign-in in the future", signedIn, 999],
+] as const)("nobody is logged in %s", (_, security, now) => {
+  expect(isLoggedIn(security, now)).toBe(false);
+});
+
+test("whoever watches hears of each change once, until they stop", () => {
+  const heard: (string | null)[] = [];
+  const stop = watchSecurity(() => heard.push(readSecurity().token));
+  setToken("first", 1, "p");
+  setToken("second", 1, "p");
+  clearSecurity();
+  clearSecurity();
+  stop();
+  setToken("third", 1, "p");
+  clearSecurity();
+  expect(heard).toEqual(["first", "second", null]);
+});
