@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useRouter } from "@tanstack/react-router";
 import { ErrorScreen, UnexpectedErrorScreen } from "@touchline/ui";
@@ -13,7 +14,10 @@ export function messageOf(error: unknown): string {
 /** For what nothing else caught. */
 export function UnhandledScreen({ reset }: ErrorComponentProps) {
   const router = useRouter();
+  const queryClient = useQueryClient();
   const retry = () => {
+    // What the page that failed had read may be what made it fail.
+    queryClient.removeQueries({ type: "inactive" });
     reset();
     void router.invalidate();
   };

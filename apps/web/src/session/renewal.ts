@@ -21,31 +21,32 @@ export async function goodToken(): Promise<string | null> {
   if (token === null) return null;
   const expires = (readClaims(token)?.exp ?? 0) * 1000;
   if (expires - serverNow() > margin) return token;
-  underWay ??= renew(profileId).finally(() => {
-    underWay = null;
-  });
+  underWay ??= renew(profileId)
+    .catch((error: unknown) => {
+      // Busy (429) or without an answer, the session may live on.
+      if (error instanceof CallFailed && error.status >= 400 && error.status < 429) clearSecurity();
+      throw error;
+    })
+    .finally(() => {
+      underWay = null;
+    });
   return underWay;
 }
 
 /**
  * Asks for a token in the name of a profile, and keeps it.
  *
- * @throws CallFailed as `goodToken`.
+ * @throws CallFailed 400 for a profile that is not the account's, 401 when the session is over.
  */
 export async function renew(profileId: string | null): Promise<string> {
-  try {
-    const response = await send(refreshToken.path, {
-      method: refreshToken.method,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ profileId }),
-    });
-    const { access_token: token } = (await dataOf(response)) as { access_token: string };
-    const claims = readClaims(token);
-    if (!claims) throw new CallFailed("The session could not be renewed. Please log in again.", 401);
-    setToken(token, claims.authTime * 1000, claims.currentProfileId);
-    return token;
-  } catch (error) {
-    if (error instanceof CallFailed && error.status >= 400 && error.status < 429) clearSecurity();
-    throw error;
-  }
+  const response = await send(refreshToken.path, {
+    method: refreshToken.method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ profileId }),
+  });
+  const { access_token: token } = (await dataOf(response)) as { access_token: string };
+  const claims = readClaims(token);
+  if (!claims) throw new CallFailed("The session could not be renewed. Please log in again.", 401);
+  setToken(token, claims.authTime * 1000, claims.currentProfileId);
+  return token;
 }

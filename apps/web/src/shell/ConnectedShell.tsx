@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { call } from "../client.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
@@ -27,6 +27,8 @@ export function ConnectedShell({ people, onSwitchProfile, children }: ConnectedS
     setAccent(accentColor);
     return () => setAccent(undefined);
   }, [accentColor]);
+
+  useFocusOnArrival(pathname);
 
   const levels = useQuery({
     queryKey: ["navigation", active.hierarchyLevelId],
@@ -61,6 +63,16 @@ export function ConnectedShell({ people, onSwitchProfile, children }: ConnectedS
       {children}
     </AppShell>
   );
+}
+
+/** On another page the keyboard and the screen reader go on in its content, not where the link was. */
+function useFocusOnArrival(pathname: string): void {
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    document.getElementById("content")?.focus({ preventScroll: true });
+  }, [pathname]);
 }
 
 function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId">): ShellProfile {

@@ -73,9 +73,18 @@ function RequirementView({ requirement, own, guarded, zone }: RequirementViewPro
           </div>
         )}
       </div>
-      <Instructions requirement={requirement} />
-      {actions.includes("complete") && <SubmitForm requirement={requirement} zone={zone} />}
-      <SubmissionPanel requirement={requirement} zone={zone} />
+      {actions.includes("complete") ? (
+        <>
+          <Instructions requirement={requirement} />
+          <SubmitForm requirement={requirement} zone={zone} />
+          <SubmissionPanel requirement={requirement} zone={zone} />
+        </>
+      ) : (
+        <>
+          <SubmissionPanel requirement={requirement} zone={zone} />
+          <Instructions requirement={requirement} />
+        </>
+      )}
     </div>
   );
 }

@@ -51,6 +51,8 @@ export function SubmitForm({ requirement, zone }: { requirement: Requirement; zo
       setDraft(empty);
       setTried(false);
       await Promise.all(changedBySubmission.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      // The form is gone now: the reader goes on at the top, where it says what became of it.
+      document.querySelector("h1")?.focus();
     },
     onSettled: () => setProgress([]),
   });
