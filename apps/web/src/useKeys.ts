@@ -1,10 +1,44 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 
 export interface Keys {
   /** By the key as typed: `j`. Not while somebody types into a field, nor while a dialog is open. */
   plain?: Readonly<Record<string, () => void>>;
   /** Ctrl or Cmd with Enter, in fields too. */
   confirm?: () => void;
+}
+
+const storageKey = "touchline.keys";
+const listeners = new Set<() => void>();
+
+/** A browser that stores nothing has the keys on, as everybody has at first. */
+function areOn(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Whether single letters act, and the way to switch that; remembered in this browser. Who speaks to the computer, or hits
+ * keys unawares, needs them off (WCAG 2.1.4).
+ */
+export function useSingleKeys(): [on: boolean, turn: (on: boolean) => void] {
+  const on = useSyncExternalStore(watch, areOn);
+  const turn = (next: boolean) => {
+    try {
+      localStorage.setItem(storageKey, next ? "on" : "off");
+    } catch {
+      return;
+    }
+    for (const listener of listeners) listener();
+  };
+  return [on, turn];
 }
 
 /** Keys that work wherever the focus is on a page. */
@@ -18,7 +52,7 @@ export function useKeys(keys: Keys): void {
       const act =
         event.key === "Enter" && (event.ctrlKey || event.metaKey)
           ? confirm
-          : event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target)
+          : event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target) || !areOn()
             ? undefined
             : plain[event.key];
       if (!act) return;

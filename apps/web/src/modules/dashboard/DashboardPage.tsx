@@ -47,7 +47,7 @@ function Dashboard() {
   return (
     <>
       <PageHeader
-        title={level?.name ?? profile.currentLevelName ?? profile.organizationName}
+        title={level?.name ?? (levelId === profile.currentLevelId ? profile.currentLevelName : null) ?? "Members"}
         path={pathTo(levels, levelId).map((one) => ({ label: one.name, href: `/dashboard/${one.levelId}` }))}
         actions={addButton}
       >

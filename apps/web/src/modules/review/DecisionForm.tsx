@@ -6,7 +6,7 @@ import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { startOfDayIn } from "../../startOfDay.ts";
-import { useKeys } from "../../useKeys.ts";
+import { useKeys, useSingleKeys } from "../../useKeys.ts";
 import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
 import type { Decision, Review } from "./queries.ts";
 import classes from "./Review.module.css";
@@ -29,6 +29,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
   const zone = useActiveProfile().organization.timeZone;
   const today = dayIn(new Date(serverNow()).toISOString(), zone);
   const given = review.attempt.completedAt ? dayIn(review.attempt.completedAt, zone) : today;
+  const [keys] = useSingleKeys();
   const [kind, setKind] = useState<Kind | null>(null);
   const [notes, setNotes] = useState("");
   const [completedOn, setCompletedOn] = useState(given);
@@ -96,7 +97,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
         label="What do you decide?"
         hideLabel
         compact
-        choices={choicesFor(review, firstName)}
+        choices={choicesFor(review, firstName, keys)}
         value={kind}
         onChange={(next) => {
           setKind(next);
@@ -176,21 +177,21 @@ function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) 
       label: confirmLabels.Approved,
       note: "Counts from its completion date.",
       refusal: refusalOf("Approved"),
-      keyHint: "a",
+      keyHint: keys ? "a" : undefined,
     },
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
       note: `${firstName} reads your notes.`,
       refusal: refusalOf("RejectedReset"),
-      keyHint: "r",
+      keyHint: keys ? "r" : undefined,
     },
     {
       value: "RejectedDisqualified" as const,
       label: confirmLabels.RejectedDisqualified,
       note: "Bars them from every membership.",
       refusal: refusalOf("RejectedDisqualified"),
-      keyHint: "d",
+      keyHint: keys ? "d" : undefined,
       danger: true,
     },
   ];

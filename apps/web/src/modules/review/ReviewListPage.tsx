@@ -4,6 +4,7 @@ import { type Column, DataTable, EmptyState, IconClipboardCheck, PageHeader, Pag
 import { useRef } from "react";
 import { agoText, momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { SingleKeys } from "../../SingleKeys.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { pageIn, type RawSearch, useUrlState } from "../../urlState.ts";
@@ -37,9 +38,7 @@ export function ReviewListPage() {
   const total = list.data?.pagination.totalRecords ?? 0;
   return (
     <>
-      <PageHeader title="Review">
-        Submissions that need somebody's judgement. <span className={classes.keys}>j and k move, Enter opens.</span>
-      </PageHeader>
+      <PageHeader title="Review">Submissions that need somebody's judgement.</PageHeader>
       <Tabs
         label="Review lists"
         tabs={[
@@ -64,6 +63,7 @@ export function ReviewListPage() {
             empty={<NothingThere pending={type === "Pending"} />}
           />
         </div>
+        <SingleKeys>j and k move among the rows, Enter opens.</SingleKeys>
         {total > reviewsPerPage && (
           <Pager
             page={page}

@@ -5,9 +5,10 @@ import { Button, LoadingState, OverallStatusBadge, PageHeader } from "@touchline
 import { useEffect, useRef } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { fileQuery } from "../../files/queries.ts";
+import { SingleKeys } from "../../SingleKeys.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { textIn, useUrlState } from "../../urlState.ts";
-import { useKeys } from "../../useKeys.ts";
+import { useKeys, useSingleKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { DecisionPanel } from "./DecisionPanel.tsx";
 import { queueQuery, reviewQuery } from "./queries.ts";
@@ -24,6 +25,7 @@ export function ReviewPage() {
   const [profileLevelAccessId] = useUrlState(readPla);
   const here = { requirementId, profileLevelAccessId };
   const { next, previous, waiting } = useQueue(here);
+  const [keys] = useSingleKeys();
   const query = useQuery(reviewQuery(requirementId, profileLevelAccessId));
   const navigate = useNavigate();
   const go = (to: Place | null) => void navigate({ href: to ? reviewHref(to) : "/review" });
@@ -46,7 +48,7 @@ export function ReviewPage() {
             <Button
               small
               variant="secondary"
-              rightIcon={<span className={classes.hint}>k</span>}
+              rightIcon={keys && <span className={classes.hint}>k</span>}
               label="Previous"
               aria-keyshortcuts="k"
               disabled={!previous}
@@ -55,7 +57,7 @@ export function ReviewPage() {
             <Button
               small
               variant="secondary"
-              rightIcon={<span className={classes.hint}>j</span>}
+              rightIcon={keys && <span className={classes.hint}>j</span>}
               label="Next"
               aria-keyshortcuts="j"
               disabled={!next}
@@ -79,6 +81,7 @@ export function ReviewPage() {
           </div>
           <div className={classes.background}>
             <ReviewBackground review={review} />
+            <SingleKeys>a, r, d choose; j, k go on and back.</SingleKeys>
           </div>
         </div>
       ) : (
