@@ -168,7 +168,7 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: "Disqualify",
 };
 
-function choicesFor({ permittedDecisions, refusal }: Review, firstName: string) {
+function choicesFor({ permittedDecisions, refusal }: Review, firstName: string, keys: boolean) {
   const refusalOf = (kind: Kind) =>
     permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
   return [
