@@ -88,7 +88,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   provider.on("server_error", (_ctx: Context, error: Error) => log.error(withoutValues(error), "identity: failed"));
   // Of our own pages below; with a listener Koa prints nothing itself.
   provider.on("error", (error: Error) => log.error(withoutValues(error), "identity: a page failed"));
-  provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.warn({ grantId }, "identity: grant revoked"));
+  provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.info({ grantId }, "identity: grant revoked"));
   provider.use(async (ctx, next) => {
     // PostgreSQL cannot store NUL, and no parameter here has a use for it.
     if (!/%00/.test(ctx.url)) return next();

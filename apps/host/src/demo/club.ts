@@ -11,7 +11,7 @@ export function planClub(today: string): PlannedOrganization {
   const chance = random(2011);
   const aPerson = peopleMaker(chance, today);
   const root = { levelId: newId(), parentId: null, name: "Harbor Lights FC", kind: "Club" };
-  const teams = ["U11 Girls", "U13 Boys"].map((name) => ({
+  const teams = ["U11 Gulls", "U13 Herons"].map((name) => ({
     levelId: newId(),
     parentId: root.levelId,
     name,

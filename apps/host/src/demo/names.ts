@@ -33,4 +33,4 @@ export const regions = {
   "South River": ["Columbia Bend United", "Willapa Bay FC", "Chehalis Rovers", "Mossyrock Youth Soccer"],
 } as const;
 
-export const teams = ["U10 Boys", "U12 Girls", "U12 Boys", "U14 Girls", "U16 Boys"] as const;
+export const teams = ["U10 Rovers", "U12 Comets", "U12 Rapids", "U14 Storm", "U16 Thunder"] as const;

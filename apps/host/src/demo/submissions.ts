@@ -80,7 +80,7 @@ export function submissionsOf(
   const near = ({ memberships }: PlannedPerson) =>
     memberships.some(({ levelId }) => lineage(world.levels, levelId).includes(home));
   const others = world.people.filter((one) => one.login === null && one.memberships[0]?.label !== "parent");
-  const adults = others.filter((one) => one.activated && one.email !== null);
+  const adults = others.filter((one) => one.activated && one.confirmed && one.email !== null);
   const children = others.filter((one) => guardians.get(one.profileId)?.activated);
   const told = [
     ...world.people.filter((one) => one.login !== null),
