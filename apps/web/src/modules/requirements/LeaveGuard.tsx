@@ -1,5 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
-import { Button, Dialog } from "@touchline/ui";
+import { lazy, Suspense } from "react";
+
+const LeaveDialog = lazy(() => import("./LeaveDialog.tsx").then((file) => ({ default: file.LeaveDialog })));
 
 /** Asks before a page is left on which something was chosen and has not been sent. */
 export function LeaveGuard({ when, sending }: { when: boolean; sending: boolean }) {
@@ -8,20 +10,16 @@ export function LeaveGuard({ when, sending }: { when: boolean; sending: boolean 
     enableBeforeUnload: when,
     withResolver: true,
   });
-  const blocked = blocker.status === "blocked";
+  // Fetched as soon as there is something to lose: later there may be no network.
+  if (!when) return null;
   return (
-    <Dialog
-      opened={blocked}
-      onClose={() => blocker.reset?.()}
-      title={sending ? "Stop sending?" : "Leave without sending?"}
-      footer={
-        <>
-          <Button variant="secondary" label="Stay" onClick={() => blocker.reset?.()} />
-          <Button danger label="Leave" onClick={() => blocker.proceed?.()} />
-        </>
-      }
-    >
-      <p>{sending ? "The files are still on their way." : "The files you chose have not been sent."}</p>
-    </Dialog>
+    <Suspense>
+      <LeaveDialog
+        opened={blocker.status === "blocked"}
+        sending={sending}
+        onStay={() => blocker.reset?.()}
+        onLeave={() => blocker.proceed?.()}
+      />
+    </Suspense>
   );
 }

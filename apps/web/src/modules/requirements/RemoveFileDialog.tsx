@@ -4,7 +4,7 @@ import { Button, Dialog, Notice, useNotify } from "@touchline/ui";
 import { call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import type { AttemptFile, FilePlace } from "../../files/queries.ts";
-import { changedBySubmission } from "./queries.ts";
+import { refreshAfterSubmission } from "./queries.ts";
 
 interface RemoveFileDialogProps {
   place: FilePlace;
@@ -26,7 +26,7 @@ export function RemoveFileDialog({ place, file, last, onClose }: RemoveFileDialo
     onSuccess: async (_, { name }) => {
       notify("done", `${name} was removed.`);
       onClose();
-      await Promise.all(changedBySubmission.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await refreshAfterSubmission(queryClient);
     },
   });
   const close = () => {

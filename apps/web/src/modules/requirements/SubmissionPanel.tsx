@@ -1,13 +1,17 @@
 import type { AttemptState } from "@touchline/contract";
-import { Button, Dialog, Facts, fileSize, IconEye, IconFile, IconTrash, Panel } from "@touchline/ui";
-import { useState } from "react";
+import { Button, Facts, fileSize, IconEye, IconFile, IconTrash, Panel } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
 import { dayOfInstant, momentText } from "../../dates.ts";
 import { DownloadButton } from "../../files/DownloadButton.tsx";
-import { FileViewer } from "../../files/FileViewer.tsx";
 import type { AttemptFile } from "../../files/queries.ts";
 import type { Requirement } from "./queries.ts";
-import { RemoveFileDialog } from "./RemoveFileDialog.tsx";
 import classes from "./RequirementPage.module.css";
+
+/** Fetched when the first of them is opened, and kept then, so that they close as softly as they open. */
+const FileDialog = lazy(() => import("./FileDialog.tsx").then((file) => ({ default: file.FileDialog })));
+const RemoveFileDialog = lazy(() =>
+  import("./RemoveFileDialog.tsx").then((file) => ({ default: file.RemoveFileDialog })),
+);
 
 /** What the panel is called, by where the submission stands; those without a name show nothing worth looking at. */
 const titles: Partial<Record<AttemptState, string>> = {
@@ -25,6 +29,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
   const { attempt, actions, requirementId, profileLevelAccessId } = requirement;
   const [viewed, setViewed] = useState<AttemptFile | null>(null);
   const [removed, setRemoved] = useState<AttemptFile | null>(null);
+  const [asked, setAsked] = useState(false);
   const title = attempt && titles[attempt.state];
   if (!attempt || title === undefined) return null;
   const place = { requirementId, profileLevelAccessId };
@@ -52,7 +57,10 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
                   label="View"
                   aria-label={`View ${file.name}`}
                   leftIcon={<IconEye aria-hidden />}
-                  onClick={() => setViewed(file)}
+                  onClick={() => {
+                    setAsked(true);
+                    setViewed(file);
+                  }}
                 />
               )}
               {actions.includes("download") && <DownloadButton place={place} file={file} />}
@@ -64,22 +72,27 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
                   label="Remove"
                   aria-label={`Remove ${file.name}`}
                   leftIcon={<IconTrash aria-hidden />}
-                  onClick={() => setRemoved(file)}
+                  onClick={() => {
+                    setAsked(true);
+                    setRemoved(file);
+                  }}
                 />
               )}
             </div>
           </li>
         ))}
       </ul>
-      <Dialog opened={viewed !== null} onClose={() => setViewed(null)} title={viewed?.name ?? ""} wide>
-        {viewed && <FileViewer {...place} file={viewed} />}
-      </Dialog>
-      <RemoveFileDialog
-        place={place}
-        file={removed}
-        last={attempt.files.length === 1}
-        onClose={() => setRemoved(null)}
-      />
+      {asked && (
+        <Suspense>
+          <FileDialog place={place} file={viewed} onClose={() => setViewed(null)} />
+          <RemoveFileDialog
+            place={place}
+            file={removed}
+            last={attempt.files.length === 1}
+            onClose={() => setRemoved(null)}
+          />
+        </Suspense>
+      )}
     </Panel>
   );
 }

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { maxFileBytes } from "@touchline/contract";
 import { completeDocument } from "@touchline/contract/requirements";
-import { Button, DateInput, FileDrop, Notice, Panel, useNotify } from "@touchline/ui";
+import { Button, DateInput, FileDrop, Notice, Panel } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { CallFailed, call } from "../../client.ts";
 import { dayIn } from "../../dates.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { LeaveGuard } from "./LeaveGuard.tsx";
-import { changedBySubmission, type Requirement } from "./queries.ts";
+import { type Requirement, refreshAfterSubmission } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { asksValidUntil, type ChosenFile, type Draft, draftProblems, progressOf, withFiles } from "./submission.ts";
 
@@ -18,7 +18,6 @@ const empty: Draft = { files: [], completedDate: "", validUntil: "" };
 export function SubmitForm({ requirement, zone }: { requirement: Requirement; zone: string }) {
   const { requirementId, profileLevelAccessId, settings } = requirement;
   const queryClient = useQueryClient();
-  const notify = useNotify();
   const [draft, setDraft] = useState(empty);
   const [tried, setTried] = useState(false);
   const [progress, setProgress] = useState<readonly number[]>([]);
@@ -46,11 +45,10 @@ export function SubmitForm({ requirement, zone }: { requirement: Requirement; zo
         },
       );
     },
-    onSuccess: async ({ status }) => {
-      notify("done", status === 3 ? "Sent. That is done." : "Sent. Your organization looks at it next.");
+    onSuccess: async () => {
       setDraft(empty);
       setTried(false);
-      await Promise.all(changedBySubmission.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await refreshAfterSubmission(queryClient);
       // The form is gone now: the reader goes on at the top, where it says what became of it.
       document.querySelector("h1")?.focus();
     },

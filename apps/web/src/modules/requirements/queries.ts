@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { call } from "../../client.ts";
@@ -23,5 +23,15 @@ export const requirementQuery = (requirementId: string, profileLevelAccessId: st
       call(getRequirement, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
   });
 
-/** What is out of date once something was sent in or taken back. */
-export const changedBySubmission = [["requirements"], ["requirement"], ["activeProfile"], ["pendingReviewCount"]];
+/**
+ * Reads anew what is out of date once something was sent in or taken back. The lists too, although none is on the screen:
+ * whoever goes back shall not be asked for what they have just sent.
+ *
+ * @returns when the requirement itself has come.
+ */
+export function refreshAfterSubmission(queryClient: QueryClient): Promise<void> {
+  for (const name of ["requirements", "activeProfile", "pendingReviewCount"]) {
+    void queryClient.invalidateQueries({ queryKey: [name], refetchType: "all" });
+  }
+  return queryClient.invalidateQueries({ queryKey: ["requirement"] });
+}

@@ -21,7 +21,7 @@ test.each([
     /^Still good until .*3.*Its renewal is in review\.$/,
   ],
   [{ status: RequirementStatus.Completed, completedAt: "2026-05-01T18:00:00Z" }, /^Completed on .*1.*\.$/],
-  [{ status: RequirementStatus.PendingReview }, /^In review since .*1.* Your organization looks at it next\.$/],
+  [{ status: RequirementStatus.PendingReview }, /^Sent on .*1.*, in review. Your organization looks at it next\.$/],
 ] as const)("%j is told by the last day that counts", (change, text) => {
   expect(standsText(listed(change), zone)).toMatch(text);
 });

@@ -47,7 +47,7 @@ export function standsText(requirement: ListedRequirement, zone: string): string
     case RequirementStatus.ExpiringSoon:
       return `Still good until ${until}.${renewal ? " Its renewal is in review." : " Renew it before then."}`;
     case RequirementStatus.PendingReview:
-      return `In review since ${since}. Your organization looks at it next.`;
+      return `Sent on ${since}, in review. Your organization looks at it next.`;
     case RequirementStatus.Rejected:
       return `Rejected on ${since}. Ask your organization about it.`;
   }
