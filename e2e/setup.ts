@@ -9,8 +9,11 @@ import type { FullConfig } from "@playwright/test";
 import { chromium } from "@playwright/test";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
 
-/** Nothing here outlives the run, so it need not outlive a power cut either. */
-const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
+/**
+ * Nothing here outlives the run, so it need not outlive a power cut either; and no statistics are taken in the middle of a
+ * test, so that plans do not depend on the moment.
+ */
+const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -21,8 +21,11 @@ declare module "vitest" {
 
 const prefix = "touchline-test-database-";
 
-/** Nothing here outlives the run, so it need not outlive a power cut either. */
-const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
+/**
+ * Nothing here outlives the run, so it need not outlive a power cut either; and no statistics are taken in the middle of a
+ * test, so that plans do not depend on the moment.
+ */
+const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
 
 /** The same server address, another database on it. */
 export function withDatabase(url: string, database: string): string {

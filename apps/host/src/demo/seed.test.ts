@@ -36,7 +36,7 @@ async function aDatabase() {
 }
 
 let demo: Awaited<ReturnType<typeof aDatabase>>;
-/** After how many steps the first attempt to seed is cut off: the small club is made by then, the other half made. */
+/** After how many steps the first attempt to seed is cut off: in the middle of the large organization. */
 const cutAfter = 60;
 
 beforeAll(async () => {

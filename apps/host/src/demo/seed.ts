@@ -30,7 +30,9 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
   if (wanted.length === 0) return;
   deps.log("Filling the empty database with the demo organization (once, a few seconds).");
   const today = dayOf(deps.now.getTime(), "UTC");
-  const plans = [planClub(today), planState(today)];
+  // The large one first: statistics that are taken while it is under way, which only committed rows bring about, would
+  // call its tables nearly empty, and every plan would scan them (seen: 171 s instead of 9).
+  const plans = [planState(today), planClub(today)];
   await seedPlans(
     deps,
     plans.filter((one) => wanted.includes(one.organizationId)),
