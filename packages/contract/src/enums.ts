@@ -135,22 +135,6 @@ export type AcceptedFileExtension = (typeof acceptedFileExtensions)[number];
 /** 25 MB, in bytes. */
 export const maxFileBytes = 25 * 1024 * 1024;
 
-/** How each requirement type is written in a path: `content-{kind}`. */
-export const contentKinds = {
-  document: RequirementType.Document,
-  form: RequirementType.Form,
-  waiver: RequirementType.Waiver,
-  "background-check": RequirementType.BackgroundCheck,
-  video: RequirementType.Video,
-  "abuse-prevention-training": RequirementType.AbusePreventionTraining,
-  "sex-offender-search": RequirementType.SexOffenderSearch,
-  "age-verification": RequirementType.AgeVerification,
-  "custom-training": RequirementType.CustomTraining,
-  "identity-verification": RequirementType.IdentityVerification,
-  "live-scan": RequirementType.LiveScan,
-  "us-soccer": RequirementType.USSoccer,
-} as const;
-
 /** How each requirement type is shown. */
 export const requirementTypeLabels: Record<RequirementType, string> = {
   0: "Document",

@@ -1,4 +1,4 @@
-import { type AnyColumn, eq, type SQL } from "drizzle-orm";
+import { type AnyColumn, and, eq, type SQL } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { invalid } from "./errors.ts";
@@ -86,4 +86,13 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 /** The first wall, in every statement: `where(ours(level, call))`. */
 export function ours(table: { organizationId: AnyColumn }, call: { organizationId: OrganizationId }): SQL {
   return eq(table.organizationId, call.organizationId);
+}
+
+/** The same in a join: rows belong together within one tenant only. Both columns are of tenant tables. */
+export function onKey(left: AnyColumn, right: AnyColumn): SQL {
+  return and(eq(tenantOf(left), tenantOf(right)), eq(left, right)) as SQL;
+}
+
+function tenantOf(column: AnyColumn): AnyColumn {
+  return (column.table as unknown as { organizationId: AnyColumn }).organizationId;
 }

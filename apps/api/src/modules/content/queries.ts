@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import { forbidden, notFound } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
-import { ours } from "../../kernel/tenancy.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
 import { level } from "../hierarchy/tables.ts";
 import { content, contentAssignment, contentAssignmentLabel, contentVersion } from "./tables.ts";
 
@@ -11,7 +11,7 @@ export async function contentById(call: Call, contentId: string) {
   const [row] = await call.db
     .select({ content, levelPre: level.pre, levelName: level.name })
     .from(content)
-    .innerJoin(level, and(eq(level.organizationId, content.organizationId), eq(level.levelId, content.levelId)))
+    .innerJoin(level, onKey(level.levelId, content.levelId))
     .where(and(ours(content, call), eq(content.contentId, contentId), isNull(content.archivedAt)));
   if (!row) throw notFound("The requirement");
   return { ...row.content, levelPre: row.levelPre, levelName: row.levelName };
@@ -33,14 +33,8 @@ export async function library(call: Call) {
       assignments: count(contentAssignment.contentAssignmentId),
     })
     .from(content)
-    .innerJoin(level, and(eq(level.organizationId, content.organizationId), eq(level.levelId, content.levelId)))
-    .leftJoin(
-      contentVersion,
-      and(
-        eq(contentVersion.organizationId, content.organizationId),
-        eq(contentVersion.contentVersionId, content.currentVersionId),
-      ),
-    )
+    .innerJoin(level, onKey(level.levelId, content.levelId))
+    .leftJoin(contentVersion, onKey(contentVersion.contentVersionId, content.currentVersionId))
     .leftJoin(
       contentAssignment,
       and(
@@ -71,10 +65,7 @@ export async function assignmentsOf(call: Call, contentId: string) {
   const rows = await call.db
     .select({ assignment: contentAssignment, levelName: level.name, levelPre: level.pre })
     .from(contentAssignment)
-    .innerJoin(
-      level,
-      and(eq(level.organizationId, contentAssignment.organizationId), eq(level.levelId, contentAssignment.levelId)),
-    )
+    .innerJoin(level, onKey(level.levelId, contentAssignment.levelId))
     .where(
       and(ours(contentAssignment, call), eq(contentAssignment.contentId, contentId), isNull(contentAssignment.endedAt)),
     )

@@ -1,25 +1,13 @@
 import { numberTree } from "@touchline/rules";
 import { asc, sql } from "drizzle-orm";
-import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { conflict } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
 import { foldedName } from "../../kernel/names.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { lockDuties } from "../standing/actions/follow.ts";
-import { levelById } from "./queries.ts";
 import { level } from "./tables.ts";
 
 export type NewLevel = { levelId: string; parentId: string | null; name: string; kind: string };
-
-/** Adds one level below another. @throws NotFound, Forbidden */
-export async function addLevel(call: Call, input: { parentId: string; name: string; kind: string }): Promise<string> {
-  const parent = await levelById(call, input.parentId);
-  authorize(call, "levels.edit", { levelPre: parent.pre });
-  const levelId = newId();
-  await insertLevels(call, [{ levelId, ...input }]);
-  return levelId;
-}
 
 /** Writes new levels and numbers the whole tree anew. The caller authorizes. @throws Conflict when it is no tree. */
 export async function insertLevels(call: Call, levels: readonly NewLevel[]): Promise<void> {

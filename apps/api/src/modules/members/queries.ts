@@ -1,10 +1,10 @@
 import type { memberRow } from "@touchline/contract/hierarchy";
-import { and, asc, between, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { foldedName } from "../../kernel/names.ts";
-import { ours } from "../../kernel/tenancy.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
 import type { LevelRow } from "../hierarchy/queries.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
@@ -61,28 +61,10 @@ export async function membersBelow(
       total: sql<number>`(count(*) OVER ())::int`,
     })
     .from(profileLevelAccess)
-    .innerJoin(
-      level,
-      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
-    )
-    .innerJoin(
-      profile,
-      and(
-        eq(profile.organizationId, profileLevelAccess.organizationId),
-        eq(profile.profileId, profileLevelAccess.profileId),
-      ),
-    )
-    .innerJoin(
-      label,
-      and(eq(label.organizationId, profileLevelAccess.organizationId), eq(label.labelId, profileLevelAccess.labelId)),
-    )
-    .innerJoin(
-      memberStanding,
-      and(
-        eq(memberStanding.organizationId, profileLevelAccess.organizationId),
-        eq(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId),
-      ),
-    )
+    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
+    .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
+    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .innerJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
     .where(and(...conditions))
     .orderBy(direction(profile.sortName), direction(profileLevelAccess.profileLevelAccessId))
     .limit(filter.perPage)

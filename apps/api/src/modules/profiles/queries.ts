@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { authorize, relationTo } from "../../kernel/authorize.ts";
 import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { ours } from "../../kernel/tenancy.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
@@ -30,14 +30,8 @@ export async function loadActor(
   const grants = await call.db
     .select({ role: label.role, levelId: level.levelId, pre: level.pre, last: level.last })
     .from(profileLevelAccess)
-    .innerJoin(
-      label,
-      and(eq(label.organizationId, profileLevelAccess.organizationId), eq(label.labelId, profileLevelAccess.labelId)),
-    )
-    .innerJoin(
-      level,
-      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
-    )
+    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
     .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, profileId)))
     .limit(mostMemberships);
   const children = await call.db
@@ -85,10 +79,7 @@ export async function memberTarget(call: Call, profileLevelAccessId: string): Pr
   const levels = await call.db
     .select({ pre: level.pre })
     .from(profileLevelAccess)
-    .innerJoin(
-      level,
-      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
-    )
+    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
     .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, row.profileId)))
     .limit(mostMemberships);
   return { ...row, ...relationTo(call, row.profileId), membershipPres: levels.map((one) => one.pre) };
@@ -126,28 +117,10 @@ function memberships(call: Pick<Call, "db" | "organizationId">) {
       overallStatusSince: memberStanding.since,
     })
     .from(profileLevelAccess)
-    .innerJoin(
-      profile,
-      and(
-        eq(profile.organizationId, profileLevelAccess.organizationId),
-        eq(profile.profileId, profileLevelAccess.profileId),
-      ),
-    )
-    .innerJoin(
-      level,
-      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
-    )
-    .innerJoin(
-      label,
-      and(eq(label.organizationId, profileLevelAccess.organizationId), eq(label.labelId, profileLevelAccess.labelId)),
-    )
-    .innerJoin(
-      memberStanding,
-      and(
-        eq(memberStanding.organizationId, profileLevelAccess.organizationId),
-        eq(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId),
-      ),
-    )
+    .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
+    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
+    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .innerJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
     .$dynamic();
 }
 

@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { ours } from "../../kernel/tenancy.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content, contentVersion } from "../content/tables.ts";
 import { storedFile } from "../files/tables.ts";
 import { organization } from "../organizations/tables.ts";
@@ -46,10 +46,7 @@ export async function filesOf(call: Call, attemptId: string) {
       storageKey: storedFile.storageKey,
     })
     .from(attemptFile)
-    .innerJoin(
-      storedFile,
-      and(eq(storedFile.organizationId, attemptFile.organizationId), eq(storedFile.fileId, attemptFile.fileId)),
-    )
+    .innerJoin(storedFile, onKey(storedFile.fileId, attemptFile.fileId))
     .where(and(ours(attemptFile, call), eq(attemptFile.attemptId, attemptId), isNull(attemptFile.removedAt)))
     .orderBy(asc(storedFile.createdAt), asc(storedFile.fileId))
     .limit(50);
@@ -74,13 +71,7 @@ export async function currentContents(call: Call, contentIds: readonly string[])
       settings: contentVersion.settings,
     })
     .from(content)
-    .innerJoin(
-      contentVersion,
-      and(
-        eq(contentVersion.organizationId, content.organizationId),
-        eq(contentVersion.contentVersionId, content.currentVersionId),
-      ),
-    )
+    .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, content.currentVersionId))
     .where(and(ours(content, call), inArray(content.contentId, [...contentIds])));
   return new Map(rows.map((row) => [row.contentId, row]));
 }

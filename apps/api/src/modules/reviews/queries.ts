@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Call } from "../../kernel/call.ts";
 import { forbidden } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
-import { ours } from "../../kernel/tenancy.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content } from "../content/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
@@ -46,34 +46,13 @@ function submissions(call: Call) {
       total: sql<number>`(count(*) OVER ())::int`,
     })
     .from(attempt)
-    .innerJoin(
-      requirement,
-      and(eq(requirement.organizationId, attempt.organizationId), eq(requirement.requirementId, attempt.requirementId)),
-    )
-    .innerJoin(
-      content,
-      and(eq(content.organizationId, requirement.organizationId), eq(content.contentId, requirement.contentId)),
-    )
-    .innerJoin(
-      profile,
-      and(eq(profile.organizationId, requirement.organizationId), eq(profile.profileId, requirement.profileId)),
-    )
-    .innerJoin(
-      profileLevelAccess,
-      and(
-        eq(profileLevelAccess.organizationId, attempt.organizationId),
-        eq(profileLevelAccess.profileLevelAccessId, attempt.profileLevelAccessId),
-      ),
-    )
-    .innerJoin(
-      level,
-      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
-    )
-    .innerJoin(
-      label,
-      and(eq(label.organizationId, profileLevelAccess.organizationId), eq(label.labelId, profileLevelAccess.labelId)),
-    )
-    .leftJoin(review, and(eq(review.organizationId, attempt.organizationId), eq(review.attemptId, attempt.attemptId)))
+    .innerJoin(requirement, onKey(requirement.requirementId, attempt.requirementId))
+    .innerJoin(content, onKey(content.contentId, requirement.contentId))
+    .innerJoin(profile, onKey(profile.profileId, requirement.profileId))
+    .innerJoin(profileLevelAccess, onKey(profileLevelAccess.profileLevelAccessId, attempt.profileLevelAccessId))
+    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
+    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .leftJoin(review, onKey(review.attemptId, attempt.attemptId))
     .$dynamic();
 }
 

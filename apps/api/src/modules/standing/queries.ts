@@ -15,7 +15,7 @@ import {
 import { aliasedTable, and, desc, eq, inArray, isNull, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { Call } from "../../kernel/call.ts";
-import { ours } from "../../kernel/tenancy.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content, contentAssignment } from "../content/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
@@ -92,13 +92,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
         confirmedAt: guardian.confirmedAt,
       })
       .from(guardianship)
-      .innerJoin(
-        guardian,
-        and(
-          eq(guardian.organizationId, guardianship.organizationId),
-          eq(guardian.profileId, guardianship.guardianProfileId),
-        ),
-      )
+      .innerJoin(guardian, onKey(guardian.profileId, guardianship.guardianProfileId))
       .where(and(ours(guardianship, call), inArray(guardianship.childProfileId, people))),
     await db
       .select({
@@ -110,29 +104,17 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
         since: memberStanding.since,
       })
       .from(profileLevelAccess)
-      .leftJoin(
-        memberStanding,
-        and(
-          eq(memberStanding.organizationId, profileLevelAccess.organizationId),
-          eq(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId),
-        ),
-      )
+      .leftJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
       .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, people))),
     await db
       .select({ requirement, contentName: content.name })
       .from(requirement)
-      .innerJoin(
-        content,
-        and(eq(content.organizationId, requirement.organizationId), eq(content.contentId, requirement.contentId)),
-      )
+      .innerJoin(content, onKey(content.contentId, requirement.contentId))
       .where(and(ours(requirement, call), inArray(requirement.profileId, people))),
     await db
       .select({ demand })
       .from(demand)
-      .innerJoin(
-        requirement,
-        and(eq(requirement.organizationId, demand.organizationId), eq(requirement.requirementId, demand.requirementId)),
-      )
+      .innerJoin(requirement, onKey(requirement.requirementId, demand.requirementId))
       .where(and(ours(demand, call), inArray(requirement.profileId, people))),
     await db
       .select({
@@ -143,13 +125,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
         expiresAt: attempt.expiresAt,
       })
       .from(attempt)
-      .innerJoin(
-        requirement,
-        and(
-          eq(requirement.organizationId, attempt.organizationId),
-          eq(requirement.requirementId, attempt.requirementId),
-        ),
-      )
+      .innerJoin(requirement, onKey(requirement.requirementId, attempt.requirementId))
       .where(
         and(
           ours(attempt, call),
@@ -301,10 +277,7 @@ async function assignmentLevels(call: Call, assignmentIds: readonly string[]): P
   const rows = await call.db
     .select({ id: contentAssignment.contentAssignmentId, levelName: level.name })
     .from(contentAssignment)
-    .innerJoin(
-      level,
-      and(eq(level.organizationId, contentAssignment.organizationId), eq(level.levelId, contentAssignment.levelId)),
-    )
+    .innerJoin(level, onKey(level.levelId, contentAssignment.levelId))
     .where(
       and(ours(contentAssignment, call), inArray(contentAssignment.contentAssignmentId, [...new Set(assignmentIds)])),
     );
@@ -315,14 +288,8 @@ async function membershipName(call: Call, profileLevelAccessId: string) {
   const [row] = await call.db
     .select({ labelName: label.name, levelName: level.name })
     .from(profileLevelAccess)
-    .innerJoin(
-      label,
-      and(eq(label.organizationId, profileLevelAccess.organizationId), eq(label.labelId, profileLevelAccess.labelId)),
-    )
-    .innerJoin(
-      level,
-      and(eq(level.organizationId, profileLevelAccess.organizationId), eq(level.levelId, profileLevelAccess.levelId)),
-    )
+    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
     .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileLevelAccessId, profileLevelAccessId)));
   return row ?? { labelName: "", levelName: "" };
 }
@@ -339,13 +306,7 @@ export async function historyOf(call: Call, profileId: string) {
       contentName: content.name,
     })
     .from(requirementEvent)
-    .innerJoin(
-      content,
-      and(
-        eq(content.organizationId, requirementEvent.organizationId),
-        eq(content.contentId, requirementEvent.contentId),
-      ),
-    )
+    .innerJoin(content, onKey(content.contentId, requirementEvent.contentId))
     .where(and(ours(requirementEvent, call), eq(requirementEvent.profileId, profileId)))
     .orderBy(desc(requirementEvent.at), desc(requirementEvent.requirementEventId))
     .limit(50);

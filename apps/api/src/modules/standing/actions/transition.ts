@@ -1,10 +1,10 @@
 import type { AttemptState } from "@touchline/contract";
-import { type AttemptEvent, attemptIsOpen, nextAttemptState } from "@touchline/rules";
+import { attemptIsOpen, nextAttemptState, type OwnEvent } from "@touchline/rules";
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { ours } from "../../../kernel/tenancy.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { attempt, demand, requirement } from "../tables.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { lockPeople } from "./restand.ts";
@@ -66,7 +66,7 @@ export async function presentAttempt(call: Call, requirementId: string): Promise
 export async function transition(
   call: Call,
   subject: Subject,
-  event: AttemptEvent,
+  event: OwnEvent,
   contentVersionId: string,
   changes: AttemptChanges = {},
 ): Promise<{ attemptId: string; state: AttemptState }> {
@@ -74,13 +74,9 @@ export async function transition(
   const before = await presentAttempt(call, subject.requirementId);
   const reinstated = before?.state === "disqualified" && before.voidedAt !== null;
   const outcome = nextAttemptState(reinstated ? null : (before?.state ?? null), event);
-  if ("refused" in outcome) {
-    throw conflict(`This is not possible now: ${stateWords[outcome.state]}.`, outcome.state);
-  }
-  if ("recordedOnly" in outcome) {
-    const state = before?.state ?? "withdrawn";
-    await recordChange(call, subject, before?.attemptId ?? null, before?.state ?? null, state);
-    return { attemptId: before?.attemptId ?? "", state };
+  if (!("to" in outcome)) {
+    const state = before?.state ?? "none";
+    throw conflict(`This is not possible now: ${stateWords[state]}.`, state);
   }
   const set = { ...changes, state: outcome.to, ...(outcome.source ? { source: outcome.source } : {}) };
   if (outcome.supersedes && before) await moveOn(call, subject, before, { state: "withdrawn" });
@@ -131,10 +127,7 @@ export async function withdrawUndemanded(call: Call, requirementIds: readonly st
   const open = await call.db
     .select({ attempt, profileId: requirement.profileId, contentId: requirement.contentId })
     .from(attempt)
-    .innerJoin(
-      requirement,
-      and(eq(requirement.organizationId, attempt.organizationId), eq(requirement.requirementId, attempt.requirementId)),
-    )
+    .innerJoin(requirement, onKey(requirement.requirementId, attempt.requirementId))
     .where(
       and(
         ours(attempt, call),
