@@ -7,8 +7,9 @@ import {
   listContentAssignments,
   saveContentDocument,
 } from "@touchline/contract/content";
-import { changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
+import { addMember, changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
+import { listReviewRequirements, reviewRequirement } from "@touchline/contract/reviews";
 import { describe, expect, test } from "vitest";
 import { aPdf, aWorld, usualSettings } from "../../../test/world.ts";
 
@@ -123,6 +124,31 @@ describe("when people change", () => {
     const member = await admin.call(getMember, { params: { id: coach.plaId } });
     expect(member.history.map((event) => event.toState)).toContain("withdrawn");
     expect(member.membership.overallStatus).toBe("NoRequirements");
+  });
+
+  test("a submission made in the name of a membership that ends is reviewed under one that still owes it", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    await org.aDocument(admin);
+    const second = await admin.call(addMember, {
+      body: { levelId: org.levels.otherTeam, labelId: org.labelIds["Head Coach"], profileId: coach.profileId },
+    });
+    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    const requirementId = requirements[0]?.requirementId as string;
+    await coach.call(completeDocument, {
+      params: { id: requirementId },
+      body: { profileLevelAccessId: coach.plaId },
+      files: [aPdf()],
+    });
+    await admin.call(deleteMembership, { params: { id: coach.plaId } });
+    const queue = await admin.call(listReviewRequirements, { params: { orgId: org.organizationId } });
+    expect(queue.data).toMatchObject([{ profileLevelAccessId: second.profileLevelAccessId, levelName: "otherTeam" }]);
+    const decided = await admin.call(reviewRequirement, {
+      params: { plaId: second.profileLevelAccessId },
+      body: { requirementId, reviewDecision: "Approved", reviewNotes: "" },
+    });
+    expect(decided.overallStatus).toBe("Cleared");
   });
 
   test("a membership that ends drops what it owed; nobody ends or changes their own", async () => {

@@ -7,7 +7,7 @@ import { organization } from "../../organizations/tables.ts";
 import { demand, requirement } from "../tables.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
-import { withdrawUndemanded } from "./transition.ts";
+import { rehome, withdrawUndemanded } from "./transition.ts";
 
 /** Whose demands to bring in line: those of memberships that changed, or those of one content whose assignments did. */
 export type FollowScope =
@@ -87,7 +87,9 @@ export async function follow(call: Call, scope: FollowScope): Promise<Followed> 
       kind: "dropped" as const,
     })),
   ]);
-  await withdrawUndemanded(call, [...new Set(surplus.map((row) => row.requirement_id))]);
+  const touched = [...new Set(surplus.map((row) => row.requirement_id))];
+  await withdrawUndemanded(call, touched);
+  await rehome(call, touched);
   await restand(call, [
     ...[...expected, ...surplus].map((row) => row.profile_id),
     ...("profileIds" in scope ? scope.profileIds : []),

@@ -152,3 +152,23 @@ export async function withdrawUndemanded(call: Call, requirementIds: readonly st
     }
   }
 }
+
+/** A submission whose membership no longer owes it goes on in the name of one that does, so that it stays in the queue. */
+export async function rehome(call: Call, requirementIds: readonly string[]): Promise<void> {
+  if (requirementIds.length === 0) return;
+  await call.db.execute(sql`
+    UPDATE attempt SET profile_level_access_id = owed.profile_level_access_id
+    FROM (
+      SELECT DISTINCT ON (demand.requirement_id) demand.requirement_id, demand.profile_level_access_id
+      FROM demand
+      WHERE demand.organization_id = ${call.organizationId}
+        AND demand.requirement_id = ANY(${sql.param([...requirementIds])}::uuid[])
+      ORDER BY demand.requirement_id, demand.profile_level_access_id
+    ) AS owed
+    WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = owed.requirement_id
+      AND attempt.state IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview')
+      AND NOT EXISTS (
+        SELECT FROM demand AS still
+        WHERE still.organization_id = attempt.organization_id AND still.requirement_id = attempt.requirement_id
+          AND still.profile_level_access_id = attempt.profile_level_access_id)`);
+}
