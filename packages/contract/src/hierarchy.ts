@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { overallStatuses, RequirementStatus, roles } from "./enums.ts";
-import { id, listOf, numberedInQuery, paging, repeated } from "./values.ts";
+import { overallStatuses, RequirementStatus, RequirementType, roles } from "./enums.ts";
+import { id, instant, numbered, numberedInQuery, paging, repeated } from "./values.ts";
 
-export const memberSorts = ["FullName"] as const;
+/**
+ * What the members list sorts by; each has an index behind it. `OverallStatus`: worst first when ascending; `Role`: by
+ * the label's name; names within.
+ */
+export const memberSorts = ["FullName", "OverallStatus", "Role"] as const;
 
 export const memberRow = z.object({
   profileLevelAccessId: id,
@@ -16,7 +20,14 @@ export const memberRow = z.object({
   labelName: z.string(),
   role: z.enum(roles),
   overallStatus: z.enum(overallStatuses),
+  overallStatusSince: instant,
+  /** How many requirements the membership demands, and how many of them are done. */
+  owed: z.int(),
+  done: z.int(),
 });
+
+/** A search finds at most so many; beyond, the total is a lower bound. */
+export const mostFound = 1000;
 
 export const getNavigation = endpoint({
   method: "GET",
@@ -40,6 +51,49 @@ export const listMembers = endpoint({
     labels: repeated(id),
     overallStatuses: repeated(z.enum(overallStatuses)),
     requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
+    /** `pagination.next` of the page before: goes on from there, however deep, instead of counting to `page`. */
+    cursor: z.string().max(1000).optional(),
   },
-  response: listOf(memberRow),
+  response: z.object({
+    data: z.array(memberRow),
+    pagination: z.object({
+      page: z.int(),
+      perPage: z.int(),
+      totalRecords: z.int(),
+      /** A search that found more than `totalRecords`. */
+      more: z.boolean(),
+      /** Leads to the next page; null at the end. */
+      next: z.string().nullable(),
+    }),
+  }),
+});
+
+/** How many memberships stand where; every overall status is named. */
+const overallCounts = z.record(z.enum(overallStatuses), z.int());
+
+export const getDashboardInfo = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/dashboard-info",
+  summary: "How a level and everything below it stands: counts by status, by label, by requirement and by child level.",
+  errors: [403],
+  response: z.object({
+    levelId: id,
+    total: z.int(),
+    overall: overallCounts,
+    labels: z.array(z.object({ labelId: id, labelName: z.string(), overall: overallCounts })),
+    /** Memberships that owe each content, by the status it has there (the specification's number as the key). */
+    requirements: z.array(
+      z.object({
+        contentId: id,
+        name: z.string(),
+        type: numbered(RequirementType),
+        total: z.int(),
+        statuses: z.record(z.string(), z.int()),
+      }),
+    ),
+    /** The levels right below, in tree order, at most 200; who is at the level itself is in none of them. */
+    children: z.array(
+      z.object({ levelId: id, name: z.string(), kind: z.string(), total: z.int(), overall: overallCounts }),
+    ),
+  }),
 });
