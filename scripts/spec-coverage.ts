@@ -24,7 +24,7 @@ async function openApiPaths(): Promise<Record<string, Record<string, unknown>>> 
     config,
     database: { pool: new pg.Pool({ max: 1 }), close: async () => undefined },
     files: localFiles("unused"),
-    identity: identityOverHttp(() => "http://127.0.0.1"),
+    identity: identityOverHttp(() => "http://127.0.0.1", config.productKey),
   });
   await app.ready();
   const answer = await app.inject("/api/openapi.json");

@@ -14,7 +14,7 @@ import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
 import { openVault } from "../src/kernel/vault.ts";
-import { claimsWithin } from "../src/modules/organizations/queries.ts";
+import { claimsWithin, withoutProfile } from "../src/modules/organizations/queries.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
 import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
 
@@ -92,7 +92,7 @@ async function openWorld() {
     config,
     database,
     files,
-    identity: identityOverHttp(() => `${base}/identity`),
+    identity: identityOverHttp(() => `${base}/identity`, config.productKey),
     now: clock.now,
     onStatement: namesTheTenant,
   });
@@ -103,13 +103,14 @@ async function openWorld() {
     issuer: config.issuer,
     audience: config.audience,
     cookieKeys: [config.secret],
+    productKey: config.productKey,
     allowedReturnOrigins: [config.publicUrl],
     log: app.log,
     claims: {
       async claimsFor(sub, profileId) {
         const own = await tenancy.profilesOfAccount(sub);
         const chosen = profileId === null ? own[0] : own.find((one) => one.profileId === profileId);
-        if (!chosen) return null;
+        if (!chosen) return own.length === 0 && profileId === null ? withoutProfile : null;
         const claims = await tenancy.run(chosen.organizationId, (db) =>
           claimsWithin({ db, organizationId: chosen.organizationId }, chosen.profileId),
         );

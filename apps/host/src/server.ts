@@ -46,6 +46,7 @@ export async function startServer(
     audience: api.audience,
     claims: claimsFrom(openTenancy(identityPool)),
     cookieKeys: [deps.secret],
+    productKey: api.productKey,
     allowedReturnOrigins: [api.publicUrl],
     log: app.log,
   });
@@ -53,7 +54,7 @@ export async function startServer(
   await mountApi(app, {
     config: api,
     database: deps.database,
-    identity: identityOverHttp(() => `${url}/identity`),
+    identity: identityOverHttp(() => `${url}/identity`, api.productKey),
     files: localFiles(filesFolder(config.dataDir)),
   });
   if (config.demo) offerDemoLogins(app, pool);

@@ -7,6 +7,7 @@ export * from "./overall.ts";
 export * from "./permissions.ts";
 export * from "./reminders.ts";
 export * from "./roles.ts";
+export * from "./signup.ts";
 export * from "./status.ts";
 export * from "./tabs.ts";
 export * from "./tree.ts";

@@ -14,6 +14,7 @@ const world = aWorld();
 const shared: Record<string, string> = {
   profile_directory: "finds the tenant of a profile; ids only",
   web_session: "a signed-in browser, before a profile is chosen",
+  invitation_token: "finds the tenant of an invitation's link; ids and hashes only",
   migration: "what was applied to this database",
 };
 

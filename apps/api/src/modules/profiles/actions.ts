@@ -1,5 +1,5 @@
 import type { Role } from "@touchline/contract";
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../kernel/errors.ts";
@@ -11,7 +11,7 @@ import { label } from "../labels/tables.ts";
 import { type Followed, follow, lockDuties } from "../standing/actions/follow.ts";
 import { recordMemberEvents } from "../standing/actions/record.ts";
 import { forgetStanding, restand } from "../standing/actions/restand.ts";
-import { memberTarget } from "./queries.ts";
+import { childrenOf, memberTarget } from "./queries.ts";
 import { profile, profileDirectory, profileLevelAccess } from "./tables.ts";
 
 export type NewPerson = {
@@ -42,6 +42,48 @@ export async function createProfile(
   });
   await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
   return profileId;
+}
+
+/**
+ * Gives a profile to the account that takes it up, and with it counts as activated and confirmed. The caller authorizes,
+ * and derives the statuses of the person and of the children they guard anew.
+ *
+ * @param names as the person writes them; null leaves them.
+ * @throws Conflict when somebody has taken it up already, or the person has left.
+ */
+export async function activateProfile(
+  call: Call,
+  profileId: string,
+  appUserId: string,
+  names: { firstName: string; lastName: string } | null,
+): Promise<void> {
+  const taken = await call.db
+    .update(profile)
+    .set({
+      appUserId,
+      activatedAt: sql`coalesce(${profile.activatedAt}, ${call.now.toISOString()}::timestamptz)`,
+      confirmedAt: sql`coalesce(${profile.confirmedAt}, ${call.now.toISOString()}::timestamptz)`,
+      ...(names && { ...names, sortName: sortNameOf(names.firstName, names.lastName) }),
+    })
+    .where(
+      and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.appUserId), isNull(profile.archivedAt)),
+    )
+    .returning({ id: profile.profileId });
+  if (taken.length === 0) throw conflict("This profile was taken up already. Log in instead.", "accepted");
+  await call.db
+    .update(profileDirectory)
+    .set({ appUserId })
+    .where(and(ours(profileDirectory, call), eq(profileDirectory.profileId, profileId)));
+}
+
+/** Marks a profile as confirmed, once the address of its account is; children without a login follow. The caller authorizes. */
+export async function confirmProfile(call: Call, profileId: string): Promise<void> {
+  const confirmed = await call.db
+    .update(profile)
+    .set({ confirmedAt: call.now })
+    .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.confirmedAt)))
+    .returning({ id: profile.profileId });
+  if (confirmed.length > 0) await restand(call, [profileId, ...(await childrenOf(call, profileId))]);
 }
 
 /**
