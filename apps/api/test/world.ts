@@ -14,7 +14,10 @@ import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
 import { openVault } from "../src/kernel/vault.ts";
+import { interim as accountMails } from "../src/modules/accounts/actions.ts";
+import { interim as mails } from "../src/modules/invitations/actions/mail.ts";
 import { claimsWithin, withoutProfile } from "../src/modules/organizations/queries.ts";
+import { openWorker } from "../src/worker.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
 import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
 
@@ -50,8 +53,12 @@ export const aPdf = (name = "agreement.pdf") =>
     type: "application/pdf",
   });
 
-/** The first wall, seen from outside: no statement within a tenant may leave out whose rows it means. */
-function namesTheTenant(sql: string) {
+/**
+ * The first wall, seen from outside: no statement within a tenant may leave out whose rows it means. The one exception is
+ * the queue of jobs, which lies outside both walls and holds ids only.
+ */
+export function namesTheTenant(sql: string) {
+  if (/^\s*(INSERT INTO|UPDATE) pgboss\.job_common\b/.test(sql)) return;
   if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
 }
 
@@ -82,7 +89,11 @@ async function openWorld() {
   });
   const files = localFiles(folder);
   const vault = openVault(config.secret);
-  const tenancy = openTenancy(database.pool, namesTheTenant);
+  let statements = 0;
+  const tenancy = openTenancy(database.pool, (statement) => {
+    statements += 1;
+    namesTheTenant(statement);
+  });
   /** Tests may turn the clock; nothing else in the process follows it. */
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
 
@@ -122,7 +133,7 @@ async function openWorld() {
   base = await app.listen({ host: "127.0.0.1", port: 0 });
   const accounts = createAccounts(identityDatabase.pool);
 
-  async function signIn(email: string): Promise<string> {
+  async function signIn(email: string, secret = password): Promise<string> {
     const answer = await fetch(`${base}/identity/connect/token`, {
       method: "POST",
       body: new URLSearchParams({
@@ -130,12 +141,21 @@ async function openWorld() {
         grant_type: "password",
         scope: "openid offline_access",
         username: email,
-        password,
+        password: secret,
       }),
     });
     const body = (await answer.json()) as { access_token?: string };
     if (!body.access_token) throw new Error(`sign-in failed: ${JSON.stringify(body)}`);
     return body.access_token;
+  }
+
+  /** INTERIM */
+  async function linksTo(email: string, path: string): Promise<string[]> {
+    if (path === "/signup") return mails.filter((mail) => mail.email === email).map((mail) => mail.token);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return accountMails
+      .filter((mail) => mail.email === email && mail.path.startsWith(path))
+      .map((mail) => mail.path.split("token=")[1] as string);
   }
 
   function person(facts: Pick<Person, "profileId" | "plaId" | "appUserId" | "email">): Person {
@@ -155,6 +175,15 @@ async function openWorld() {
     };
   }
 
+  const workerDatabase = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
+  /** Runs jobs and schedules when a test says so, never by itself. */
+  const worker = openWorker({
+    pool: workerDatabase.pool,
+    adapters: { files, vault },
+    now: clock.now,
+    log: { info: () => undefined, error: () => undefined },
+    onStatement: namesTheTenant,
+  });
   const makers = organizationMaker({ tenancy, accounts, adapters: { files, vault }, now: clock.now });
 
   /** An organization with its tree and labels, apart from every other test's. */
@@ -216,13 +245,36 @@ async function openWorld() {
   return {
     base,
     anOrganization,
+    accounts,
     signIn,
+    linksTo,
+    /** How many statements within tenants `work` sends; nothing else may run meanwhile. */
+    async statementsOf(work: () => Promise<void>): Promise<number> {
+      const before = statements;
+      await work();
+      return statements - before;
+    },
     clock,
     faults,
     database,
+    clone,
     adminUrl: clone.adminUrl,
+    adapters: { files, vault },
+    /**
+     * Runs every job that is due by the test's clock, and what those bring about. Resolves to what was tried.
+     * @throws the first error, unless `failures: "told"`: then it is part of the result.
+     */
+    async drainJobs({ failures = "thrown" }: { failures?: "thrown" | "told" } = {}) {
+      const tried = await worker.drainJobs();
+      const failed = tried.find((one) => one.error !== undefined);
+      if (failed && failures === "thrown") throw new Error(`the job ${failed.job} failed`, { cause: failed.error });
+      return tried;
+    },
+    runSchedule: worker.runSchedule,
     async close() {
       await app.close();
+      await worker.stop();
+      await workerDatabase.close();
       await database.close();
       await identityDatabase.close();
       await rm(folder, { recursive: true, force: true });
