@@ -6,7 +6,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import type { FilesPort } from "./adapters/files/port.ts";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { ApiConfig } from "./config.ts";
-import { openAfterwards } from "./kernel/afterwards.ts";
+import { type Afterwards, openAfterwards } from "./kernel/afterwards.ts";
 import type { Database } from "./kernel/database.ts";
 import { Refusal } from "./kernel/errors.ts";
 import { type MountDeps, mount } from "./kernel/mount.ts";
@@ -70,7 +70,10 @@ export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["
 }
 
 /** The table of contents: every route of the API, under `/api`, on the given server. */
-export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ tenancy: Tenancy }> {
+export async function mountApi(
+  app: FastifyInstance,
+  deps: AppDeps,
+): Promise<{ tenancy: Tenancy; afterwards: Afterwards }> {
   const { config } = deps;
   const tenancy = openTenancy(deps.database.pool, deps.onStatement);
   const readToken = tokenReader(deps.identity, config);
@@ -110,5 +113,5 @@ export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ t
       throw new Refusal("notFound", "There is no such call.");
     });
   });
-  return { tenancy };
+  return { tenancy, afterwards };
 }

@@ -99,7 +99,7 @@ async function openWorld() {
 
   const app = hardenedServer(config);
   let base = "";
-  await mountApi(app, {
+  const { afterwards } = await mountApi(app, {
     config,
     database,
     files,
@@ -152,7 +152,7 @@ async function openWorld() {
   /** INTERIM */
   async function linksTo(email: string, path: string): Promise<string[]> {
     if (path === "/signup") return mails.filter((mail) => mail.email === email).map((mail) => mail.token);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await afterwards.settled();
     return accountMails
       .filter((mail) => mail.email === email && mail.path.startsWith(path))
       .map((mail) => mail.path.split("token=")[1] as string);
@@ -246,6 +246,7 @@ async function openWorld() {
     base,
     anOrganization,
     accounts,
+    afterwards,
     signIn,
     linksTo,
     /** How many statements within tenants `work` sends; nothing else may run meanwhile. */

@@ -25,7 +25,7 @@ export type NewPerson = {
 export async function createProfile(
   call: Call,
   person: NewPerson,
-  account: { appUserId: string; activatedAt: Date; confirmedAt: Date } | null,
+  account: { appUserId: string; activatedAt: Date; confirmedAt: Date | null } | null,
 ): Promise<string> {
   const profileId = newId();
   const appUserId = account?.appUserId ?? null;
@@ -37,7 +37,7 @@ export async function createProfile(
     sortName: sortNameOf(person.firstName, person.lastName),
     activatedAt: account?.activatedAt ?? null,
     // Whoever is added by an administrator need not confirm an address; those who sign up by themselves do.
-    confirmedAt: account?.confirmedAt ?? call.now,
+    confirmedAt: account ? account.confirmedAt : call.now,
     createdAt: call.now,
   });
   await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
