@@ -3,10 +3,10 @@ import fastifyMultipart from "@fastify/multipart";
 import { maxFileBytes } from "@touchline/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { FilesPort } from "./adapters/files/port.ts";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { ApiConfig } from "./config.ts";
 import { type Afterwards, openAfterwards } from "./kernel/afterwards.ts";
+import type { Adapters } from "./kernel/call.ts";
 import type { Database } from "./kernel/database.ts";
 import { Refusal } from "./kernel/errors.ts";
 import { type MountDeps, mount } from "./kernel/mount.ts";
@@ -14,7 +14,6 @@ import { describeApi } from "./kernel/openapi.ts";
 import { answerProblem } from "./kernel/problem.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
-import { openVault } from "./kernel/vault.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
@@ -32,7 +31,7 @@ export type AppDeps = {
   config: ApiConfig;
   database: Database;
   identity: IdentityPort;
-  files: FilesPort;
+  adapters: Adapters;
   now?: () => Date;
   logger?: FastifyServerOptions["logger"];
   /** Sees every statement within a tenant; tests assert on it. */
@@ -77,18 +76,17 @@ export async function mountApi(
   const { config } = deps;
   const tenancy = openTenancy(deps.database.pool, deps.onStatement);
   const readToken = tokenReader(deps.identity, config);
-  const vault = openVault(config.secret);
   const mounting: MountDeps = {
     tenancy,
     readToken,
-    adapters: { files: deps.files, vault },
+    adapters: deps.adapters,
     now: deps.now ?? (() => new Date()),
     loadActor,
   };
   const { adapters, now } = mounting;
   const afterwards = openAfterwards((error) => app.log.error({ err: error }, "what was begun with a call failed"));
   app.addHook("onClose", () => afterwards.settled());
-  const session = { tenancy, identity: deps.identity, readToken, vault };
+  const session = { tenancy, identity: deps.identity, readToken, vault: deps.adapters.vault };
 
   await app.register(async (api) => {
     await api.register(fastifyCookie);

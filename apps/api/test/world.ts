@@ -7,15 +7,13 @@ import { addMember } from "@touchline/contract/profiles";
 import { buildIdentity, createAccounts } from "@touchline/identity";
 import { afterAll, beforeAll } from "vitest";
 import { cloneTemplate } from "../../host/test/clone.ts";
-import { localFiles } from "../src/adapters/files/builtin.ts";
 import { identityOverHttp } from "../src/adapters/identity/http.ts";
+import { localAdapters } from "../src/adapters/local.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
-import { openVault } from "../src/kernel/vault.ts";
-import { interim as accountMails } from "../src/modules/accounts/actions.ts";
-import { interim as mails } from "../src/modules/invitations/actions/mail.ts";
+import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
 import { claimsWithin, withoutProfile } from "../src/modules/organizations/queries.ts";
 import { openWorker } from "../src/worker.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
@@ -87,8 +85,11 @@ async function openWorld() {
     secret: "a secret for tests that is long enough",
     supportEmail: "support@example.org",
   });
-  const files = localFiles(folder);
-  const vault = openVault(config.secret);
+  const adapters = localAdapters({
+    folder,
+    secret: config.secret,
+    site: { url: config.publicUrl, supportEmail: config.supportEmail },
+  });
   let statements = 0;
   const tenancy = openTenancy(database.pool, (statement) => {
     statements += 1;
@@ -102,7 +103,7 @@ async function openWorld() {
   const { afterwards } = await mountApi(app, {
     config,
     database,
-    files,
+    adapters,
     identity: identityOverHttp(() => `${base}/identity`, config.productKey),
     now: clock.now,
     onStatement: namesTheTenant,
@@ -149,13 +150,20 @@ async function openWorld() {
     return body.access_token;
   }
 
-  /** INTERIM */
-  async function linksTo(email: string, path: string): Promise<string[]> {
-    if (path === "/signup") return mails.filter((mail) => mail.email === email).map((mail) => mail.token);
+  /** The tokens of links to a page, in the mails written to an address so far, the oldest first. */
+  async function linksTo(email: string, page: string): Promise<string[]> {
     await afterwards.settled();
-    return accountMails
-      .filter((mail) => mail.email === email && mail.path.startsWith(path))
-      .map((mail) => mail.path.split("token=")[1] as string);
+    const organizations = [];
+    for await (const one of tenancy.organizations()) organizations.push(one);
+    const mails = await tenancy.runShared((db) => newestAccountMails({ db, adapters }, organizations, 1000));
+    for (const organizationId of organizations) {
+      mails.push(...(await tenancy.run(organizationId, (db) => newestMails({ db, organizationId, adapters }, 100))));
+    }
+    return mails
+      .filter((mail) => mail.to === email)
+      .toReversed()
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+      .flatMap((mail) => new RegExp(`${page}\\?token=([\\w-]+)`).exec(mail.text)?.[1] ?? []);
   }
 
   function person(facts: Pick<Person, "profileId" | "plaId" | "appUserId" | "email">): Person {
@@ -179,12 +187,12 @@ async function openWorld() {
   /** Runs jobs and schedules when a test says so, never by itself. */
   const worker = openWorker({
     pool: workerDatabase.pool,
-    adapters: { files, vault },
+    adapters,
     now: clock.now,
     log: { info: () => undefined, error: () => undefined },
     onStatement: namesTheTenant,
   });
-  const makers = organizationMaker({ tenancy, accounts, adapters: { files, vault }, now: clock.now });
+  const makers = organizationMaker({ tenancy, accounts, adapters, now: clock.now });
 
   /** An organization with its tree and labels, apart from every other test's. */
   async function anOrganization(name?: string) {
@@ -260,7 +268,8 @@ async function openWorld() {
     database,
     clone,
     adminUrl: clone.adminUrl,
-    adapters: { files, vault },
+    adapters,
+    tenancy,
     /**
      * Runs every job that is due by the test's clock, and what those bring about. Resolves to what was tried.
      * @throws the first error, unless `failures: "told"`: then it is part of the result.

@@ -1,7 +1,8 @@
-import type { IdentityPort, LinkProblem } from "../../adapters/identity/port.ts";
+import type { AccountFacts, IdentityPort, LinkProblem } from "../../adapters/identity/port.ts";
 import type { Adapters } from "../../kernel/call.ts";
 import { conflict, invalid } from "../../kernel/errors.ts";
 import type { Tenancy } from "../../kernel/tenancy.ts";
+import { sendAccountMail } from "../notifications/actions.ts";
 import { confirmProfile } from "../profiles/actions.ts";
 import { endSessionsOf } from "../sessions/actions.ts";
 
@@ -21,6 +22,9 @@ const problems: Record<"password" | "confirmation", Record<LinkProblem, string>>
   },
 };
 
+/** Minutes a link for a new password works, as the identity service has it. */
+const resetMinutes = 30;
+
 /**
  * Mails a link for a new password to the owner of an address; to an unknown one, nothing. Done after the answer, which is
  * the same for both and comes at the same time.
@@ -28,7 +32,11 @@ const problems: Record<"password" | "confirmation", Record<LinkProblem, string>>
 export async function mailReset(deps: AccountDeps, email: string): Promise<void> {
   const account = await deps.identity.accountByEmail(email);
   const token = account && (await deps.identity.issueLink("reset", account.sub));
-  if (account && token) await mailAccountLink(deps, "passwordReset", account.email, `/reset-password?token=${token}`);
+  if (!account || !token) return;
+  await write(deps, account, {
+    kind: "passwordReset",
+    fields: { minutes: resetMinutes, path: `/reset-password?token=${token}` },
+  });
 }
 
 /** The same for a link that confirms the address, as long as it is not confirmed. */
@@ -36,7 +44,22 @@ export async function mailConfirmation(deps: AccountDeps, email: string): Promis
   const account = await deps.identity.accountByEmail(email);
   if (!account || account.emailConfirmed) return;
   const token = await deps.identity.issueLink("confirm", account.sub);
-  if (token) await mailAccountLink(deps, "emailConfirmation", account.email, `/confirm-email?token=${token}`);
+  if (!token) return;
+  await write(deps, account, {
+    kind: "confirmEmail",
+    fields: { firstName: null, path: `/confirm-email?token=${token}` },
+  });
+}
+
+type AccountMail = Parameters<typeof sendAccountMail>[1];
+
+function write(
+  { tenancy, adapters, now }: AccountDeps,
+  account: AccountFacts,
+  mail: Pick<AccountMail, "kind" | "fields">,
+) {
+  const about = { to: account.email, appUserId: account.sub };
+  return tenancy.runShared((db) => sendAccountMail({ db, now: now(), adapters }, { ...mail, ...about } as AccountMail));
 }
 
 /**
@@ -68,9 +91,4 @@ async function confirmProfiles({ tenancy, adapters, now }: AccountDeps, appUserI
       confirmProfile({ actor, organizationId, db, now: now(), adapters }, profileId),
     );
   }
-}
-
-export const interim: { email: string; path: string }[] = [];
-async function mailAccountLink(_deps: AccountDeps, _kind: string, email: string, path: string) {
-  interim.push({ email, path });
 }

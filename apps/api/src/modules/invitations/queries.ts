@@ -1,12 +1,14 @@
 import type { InvitationProblem } from "@touchline/contract";
 import { invitationProblem } from "@touchline/rules";
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { guardianship } from "../families/tables.ts";
+import { level } from "../hierarchy/tables.ts";
+import { label } from "../labels/tables.ts";
 import { organization } from "../organizations/tables.ts";
 import { membershipsOf, namesOf } from "../profiles/queries.ts";
-import { profile } from "../profiles/tables.ts";
+import { profile, profileLevelAccess } from "../profiles/tables.ts";
 import { invitation } from "./tables.ts";
 
 /** Memberships and children that an invitation names. */
@@ -81,6 +83,32 @@ export async function shownInvitation(call: Call, found: FoundInvitation) {
     children: children.map((child) => child.firstName),
     expiresAt: found.expiresAt.toISOString(),
   };
+}
+
+/** What the mails to these people say: the organization, and of each the name and the topmost membership. */
+export async function invitedTo(call: Call, profileIds: readonly string[]) {
+  const [own] = await call.db
+    .select({ name: organization.name, zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  const rows = await call.db
+    .selectDistinctOn([profile.profileId], {
+      profileId: profile.profileId,
+      firstName: profile.firstName,
+      role: label.name,
+      level: level.name,
+    })
+    .from(profile)
+    .leftJoin(profileLevelAccess, onKey(profileLevelAccess.profileId, profile.profileId))
+    .leftJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
+    .leftJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .where(and(ours(profile, call), inArray(profile.profileId, [...profileIds])))
+    .orderBy(profile.profileId, asc(level.pre), asc(label.name));
+  const people = rows.map(
+    ({ profileId, firstName, role, level }) =>
+      [profileId, { firstName, role: role ?? undefined, level: level ?? undefined }] as const,
+  );
+  return { organization: own?.name ?? "", zone: own?.zone ?? "UTC", people: new Map(people) };
 }
 
 /** The latest invitation of a person. */
