@@ -12,7 +12,7 @@ import { localAdapters } from "../src/adapters/local.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
-import { openTenancy } from "../src/kernel/tenancy.ts";
+import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
 import { claimsWithin, withoutProfile } from "../src/modules/organizations/queries.ts";
 import { openWorker } from "../src/worker.ts";
@@ -153,7 +153,7 @@ async function openWorld() {
   /** The tokens of links to a page, in the mails written to an address so far, the oldest first. */
   async function linksTo(email: string, page: string): Promise<string[]> {
     await afterwards.settled();
-    const organizations = [];
+    const organizations: OrganizationId[] = [];
     for await (const one of tenancy.organizations()) organizations.push(one);
     const mails = await tenancy.runShared((db) => newestAccountMails({ db, adapters }, organizations, 1000));
     for (const organizationId of organizations) {
