@@ -9,6 +9,7 @@ import { claimsFrom } from "./claims.ts";
 import type { HostConfig } from "./config.ts";
 import type { HostDatabase } from "./database.ts";
 import { offerDemoLogins } from "./demo/logins.ts";
+import { offerOutbox } from "./demo/outbox.ts";
 import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
 
 export type ServerDeps = {
@@ -52,13 +53,16 @@ export async function startServer(
     log: app.log,
   });
   await app.register(identity, { prefix: "/identity" });
-  await mountApi(app, {
+  const { tenancy } = await mountApi(app, {
     config: api,
     database: deps.database,
     identity: identityOverHttp(() => `${url}/identity`, api.productKey),
     adapters: deps.adapters,
   });
-  if (config.demo) offerDemoLogins(app, pool);
+  if (config.demo) {
+    offerDemoLogins(app, pool);
+    offerOutbox(app, { pool, tenancy, adapters: deps.adapters });
+  }
   app.get("/readyz", async (_request, reply) => {
     const ready = await pool.query("SELECT 1").then(
       () => true,

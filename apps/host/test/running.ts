@@ -39,9 +39,10 @@ async function openServer(environment: Record<string, string>, web: ServerDeps["
     LOG_LEVEL: "silent",
     ...environment,
   });
+  const adapters = openAdapters(config, secret);
   const { url, close } = await startServer(config, {
     database: { ...database, identityPool: identity.pool },
-    adapters: openAdapters(config, secret),
+    adapters,
     secret,
     web,
   });
@@ -53,6 +54,7 @@ async function openServer(environment: Record<string, string>, web: ServerDeps["
   };
   return {
     url,
+    adapters,
     database,
     loseDatabase,
     close: async () => {

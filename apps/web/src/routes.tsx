@@ -56,6 +56,11 @@ const screens: Screen[] = [
     within: "bare",
     component: lazyRouteComponent(() => import("./modules/signup/ResetPasswordPage.tsx"), "ResetPasswordPage"),
   },
+  {
+    path: "/outbox",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/outbox/OutboxPage.tsx"), "OutboxPage"),
+  },
   { path: "/", within: "shell", component: HomePage },
   {
     path: "/requirements",
