@@ -16,6 +16,7 @@ import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
+import * as dashboard from "./modules/dashboard/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
@@ -101,6 +102,7 @@ export async function mountApi(
       ...hierarchy.routes,
       ...labels.routes,
       ...members.routes,
+      ...dashboard.routes,
       ...content.routes,
       ...requirements.routes,
       ...reviews.routes,

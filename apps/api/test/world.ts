@@ -12,6 +12,7 @@ import { localAdapters } from "../src/adapters/local.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
+import { Refusal } from "../src/kernel/errors.ts";
 import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
 import { claimsWithin, withoutProfile } from "../src/modules/organizations/queries.ts";
@@ -99,6 +100,10 @@ async function openWorld() {
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
 
   const app = hardenedServer(config);
+  // What the answer rightly hides, a failing test should tell.
+  app.addHook("onError", async (_request, _reply, error) => {
+    if (!(error instanceof Refusal)) faults.push(error);
+  });
   let base = "";
   const { afterwards } = await mountApi(app, {
     config,
@@ -177,7 +182,10 @@ async function openWorld() {
       ask: askAs,
       async call(endpoint, asked) {
         const answer = await askAs(endpoint, asked);
-        if (answer.status >= 300) throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        if (answer.status >= 300) {
+          const cause = answer.status === 500 ? faults.at(-1) : undefined;
+          throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`, { cause });
+        }
         return answer.body;
       },
     };

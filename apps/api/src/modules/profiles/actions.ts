@@ -1,5 +1,5 @@
 import type { Role } from "@touchline/contract";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../kernel/errors.ts";
@@ -8,9 +8,10 @@ import { sortNameOf } from "../../kernel/names.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
+import { keepSearched } from "../search/actions.ts";
 import { type Followed, follow, lockDuties } from "../standing/actions/follow.ts";
 import { recordMemberEvents } from "../standing/actions/record.ts";
-import { forgetStanding, restand } from "../standing/actions/restand.ts";
+import { forgetStanding, lockPeople, restand } from "../standing/actions/restand.ts";
 import { childrenOf, memberTarget } from "./queries.ts";
 import { profile, profileDirectory, profileLevelAccess } from "./tables.ts";
 
@@ -41,6 +42,7 @@ export async function createProfile(
     createdAt: call.now,
   });
   await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
+  await keepSearched(call, [{ ...person, profileId }]);
   return profileId;
 }
 
@@ -57,7 +59,7 @@ export async function activateProfile(
   appUserId: string,
   names: { firstName: string; lastName: string } | null,
 ): Promise<void> {
-  const taken = await call.db
+  const [row] = await call.db
     .update(profile)
     .set({
       appUserId,
@@ -68,8 +70,9 @@ export async function activateProfile(
     .where(
       and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.appUserId), isNull(profile.archivedAt)),
     )
-    .returning({ id: profile.profileId });
-  if (taken.length === 0) throw conflict("This profile was taken up already. Log in instead.", "accepted");
+    .returning({ email: profile.email });
+  if (!row) throw conflict("This profile was taken up already. Log in instead.", "accepted");
+  if (names) await keepSearched(call, [{ ...names, profileId, email: row.email }]);
   await call.db
     .update(profileDirectory)
     .set({ appUserId })
@@ -134,9 +137,24 @@ export async function changeRole(
   input: { profileLevelAccessId: string; newLabelId: string },
 ): Promise<{ requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] }> {
   const target = await memberTarget(call, input.profileLevelAccessId);
-  const { named } = await placeAndLabel(call, { levelId: target.levelId, labelId: input.newLabelId });
+  const { named, place } = await placeAndLabel(call, { levelId: target.levelId, labelId: input.newLabelId });
   authorizeChange(call, target, [target.role, named.role]);
   await lockDuties(call, "memberships");
+  // Before the row itself: who adds the same membership holds the person and would wait for that row.
+  await lockPeople(call, [target.profileId]);
+  const others = await call.db
+    .select({ labelId: profileLevelAccess.labelId })
+    .from(profileLevelAccess)
+    .where(
+      and(
+        ours(profileLevelAccess, call),
+        eq(profileLevelAccess.profileId, target.profileId),
+        eq(profileLevelAccess.levelId, target.levelId),
+        eq(profileLevelAccess.labelId, input.newLabelId),
+        ne(profileLevelAccess.profileLevelAccessId, target.profileLevelAccessId),
+      ),
+    );
+  if (others.length > 0) throw conflict(`This person is ${named.name} at ${place.name} already.`, "alreadyMember");
   const changed = await call.db
     .update(profileLevelAccess)
     .set({ labelId: input.newLabelId })
@@ -174,6 +192,7 @@ export async function deleteMembership(
   authorizeChange(call, target, [target.role]);
   await lockDuties(call, "memberships");
   const { profileLevelAccessId, profileId, levelId, labelId } = target;
+  await lockPeople(call, [profileId]);
   const followed = await follow(call, {
     profileLevelAccessIds: [profileLevelAccessId],
     profileIds: [profileId],
