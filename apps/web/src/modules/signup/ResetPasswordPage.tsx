@@ -53,10 +53,7 @@ export function ResetPasswordPage() {
   }
   if (setting.isSuccess) {
     return (
-      <BareFrame
-        title="Your new password is set"
-        lead="Log in with it. Wherever you were logged in, you are logged out."
-      >
+      <BareFrame title="Your new password is set" lead="Log in with it. You are logged out everywhere else.">
         <div className={classes.acts}>
           <Button label="Log in" href="/login" />
         </div>
@@ -64,7 +61,7 @@ export function ResetPasswordPage() {
     );
   }
   return (
-    <BareFrame title="Choose a new password" lead="You are logged out everywhere else when it is set.">
+    <BareFrame title="Choose a new password" lead="Once it is set, you are logged out everywhere.">
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <NewPassword
           autoFocus
