@@ -105,11 +105,12 @@ async function openWorld() {
     if (!(error instanceof Refusal)) faults.push(error);
   });
   let base = "";
+  const identityPort = identityOverHttp(() => `${base}/identity`, config.productKey);
   const { afterwards } = await mountApi(app, {
     config,
     database,
     adapters,
-    identity: identityOverHttp(() => `${base}/identity`, config.productKey),
+    identity: identityPort,
     now: clock.now,
     onStatement: namesTheTenant,
   });
@@ -262,6 +263,7 @@ async function openWorld() {
     base,
     anOrganization,
     accounts,
+    identity: identityPort,
     afterwards,
     signIn,
     linksTo,

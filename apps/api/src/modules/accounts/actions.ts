@@ -29,7 +29,7 @@ const resetMinutes = 30;
  * Mails a link for a new password to the owner of an address; to an unknown one, nothing. Done after the answer, which is
  * the same for both and comes at the same time.
  */
-export async function mailReset(deps: AccountDeps, email: string): Promise<void> {
+export async function mailPasswordReset(deps: AccountDeps, email: string): Promise<void> {
   const account = await deps.identity.accountByEmail(email);
   const token = account && (await deps.identity.issueLink("reset", account.sub));
   if (!account || !token) return;
