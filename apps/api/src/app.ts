@@ -13,6 +13,7 @@ import { describeApi } from "./kernel/openapi.ts";
 import { answerProblem } from "./kernel/problem.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
+import { openTurns } from "./kernel/turns.ts";
 import { openVault } from "./kernel/vault.ts";
 import * as content from "./modules/content/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
@@ -23,6 +24,7 @@ import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
 import * as requirements from "./modules/requirements/routes.ts";
 import * as reviews from "./modules/reviews/routes.ts";
+import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
 
 export type AppDeps = {
@@ -35,6 +37,9 @@ export type AppDeps = {
   /** Sees every statement within a tenant; tests assert on it. */
   onStatement?: (sql: string) => void;
 };
+
+/** Each renewal of a session holds a connection of the pool; the others are for everybody else. */
+const renewals = { places: 4, longestLine: 2_000 };
 
 /** A Fastify server as the product wants it: hardened, and refusing in one way. The host mounts the rest on it. */
 export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["logger"] = false): FastifyInstance {
@@ -59,7 +64,8 @@ export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["
 export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ tenancy: Tenancy }> {
   const { config } = deps;
   const tenancy = openTenancy(deps.database.pool, deps.onStatement);
-  const readToken = tokenReader(deps.identity, config);
+  const ended = endedSessions(tenancy);
+  const readToken = tokenReader(deps.identity, config, ended.has);
   const vault = openVault(config.secret);
   const mounting: MountDeps = {
     tenancy,
@@ -68,7 +74,7 @@ export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ t
     now: deps.now ?? (() => new Date()),
     loadActor,
   };
-  const session = { tenancy, identity: deps.identity, readToken, vault };
+  const session = { tenancy, identity: deps.identity, readToken, vault, ended, turns: openTurns(renewals) };
 
   await app.register(async (api) => {
     await api.register(fastifyCookie);

@@ -14,7 +14,7 @@ import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
 import { openVault } from "../src/kernel/vault.ts";
-import { claimsWithin } from "../src/modules/organizations/queries.ts";
+import { tokenClaims } from "../src/modules/sessions/actions/token-claims.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
 import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
 
@@ -105,17 +105,7 @@ async function openWorld() {
     cookieKeys: [config.secret],
     allowedReturnOrigins: [config.publicUrl],
     log: app.log,
-    claims: {
-      async claimsFor(sub, profileId) {
-        const own = await tenancy.profilesOfAccount(sub);
-        const chosen = profileId === null ? own[0] : own.find((one) => one.profileId === profileId);
-        if (!chosen) return null;
-        const claims = await tenancy.run(chosen.organizationId, (db) =>
-          claimsWithin({ db, organizationId: chosen.organizationId }, chosen.profileId),
-        );
-        return { ...claims, currentProfileId: chosen.profileId };
-      },
-    },
+    claims: { claimsFor: (sub, profileId) => tokenClaims(tenancy, clock.now(), sub, profileId) },
   });
   await app.register(identity, { prefix: "/identity" });
   base = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -5,6 +5,8 @@ import { id } from "./values.ts";
 
 /** Seconds the session cookie lives: 14 days. Source: specification 2, section 9. */
 export const sessionSeconds = 1_209_600;
+/** Seconds a session lasts where the browser is not to be remembered: half a day. The cookie is the same; the server ends it. */
+export const shortSessionSeconds = 43_200;
 /** The session cookie never exceeds this, in bytes. Source: specification 2, section 9. */
 export const maxCookieBytes = 4096;
 
@@ -48,6 +50,7 @@ export const setActiveUserSession = endpoint({
     authTime: z.int(),
     /** Sent by the page as the specification says; never trusted. */
     roles: z.array(z.string().max(60)).max(20),
+    /** Whether the session lasts 14 days, or half a day. */
     remember: z.boolean(),
   }),
   response: noContent,

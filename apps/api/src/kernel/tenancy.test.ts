@@ -14,6 +14,8 @@ const world = aWorld();
 const shared: Record<string, string> = {
   profile_directory: "finds the tenant of a profile; ids only",
   web_session: "a signed-in browser, before a profile is chosen",
+  account_choice: "what an account acted as last; ids only",
+  session_end: "sessions that ended, while their access tokens may be good; ids only",
   migration: "what was applied to this database",
 };
 
