@@ -14,7 +14,9 @@ import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
 import { openVault } from "../src/kernel/vault.ts";
+import { endSessionsOf as endAll } from "../src/modules/sessions/actions/end-session.ts";
 import { tokenClaims } from "../src/modules/sessions/actions/token-claims.ts";
+import { endedSessions } from "../src/modules/sessions/queries.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
 import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
 
@@ -151,8 +153,9 @@ async function openWorld() {
     const founded = await makers(name);
     const { levels, labelIds } = founded;
 
-    /** Somebody who can sign in, active and confirmed, with one membership. */
-    const aMember = async (at: Place, label: LabelName) => person(await founded.aMember(at, label));
+    /** Somebody who can sign in, active and confirmed, with one membership; or one more profile of somebody. */
+    const aMember = async (at: Place, label: LabelName, account?: Person) =>
+      person(await founded.aMember(at, label, account));
 
     /** A document owed by a label at a level and below, made by whoever is given. */
     async function aDocument(
@@ -202,9 +205,18 @@ async function openWorld() {
     return { ...founded, aMember, aDocument, added };
   }
 
+  /** Ends every session of somebody, as a lost device or a new password does. */
+  const endSessionsOf = (appUserId: string) =>
+    endAll(
+      { tenancy, vault, identity: identityOverHttp(() => `${base}/identity`), ended: endedSessions(tenancy) },
+      clock.now(),
+      appUserId,
+    );
+
   return {
     base,
     anOrganization,
+    endSessionsOf,
     signIn,
     clock,
     faults,

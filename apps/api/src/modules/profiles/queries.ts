@@ -7,11 +7,12 @@ import { authorize, relationTo } from "../../kernel/authorize.ts";
 import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
+import { content } from "../content/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
 import { organization } from "../organizations/tables.ts";
-import { memberStanding } from "../standing/tables.ts";
+import { memberStanding, requirement } from "../standing/tables.ts";
 import { profile, profileLevelAccess } from "./tables.ts";
 
 const mostMemberships = 500;
@@ -179,4 +180,22 @@ export async function namesOf(call: Call, profileIds: readonly string[]): Promis
     .from(profile)
     .where(and(ours(profile, call), inArray(profile.profileId, [...new Set(profileIds)])));
   return new Map(rows.map((row) => [row.profileId, `${row.firstName} ${row.lastName}`]));
+}
+
+const places = {
+  member: { table: profileLevelAccess, key: profileLevelAccess.profileLevelAccessId },
+  requirement: { table: requirement, key: requirement.requirementId },
+  level: { table: level, key: level.levelId },
+  content: { table: content, key: content.contentId },
+};
+
+/** Whether the organization has what an address leads to; whether it may be seen is for the page's own call. */
+export async function holds(call: Pick<Call, "db" | "organizationId">, kind: keyof typeof places, id: string) {
+  const { table, key } = places[kind];
+  const rows = await call.db
+    .select({ id: key })
+    .from(table)
+    .where(and(ours(table, call), eq(key, id)))
+    .limit(1);
+  return rows.length > 0;
 }
