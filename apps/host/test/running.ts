@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "@touchline/api/kernel/database";
+import { type Database, openDatabase } from "@touchline/api/kernel/database";
 import { afterAll, beforeAll } from "vitest";
 import { readHostConfig } from "../src/config.ts";
 import { freePort } from "../src/port.ts";
 import { type ServerDeps, startServer } from "../src/server.ts";
-import { cloneTemplate } from "./clone.ts";
+import { type Clone, cloneTemplate } from "./clone.ts";
 
 type Server = Awaited<ReturnType<typeof openServer>>;
 
@@ -25,8 +25,46 @@ export function aServer(environment: Record<string, string>, web: ServerDeps["we
   };
 }
 
+/** Several servers of one product on one database, as processes behind a balancer. One set for each test file. */
+export function someServers(count: number): { readonly urls: string[]; readonly database: Database } {
+  let servers: Awaited<ReturnType<typeof openServer>>[] = [];
+  let clone: Clone | undefined;
+  beforeAll(async () => {
+    clone = await cloneTemplate();
+    for (let index = 0; index < count; index += 1) {
+      const publicUrl = servers[0]?.publicUrl;
+      const environment: Record<string, string> = publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl };
+      servers.push(await serverOn(clone, environment, async () => {}));
+    }
+  });
+  afterAll(async () => {
+    for (const server of servers) await server.close();
+    servers = [];
+    await clone?.drop();
+  });
+  return {
+    get urls() {
+      return servers.map(({ url }) => url);
+    },
+    get database() {
+      const [first] = servers;
+      if (!first) throw new Error("the servers are there only inside tests");
+      return first.database;
+    },
+  };
+}
+
 async function openServer(environment: Record<string, string>, web: ServerDeps["web"]) {
   const clone = await cloneTemplate();
+  const server = await serverOn(clone, environment, web);
+  const close = async () => {
+    await server.close();
+    await clone.drop();
+  };
+  return { ...server, close };
+}
+
+async function serverOn(clone: Clone, environment: Record<string, string>, web: ServerDeps["web"]) {
   const dataDir = await mkdtemp(join(tmpdir(), "touchline-server-"));
   const database = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
   const identity = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
@@ -49,12 +87,12 @@ async function openServer(environment: Record<string, string>, web: ServerDeps["
   };
   return {
     url,
+    publicUrl: config.publicUrl,
     database,
     loseDatabase,
     close: async () => {
       await close();
       await loseDatabase();
-      await clone.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
