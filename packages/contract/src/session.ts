@@ -71,6 +71,10 @@ export const clearSession = endpoint({
   path: "/api/logout-session-set",
   summary: "Ends the session: clears the cookie and revokes the refresh token.",
   auth: "session",
+  query: {
+    /** Only if it is this one (the `sid` of its access tokens): another account may have signed in meanwhile. */
+    session: z.string().max(200).optional(),
+  },
   response: z.object({ logoutUrl: z.string() }),
 });
 

@@ -100,11 +100,11 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
       return { token, authTime: fresh.authTime.getTime(), remember, profileId };
     }),
 
-    onVisit(contract.clearSession, async (visit) => {
+    onVisit(contract.clearSession, async (visit, { query }) => {
       refuseFromElsewhere(visit.request);
       const cookie = await sealedCookie(visit, settings);
-      if (cookie.sessionId) await endSession(deps, visit.now, cookie.sessionId);
-      cookie.destroy();
+      const gone = !cookie.sessionId || (await endSession(deps, visit.now, cookie.sessionId, query.session));
+      if (gone) cookie.destroy();
       const back = encodeURIComponent(`${settings.publicUrl}/login`);
       return { logoutUrl: `${settings.issuer}/Account/Logout?returnUrl=${back}` };
     }),

@@ -11,24 +11,29 @@ const mostSessions = 1000;
 
 /**
  * Ends a session here, its access tokens at once in this process and within seconds in others, and its refresh tokens at
- * the identity service. Of one that is gone already: nothing.
+ * the identity service.
  *
+ * @param only what its access tokens must call it (`sid`), or it goes on.
+ * @returns whether it is over, now or since before.
  * @throws 503 when the identity service cannot be reached: nothing has ended then.
  */
 export async function endSession(
   deps: Pick<SessionDeps, "tenancy" | "identity" | "vault" | "ended">,
   now: Date,
   sessionId: string,
-): Promise<void> {
+  only?: string,
+): Promise<boolean> {
   const [row] = await deps.tenancy.runShared((db) =>
     db.select().from(webSession).where(eq(webSession.sessionId, sessionId)),
   );
-  if (!row) return;
+  if (!row) return true;
+  if (only !== undefined && row.tokenSession !== null && row.tokenSession !== only) return false;
   await deps.identity.revoke(openTokens(deps, row).refresh_token).catch(() => {
     throw new Refusal("unavailable", "Logging out did not get through. Try again in a moment.", { retryAfter: 2 });
   });
   const ended = await deps.tenancy.runShared((db) => forgetSession(db, now, row));
   for (const subject of ended) deps.ended.add(subject, now);
+  return true;
 }
 
 /**
