@@ -95,15 +95,16 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
         account?.email ?? `${label.toLowerCase().replaceAll(" ", ".")}.${count}.${organizationId}@example.org`;
       const sub = account?.appUserId ?? (await accounts.create({ email, password })).sub;
       const then = now();
+      const lastName = `Número${count}`;
       const { profileId, profileLevelAccessId: plaId } = await asSystem(async (call) => {
         const profileId = await createProfile(
           call,
-          { firstName: label.replace(" ", "-"), lastName: `Número${count}`, email, dateOfBirth: "1985-04-12" },
+          { firstName: label.replace(" ", "-"), lastName, email, dateOfBirth: "1985-04-12" },
           { appUserId: sub, activatedAt: then, confirmedAt: then },
         );
         return addMember(call, { levelId: levels[at], labelId: labelIds[label], profileId });
       });
-      return { profileId, plaId, appUserId: sub, email };
+      return { profileId, plaId, appUserId: sub, email, lastName };
     }
 
     return { organizationId, levels, labelIds, asSystem, aMember };

@@ -1,7 +1,7 @@
 import { getActiveUserSession } from "@touchline/contract/session";
 import { CallFailed, call } from "../client.ts";
 import { endPending } from "./ending.ts";
-import { forgetTabProfile, tabProfile } from "./kept.ts";
+import { forgetTabProfile, keepTabProfile, tabProfile } from "./kept.ts";
 import { renew } from "./renewal.ts";
 import { clearSecurity, setToken, unloadSecurity } from "./security.ts";
 
@@ -43,5 +43,7 @@ async function load(): Promise<void> {
     if (renewed !== 400) return;
     forgetTabProfile();
   }
+  // Whatever other tabs go on as, this one stays who it is when it is loaded again.
+  if (session.profileId !== null) keepTabProfile(session.profileId);
   setToken(session.token, session.authTime, session.profileId, session.remember);
 }
