@@ -16,6 +16,7 @@ import { tokenReader } from "./kernel/tokens.ts";
 import { openTurns } from "./kernel/turns.ts";
 import { openVault } from "./kernel/vault.ts";
 import * as content from "./modules/content/routes.ts";
+import * as dashboard from "./modules/dashboard/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
@@ -87,6 +88,7 @@ export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ t
       ...hierarchy.routes,
       ...labels.routes,
       ...members.routes,
+      ...dashboard.routes,
       ...content.routes,
       ...requirements.routes,
       ...reviews.routes,

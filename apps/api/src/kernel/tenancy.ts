@@ -21,7 +21,9 @@ export type Tenancy = {
   organizationOfProfile(profileId: string, appUserId: string): Promise<OrganizationId | null>;
   /** All profiles of one account, over all organizations, at most 1000. One of the few questions across tenants. */
   profilesOfAccount(appUserId: string): Promise<ProfileOfAccount[]>;
-  /** Makes a new tenant's id; for the creation of an organization alone. */
+  /** Every organization that has anybody in it, in the order of their ids. For schedules. */
+  organizations(): AsyncGenerator<OrganizationId>;
+  /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
   run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
@@ -38,17 +40,28 @@ function checked(id: string): OrganizationId {
 
 /** How many profiles' organizations a process keeps in mind. */
 const remembered = 10_000;
+/** Jumps from one organization to the next in the index, instead of reading every profile. */
+const eachOrganization = `
+  WITH RECURSIVE each AS (
+    (SELECT organization_id FROM profile_directory WHERE organization_id > $1 ORDER BY organization_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT next.organization_id FROM profile_directory next
+      WHERE next.organization_id > each.organization_id ORDER BY next.organization_id LIMIT 1
+    ) FROM each WHERE each.organization_id IS NOT NULL
+  )
+  SELECT organization_id FROM each WHERE organization_id IS NOT NULL LIMIT 200`;
 
 /** @param onStatement sees every statement that a tenant's transaction sends; tests assert on it. */
 export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void): Tenancy {
   const logger = onStatement && { logQuery: onStatement };
   // Only what was found is kept, and never judged by: a profile stays in its organization, and whether it still belongs to
   // the account is asked there at every call (`loadActor`).
-  const organizations = new Map<string, OrganizationId>();
+  const inMind = new Map<string, OrganizationId>();
   return {
     async organizationOfProfile(profileId, appUserId) {
       const key = `${profileId} ${appUserId}`;
-      const before = organizations.get(key);
+      const before = inMind.get(key);
       if (before) return before;
       const { rows } = await pool.query<{ organization_id: string }>(
         "SELECT organization_id FROM profile_directory WHERE profile_id = $1 AND app_user_id = $2",
@@ -56,8 +69,8 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       );
       if (!rows[0]) return null;
       const organizationId = checked(rows[0].organization_id);
-      if (organizations.size >= remembered) organizations.delete(organizations.keys().next().value as string);
-      organizations.set(key, organizationId);
+      if (inMind.size >= remembered) inMind.delete(inMind.keys().next().value as string);
+      inMind.set(key, organizationId);
       return organizationId;
     },
 
@@ -73,6 +86,16 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
         organizationId: checked(organization_id),
         chosen,
       }));
+    },
+
+    async *organizations() {
+      for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+        const { rows } = await pool.query<{ organization_id: string }>(eachOrganization, [after]);
+        for (const row of rows) yield checked(row.organization_id);
+        const last = rows.at(-1);
+        if (!last) return;
+        after = last.organization_id;
+      }
     },
 
     found: checked,
