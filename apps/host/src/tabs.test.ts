@@ -1,6 +1,4 @@
-import { localFiles } from "@touchline/api/adapters/files/builtin";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { openVault } from "@touchline/api/kernel/vault";
 import { organizationMaker, password } from "@touchline/api/test/organization";
 import { createAccounts } from "@touchline/identity";
 import { expect, test } from "vitest";
@@ -10,12 +8,11 @@ import { runTabs } from "./drill/tabs.ts";
 const servers = someServers(2);
 
 test("tabs of many sessions that renew at once, at two servers on one database, all go on, and nobody else waits in vain", async () => {
-  const { database, urls } = servers;
-  const secret = "a secret for tests that is long enough";
+  const { adapters, database, urls } = servers;
   const organization = await organizationMaker({
     tenancy: openTenancy(database.pool),
     accounts: createAccounts(database.pool),
-    adapters: { files: localFiles("unused"), vault: openVault(secret) },
+    adapters,
     now: () => new Date(),
   })();
   const coach = await organization.aMember("northTeam", "Head Coach");

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openDatabase } from "@touchline/api/kernel/database";
+import { openDatabase } from "@touchline/api/kernel/database";
 import { afterAll, beforeAll } from "vitest";
+import { openAdapters } from "../src/adapters.ts";
 import { readHostConfig } from "../src/config.ts";
 import { freePort } from "../src/port.ts";
 import { type ServerDeps, startServer } from "../src/server.ts";
@@ -26,7 +27,7 @@ export function aServer(environment: Record<string, string>, web: ServerDeps["we
 }
 
 /** Several servers of one product on one database, as processes behind a balancer. One set for each test file. */
-export function someServers(count: number): { readonly urls: string[]; readonly database: Database } {
+export function someServers(count: number): Pick<Server, "database" | "adapters"> & { readonly urls: string[] } {
   let servers: Awaited<ReturnType<typeof openServer>>[] = [];
   let clone: Clone | undefined;
   beforeAll(async () => {
@@ -42,17 +43,23 @@ export function someServers(count: number): { readonly urls: string[]; readonly 
     servers = [];
     await clone?.drop();
   });
+  const first = () => {
+    if (!servers[0]) throw new Error("the servers are there only inside tests");
+    return servers[0];
+  };
   return {
     get urls() {
       return servers.map(({ url }) => url);
     },
     get database() {
-      const [first] = servers;
-      if (!first) throw new Error("the servers are there only inside tests");
-      return first.database;
+      return first().database;
+    },
+    get adapters() {
+      return first().adapters;
     },
   };
 }
+const secret = "a secret for tests that is long enough";
 
 async function openServer(environment: Record<string, string>, web: ServerDeps["web"]) {
   const clone = await cloneTemplate();
@@ -74,9 +81,11 @@ async function serverOn(clone: Clone, environment: Record<string, string>, web: 
     LOG_LEVEL: "silent",
     ...environment,
   });
+  const adapters = openAdapters(config, secret);
   const { url, close } = await startServer(config, {
     database: { ...database, identityPool: identity.pool },
-    secret: "a secret for tests that is long enough",
+    adapters,
+    secret,
     web,
   });
   let open = true;
@@ -88,6 +97,7 @@ async function serverOn(clone: Clone, environment: Record<string, string>, web: 
   return {
     url,
     publicUrl: config.publicUrl,
+    adapters,
     database,
     loseDatabase,
     close: async () => {

@@ -17,6 +17,7 @@ const shared: Record<string, string> = {
   account_choice: "what an account acted as last; ids only",
   session_end: "sessions that ended, while their access tokens may be good; ids only",
   member_search: "searched by functions that see one tenant; the application has no grant on it",
+  account_mail: "mails about accounts, before any organization; sealed",
   schedule_run: "when each schedule last ran; names of ours",
   migration: "what was applied to this database",
 };
