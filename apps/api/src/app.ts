@@ -14,6 +14,7 @@ import { describeApi } from "./kernel/openapi.ts";
 import { answerProblem } from "./kernel/problem.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
+import { openTurns } from "./kernel/turns.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
@@ -26,6 +27,7 @@ import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
 import * as requirements from "./modules/requirements/routes.ts";
 import * as reviews from "./modules/reviews/routes.ts";
+import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
 
 export type AppDeps = {
@@ -49,6 +51,9 @@ function withoutSecrets(logger: FastifyServerOptions["logger"]): FastifyServerOp
   });
   return { ...logger, serializers: { ...logger.serializers, req } };
 }
+
+/** Each renewal of a session holds a connection of the pool; the others are for everybody else. */
+const renewals = { places: 4, longestLine: 2_000 };
 
 /** A Fastify server as the product wants it: hardened, and refusing in one way. The host mounts the rest on it. */
 export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["logger"] = false): FastifyInstance {
@@ -76,7 +81,8 @@ export async function mountApi(
 ): Promise<{ tenancy: Tenancy; afterwards: Afterwards }> {
   const { config } = deps;
   const tenancy = openTenancy(deps.database.pool, deps.onStatement);
-  const readToken = tokenReader(deps.identity, config);
+  const ended = endedSessions(tenancy);
+  const readToken = tokenReader(deps.identity, config, ended.has);
   const mounting: MountDeps = {
     tenancy,
     readToken,
@@ -87,7 +93,14 @@ export async function mountApi(
   const { adapters, now } = mounting;
   const afterwards = openAfterwards((error) => app.log.error({ err: error }, "what was begun with a call failed"));
   app.addHook("onClose", () => afterwards.settled());
-  const session = { tenancy, identity: deps.identity, readToken, vault: deps.adapters.vault };
+  const session = {
+    tenancy,
+    identity: deps.identity,
+    readToken,
+    vault: deps.adapters.vault,
+    ended,
+    turns: openTurns(renewals),
+  };
 
   await app.register(async (api) => {
     await api.register(fastifyCookie);
@@ -95,7 +108,7 @@ export async function mountApi(
     await describeApi(api, config);
     for (const route of [
       ...sessionRoutes(session, config),
-      ...accountRoutes({ identity: deps.identity, tenancy, adapters, now }, afterwards),
+      ...accountRoutes({ identity: deps.identity, tenancy, adapters, ended, now }, afterwards),
       ...invitationRoutes({ identity: deps.identity, adapters }),
       ...profiles.routes,
       ...organizations.routes,

@@ -15,7 +15,9 @@ import { openDatabase } from "../src/kernel/database.ts";
 import { Refusal } from "../src/kernel/errors.ts";
 import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
-import { claimsWithin, withoutProfile } from "../src/modules/organizations/queries.ts";
+import { endSessionsOf as endAll } from "../src/modules/sessions/actions/end-session.ts";
+import { tokenClaims } from "../src/modules/sessions/actions/token-claims.ts";
+import { endedSessions } from "../src/modules/sessions/queries.ts";
 import { openWorker } from "../src/worker.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
 import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
@@ -124,17 +126,7 @@ async function openWorld() {
     productKey: config.productKey,
     allowedReturnOrigins: [config.publicUrl],
     log: app.log,
-    claims: {
-      async claimsFor(sub, profileId) {
-        const own = await tenancy.profilesOfAccount(sub);
-        const chosen = profileId === null ? own[0] : own.find((one) => one.profileId === profileId);
-        if (!chosen) return own.length === 0 && profileId === null ? withoutProfile : null;
-        const claims = await tenancy.run(chosen.organizationId, (db) =>
-          claimsWithin({ db, organizationId: chosen.organizationId }, chosen.profileId),
-        );
-        return { ...claims, currentProfileId: chosen.profileId };
-      },
-    },
+    claims: { claimsFor: (sub, profileId) => tokenClaims(tenancy, clock.now(), sub, profileId) },
   });
   await app.register(identity, { prefix: "/identity" });
   base = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -208,8 +200,9 @@ async function openWorld() {
     const founded = await makers(name);
     const { levels, labelIds } = founded;
 
-    /** Somebody who can sign in, active and confirmed, with one membership. */
-    const aMember = async (at: Place, label: LabelName) => person(await founded.aMember(at, label));
+    /** Somebody who can sign in, active and confirmed, with one membership; or one more profile of somebody. */
+    const aMember = async (at: Place, label: LabelName, account?: Person) =>
+      person(await founded.aMember(at, label, account));
 
     /** A document owed by a label at a level and below, made by whoever is given. */
     async function aDocument(
@@ -259,12 +252,26 @@ async function openWorld() {
     return { ...founded, aMember, aDocument, added };
   }
 
+  /** Ends every session of somebody, as a lost device or a new password does. */
+  const endSessionsOf = (appUserId: string) =>
+    endAll(
+      {
+        tenancy,
+        vault: adapters.vault,
+        identity: identityPort,
+        ended: endedSessions(tenancy),
+      },
+      clock.now(),
+      appUserId,
+    );
+
   return {
     base,
     anOrganization,
     accounts,
     identity: identityPort,
     afterwards,
+    endSessionsOf,
     signIn,
     linksTo,
     /** How many statements within tenants `work` sends; nothing else may run meanwhile. */

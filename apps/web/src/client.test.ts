@@ -6,7 +6,9 @@ import { downloadFile } from "@touchline/contract/requirements";
 import { getActiveUserSession, setActiveUserSession } from "@touchline/contract/session";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addressOf, CallFailed, call, download, fileNameOf } from "./client.ts";
+import { endPending } from "./session/ending.ts";
 import { clearSecurity, readSecurity, setToken } from "./session/security.ts";
+import { startSession } from "./session/start.ts";
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string };
 
@@ -24,6 +26,10 @@ const server = createServer(async (request, response) => {
   response.end(answer?.body ?? "");
 });
 
+/** What a browser keeps, for all of its tabs. */
+const stored = new Map<string, string>();
+const otherTab = new BroadcastChannel("touchline.session");
+
 const ownFetch = globalThis.fetch;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -31,22 +37,30 @@ beforeAll(async () => {
   // In a page addresses are relative to it.
   globalThis.fetch = (url, init) => ownFetch(new URL(String(url), `http://127.0.0.1:${port}`), init);
   Object.assign(globalThis, { document: { querySelector: () => ({ content: "help@club.example" }) } });
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  Object.defineProperty(globalThis, "localStorage", { value: localStorage, configurable: true });
 });
 afterAll(async () => {
   globalThis.fetch = ownFetch;
   Reflect.deleteProperty(globalThis, "document");
+  otherTab.close();
   await new Promise((resolve) => server.close(resolve));
 });
 afterEach(() => {
   answers.clear();
   asked.length = 0;
   clearSecurity();
+  stored.clear();
 });
 
 const json = (body: unknown, status = 200): Answer => ({ status, body: JSON.stringify(body) });
 const token = (expiresIn: number, name = "x") => {
   const now = Math.floor(Date.now() / 1000);
-  const payload = { sub: "u1", exp: now + expiresIn, auth_time: now - 60, CurrentProfileId: "p1", name };
+  const payload = { sub: "u1", sid: "s1", exp: now + expiresIn, auth_time: now - 60, CurrentProfileId: "p1", name };
   return `e30.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.c2ln`;
 };
 
@@ -89,11 +103,61 @@ test("a session that is over logs out; one that cannot be asked about does not",
   expect(readSecurity()).toMatchObject({ token: null, isLoaded: true });
 });
 
-test("401 on any answer logs out", async () => {
+test("without a network a renewal fails with a sentence, and the account stays logged in for another try", async () => {
+  setToken(token(-5), 1, "p1");
+  const online = globalThis.fetch;
+  globalThis.fetch = () => Promise.reject(new TypeError("Failed to fetch"));
+  const failure = await call(listLevelRoles).catch((error) => error);
+  globalThis.fetch = online;
+  expect(failure).toMatchObject({ status: 0, message: expect.stringContaining("Check your connection") });
+  expect(readSecurity().token).not.toBeNull();
+  answers.set("POST /api/refresh-token", () => json({ access_token: token(300, "fresh"), refresh_token: "r" }));
+  answers.set("GET /api/app/profile/level-roles", () => json([]));
+  expect(await call(listLevelRoles)).toEqual([]);
+});
+
+test("401 on any answer logs out, here, in other tabs, and behind the cookie", async () => {
   setToken(token(300), 1, "p1");
+  const heard = new Promise((resolve) => {
+    otherTab.onmessage = ({ data }) => resolve(data);
+  });
   answers.set("GET /api/app/profile/level-roles", () => json({ message: "Not signed in." }, 401));
+  answers.set("GET /api/logout-session-set", () => json({ logoutUrl: "/" }));
   await expect(call(listLevelRoles)).rejects.toBeInstanceOf(CallFailed);
   expect(readSecurity().token).toBeNull();
+  expect(await heard).toEqual({ kind: "loggedOut" });
+  await endPending();
+  expect(asked.map(({ url }) => url)).toContain("/api/logout-session-set?session=s1");
+});
+
+test("a session that could not be ended for want of a network is ended before anything else is asked", async () => {
+  setToken(token(300), 1, "p1");
+  answers.set("GET /api/app/profile/level-roles", () => json({ message: "Not signed in." }, 401));
+  answers.set("GET /api/logout-session-set", () => json({ message: "Busy." }, 503));
+  await call(listLevelRoles).catch(() => undefined);
+  await endPending().catch(() => undefined);
+  asked.length = 0;
+  answers.set("GET /api/active-user-session", () => json(null));
+  await expect(startSession()).rejects.toMatchObject({ status: 503 });
+  expect(asked.map(({ url }) => url)).not.toContain("/api/active-user-session");
+  answers.set("GET /api/logout-session-set", () => json({ logoutUrl: "/" }));
+  await startSession();
+  expect(asked.map(({ url }) => url?.split("?")[0]).slice(-2)).toEqual([
+    "/api/logout-session-set",
+    "/api/active-user-session",
+  ]);
+});
+
+test("401 to a token that was replaced meanwhile is asked again with the present one", async () => {
+  const [before, after] = [token(300, "before"), token(300, "after")];
+  setToken(before, 1, "p1");
+  answers.set("GET /api/app/profile/level-roles", ({ headers }) => {
+    if (headers.authorization === `Bearer ${after}`) return json([]);
+    setToken(after, 1, "p1");
+    return json({ message: "Not signed in." }, 401);
+  });
+  expect(await call(listLevelRoles)).toEqual([]);
+  expect(readSecurity().token).toBe(after);
 });
 
 test("a refusal speaks for itself, with what the server knows of it", async () => {

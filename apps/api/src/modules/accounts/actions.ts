@@ -4,9 +4,16 @@ import { conflict, invalid } from "../../kernel/errors.ts";
 import type { Tenancy } from "../../kernel/tenancy.ts";
 import { sendAccountMail } from "../notifications/actions.ts";
 import { confirmProfile } from "../profiles/actions.ts";
-import { endSessionsOf } from "../sessions/actions.ts";
+import { endSessionsOf } from "../sessions/actions/end-session.ts";
+import type { EndedSessions } from "../sessions/queries.ts";
 
-export type AccountDeps = { identity: IdentityPort; tenancy: Tenancy; adapters: Adapters; now: () => Date };
+export type AccountDeps = {
+  identity: IdentityPort;
+  tenancy: Tenancy;
+  adapters: Adapters;
+  ended: EndedSessions;
+  now: () => Date;
+};
 
 /** What to do about a link that is not good, for each purpose. */
 const problems: Record<"password" | "confirmation", Record<LinkProblem, string>> = {
@@ -70,7 +77,7 @@ function write(
 export async function resetPassword(deps: AccountDeps, input: { token: string; password: string }): Promise<void> {
   const done = await deps.identity.resetPassword(input.token, input.password);
   if ("sub" in done) {
-    await endSessionsOf(deps.tenancy, done.sub);
+    await endSessionsOf({ ...deps, vault: deps.adapters.vault }, deps.now(), done.sub);
     return confirmProfiles(deps, done.sub);
   }
   if (done.problem === "invalid") throw invalid("password", done.message);

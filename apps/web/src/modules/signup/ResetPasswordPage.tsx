@@ -7,7 +7,7 @@ import { CallFailed, call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { focusFirstError, refusedFields } from "../../formErrors.ts";
 import { BareFrame } from "../../front/BareFrame.tsx";
-import { clearSecurity } from "../../session/security.ts";
+import { sessionIsOver } from "../../session/ending.ts";
 import { useTitle } from "../../useTitle.ts";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import classes from "./Signup.module.css";
@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
   const setting = useMutation({
     mutationFn: (chosen: string) => call(resetPassword, { body: { token: String(token ?? ""), password: chosen } }),
     // Every session of the account is over, also one in this browser.
-    onSuccess: clearSecurity,
+    onSuccess: sessionIsOver,
     onError: (error) => {
       const refused = refusedFields(error)?.password;
       if (!refused) return;
