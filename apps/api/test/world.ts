@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
+import { Readable } from "node:stream";
 import type { AnyEndpoint, ResponseOf } from "@touchline/contract";
 import { assignContent, createContent, type DocumentSettings, saveContentDocument } from "@touchline/contract/content";
 import { addMember } from "@touchline/contract/profiles";
@@ -12,6 +13,7 @@ import { localAdapters } from "../src/adapters/local.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
+import { noteIncoming } from "../src/kernel/incoming.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
 import { claimsWithin } from "../src/modules/organizations/queries.ts";
 import { openWorker } from "../src/worker.ts";
@@ -250,6 +252,20 @@ async function openWorld() {
       return tried;
     },
     runSchedule: worker.runSchedule,
+    /** Every key under which bytes lie, over all organizations. */
+    async storedKeys() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+    },
+    /** An upload whose process ended before anything was recorded: noted, received, nothing more. Its key. */
+    async cutOffUpload(organizationId: string) {
+      const key = adapters.files.newKey();
+      await noteIncoming(tenancy, tenancy.found(organizationId), key, clock.now());
+      await adapters.files.receive(Readable.from([Buffer.from("%PDF-1.4")]), 1000, key);
+      return key;
+    },
     async close() {
       await app.close();
       await worker.stop();
