@@ -14,6 +14,7 @@ import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { noteIncoming } from "../src/kernel/incoming.ts";
+import { logOptions } from "../src/kernel/log.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
 import { claimsWithin } from "../src/modules/organizations/queries.ts";
 import { openWorker } from "../src/worker.ts";
@@ -95,7 +96,8 @@ async function openWorld() {
   /** Tests may turn the clock; nothing else in the process follows it. */
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
 
-  const app = hardenedServer(config);
+  const logs: string[] = [];
+  const app = hardenedServer(config, { logger: logOptions("trace", { write: (line) => void logs.push(line) }) });
   let base = "";
   await mountApi(app, {
     config,
@@ -235,7 +237,10 @@ async function openWorld() {
     anOrganization,
     signIn,
     clock,
+    config,
     faults,
+    /** Every line that the server logged, at the most talkative level. */
+    logs,
     database,
     clone,
     adminUrl: clone.adminUrl,

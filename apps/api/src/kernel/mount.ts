@@ -17,6 +17,7 @@ import type { Actor, Adapters, Call } from "./call.ts";
 import { invalid, notFound, Refusal, unauthenticated } from "./errors.ts";
 import { keyFrom, once, requestHash } from "./idempotency.ts";
 import { noteIncoming } from "./incoming.ts";
+import { type costlyLimit, isCostly } from "./limits.ts";
 import type { Tenancy } from "./tenancy.ts";
 import type { Identified, TokenReader } from "./tokens.ts";
 
@@ -64,6 +65,7 @@ export type MountDeps = {
   readToken: TokenReader;
   adapters: Adapters;
   now: () => Date;
+  limit: ReturnType<typeof costlyLimit>;
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Actor | null>;
 };
 
@@ -231,6 +233,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       const now = deps.now();
       const identified = endpoint.auth === "bearer" ? await identify(request, deps, now) : null;
       if (endpoint.auth === "bearer" && !identified) throw unauthenticated();
+      if (isCostly(endpoint)) deps.limit({ account: identified?.appUserId ?? null, address: request.ip }, now);
       const uploads: Upload[] = [];
       try {
         if (endpoint.multipart && !request.isMultipart()) {
