@@ -5,7 +5,7 @@ import type { Adapters } from "@touchline/api/kernel/call";
 import { logOptions } from "@touchline/api/kernel/log";
 import { openMetrics } from "@touchline/api/kernel/metrics";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { buildIdentity } from "@touchline/identity";
+import { buildIdentity, renewOldSigningKey } from "@touchline/identity";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
 import type { HostConfig } from "./config.ts";
@@ -47,6 +47,8 @@ export async function startServer(
     throw nothingHere();
   });
 
+  // Several processes on one database must be restarted around a rotation: there it is the operator's.
+  if (config.database === null) await renewOldSigningKey(identityPool, [deps.secret]);
   const identity = await buildIdentity({
     pool: identityPool,
     issuer: api.issuer,
