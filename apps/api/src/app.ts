@@ -16,6 +16,7 @@ import { answerProblem } from "./kernel/problem.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
 import * as content from "./modules/content/routes.ts";
+import * as dashboard from "./modules/dashboard/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
@@ -104,6 +105,7 @@ export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ t
       ...hierarchy.routes,
       ...labels.routes,
       ...members.routes,
+      ...dashboard.routes,
       ...content.routes,
       ...requirements.routes,
       ...reviews.routes,

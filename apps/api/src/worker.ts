@@ -8,10 +8,17 @@ import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import { deliverAccountMail, deliverMail } from "./modules/notifications/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
+import { count, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [deliverMail];
-const schedules: readonly Schedule[] = [deliverAccountMail, removeExpiredSessions, removeOldKeys, removeOrphanedFiles];
+const jobs: readonly AnyJob[] = [sweep, count, deliverMail];
+const schedules: readonly Schedule[] = [
+  noticeStanding,
+  deliverAccountMail,
+  removeExpiredSessions,
+  removeOldKeys,
+  removeOrphanedFiles,
+];
 
 export type WorkerDeps = {
   /** The application's role; apart from the requests' pool, with room for at least ten connections. */

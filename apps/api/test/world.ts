@@ -13,6 +13,7 @@ import { localAdapters } from "../src/adapters/local.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
+import { Refusal } from "../src/kernel/errors.ts";
 import { noteIncoming } from "../src/kernel/incoming.ts";
 import { logOptions } from "../src/kernel/log.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
@@ -98,6 +99,10 @@ async function openWorld() {
 
   const logs: string[] = [];
   const app = hardenedServer(config, { logger: logOptions("trace", { write: (line) => void logs.push(line) }) });
+  // What the answer rightly hides, a failing test should tell.
+  app.addHook("onError", async (_request, _reply, error) => {
+    if (!(error instanceof Refusal)) faults.push(error);
+  });
   let base = "";
   await mountApi(app, {
     config,
@@ -159,7 +164,10 @@ async function openWorld() {
       ask: askAs,
       async call(endpoint, asked) {
         const answer = await askAs(endpoint, asked);
-        if (answer.status >= 300) throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        if (answer.status >= 300) {
+          const cause = answer.status === 500 ? faults.at(-1) : undefined;
+          throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`, { cause });
+        }
         return answer.body;
       },
     };
