@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
+import { Readable } from "node:stream";
 import type { AnyEndpoint, ResponseOf } from "@touchline/contract";
 import { assignContent, createContent, type DocumentSettings, saveContentDocument } from "@touchline/contract/content";
 import { addMember } from "@touchline/contract/profiles";
@@ -13,6 +14,8 @@ import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { Refusal } from "../src/kernel/errors.ts";
+import { noteIncoming } from "../src/kernel/incoming.ts";
+import { logOptions } from "../src/kernel/log.ts";
 import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
 import { endSessionsOf as endAll } from "../src/modules/sessions/actions/end-session.ts";
@@ -101,7 +104,8 @@ async function openWorld() {
   /** Tests may turn the clock; nothing else in the process follows it. */
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
 
-  const app = hardenedServer(config);
+  const logs: string[] = [];
+  const app = hardenedServer(config, { logger: logOptions("trace", { write: (line) => void logs.push(line) }) });
   // What the answer rightly hides, a failing test should tell.
   app.addHook("onError", async (_request, _reply, error) => {
     if (!(error instanceof Refusal)) faults.push(error);
@@ -281,7 +285,10 @@ async function openWorld() {
       return statements - before;
     },
     clock,
+    config,
     faults,
+    /** Every line that the server logged, at the most talkative level. */
+    logs,
     database,
     clone,
     adminUrl: clone.adminUrl,
@@ -298,6 +305,20 @@ async function openWorld() {
       return tried;
     },
     runSchedule: worker.runSchedule,
+    /** Every key under which bytes lie, over all organizations. */
+    async storedKeys() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+    },
+    /** An upload whose process ended before anything was recorded: noted, received, nothing more. Its key. */
+    async cutOffUpload(organizationId: string) {
+      const key = adapters.files.newKey();
+      await noteIncoming(tenancy, tenancy.found(organizationId), key, clock.now());
+      await adapters.files.receive(Readable.from([Buffer.from("%PDF-1.4")]), 1000, key);
+      return key;
+    },
     async close() {
       await app.close();
       await worker.stop();

@@ -14,13 +14,19 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 
 /** What the server says, by method and path without the query. */
 const answers = new Map<string, (request: IncomingMessage) => Answer | Promise<Answer>>();
-const asked: { method: string; url: string; authorization: string | undefined; body: string }[] = [];
+const asked: { method: string; url: string; authorization: string | undefined; key: unknown; body: string }[] = [];
 
 const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
   const { method = "", url = "" } = request;
-  asked.push({ method, url, authorization: request.headers.authorization, body });
+  asked.push({
+    method,
+    url,
+    authorization: request.headers.authorization,
+    key: request.headers["idempotency-key"],
+    body,
+  });
   const answer = await answers.get(`${method} ${url.split("?")[0]}`)?.(request);
   response.writeHead(answer?.status ?? (answer ? 200 : 404), answer?.headers ?? {});
   response.end(answer?.body ?? "");
@@ -206,4 +212,31 @@ test("what stands in a path cannot leave its place", () => {
   expect(addressOf("/api/app/profile/{id}", { params: { id: "../admin?x=1" } })).toBe(
     "/api/app/profile/..%2Fadmin%3Fx%3D1",
   );
+});
+
+test("a change whose connection was lost is sent again with the same key, and its answer awaited", async () => {
+  setToken(token(300), 1, "p1");
+  const asking = { query: { profileLevelAccessId: "m1", newLabelId: "l1" } };
+  const said = [
+    (request: IncomingMessage) => void request.socket.destroy(),
+    () => json({ reason: "stillRunning", message: "Not yet." }, 409),
+    () => json({ requirements: [] }),
+  ];
+  answers.set("POST /api/app/profile/change-role", (request) => said.shift()?.(request) ?? json({}));
+  expect(await call(changeRole, asking)).toEqual({ requirements: [] });
+  expect(asked).toHaveLength(3);
+  expect(asked[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(asked.map((one) => one.key)).size).toBe(1);
+  await call(changeRole, asking);
+  expect(asked[3]?.key).not.toBe(asked[0]?.key);
+});
+
+test("a question has no key, and the caller decides whether to ask it again", async () => {
+  setToken(token(300), 1, "p1");
+  answers.set("GET /api/app/profile/level-roles", (request) => {
+    request.socket.destroy();
+    return json([]);
+  });
+  await expect(call(listLevelRoles)).rejects.toThrow("could not reach");
+  expect(asked.map((one) => one.key)).toEqual([undefined]);
 });

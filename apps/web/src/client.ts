@@ -45,7 +45,9 @@ interface LooseInput {
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, ...given: CallArguments<E>): Promise<ResponseOf<E>> {
   const [input = {}, options = {}] = given;
-  return (await dataOf(await answerTo(endpoint, input as LooseInput, options))) as ResponseOf<E>;
+  // One key for each thing somebody does: repeated after a lost connection, it is still done once.
+  const keyed = endpoint.method === "GET" ? options : { ...options, idempotencyKey: crypto.randomUUID() };
+  return (await dataOf(await answerTo(endpoint, input as LooseInput, keyed))) as ResponseOf<E>;
 }
 
 /** Fetches a file, with the name under which it is to be kept. @throws CallFailed */
