@@ -25,6 +25,7 @@ process.once("message", async (order: CeilingOrder) => {
       issuer: `${order.publicUrl}/identity`,
       audience: `${order.publicUrl}/api`,
     },
+    // Whether sessions ended is not the least possible's business.
     async () => false,
   );
   const app = Fastify();

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { authorize, relationTo } from "../../kernel/authorize.ts";
 import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { onKey, ours } from "../../kernel/tenancy.ts";
+import { onKey, ours, planKept } from "../../kernel/tenancy.ts";
 import { content } from "../content/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
@@ -34,7 +34,7 @@ export async function loadActor(
   profileId: string,
 ): Promise<Actor | null> {
   const { appUserId } = identified;
-  const { rows } = await call.db.execute<ActorRow>(sql`
+  const { rows } = await call.db.execute<ActorRow>(sql`${planKept}
     SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
       coalesce((SELECT json_agg(one) FROM (
         SELECT label.role, level.level_id AS "levelId", level.pre, level.last

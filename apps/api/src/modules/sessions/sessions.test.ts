@@ -127,10 +127,22 @@ describe("logging out", () => {
     expect(renewed.status).toBe(401);
   });
 
-  test("cannot be brought about from another site", async () => {
+  test("of one session leaves another that began in this browser meanwhile", async () => {
+    const browser = aBrowser();
+    const [before, after] = [await tokensOf(await someone()), await tokensOf(await someone())];
+    const sid = (tokens: { access_token: string }) => decodeJwt<{ sid: string }>(tokens.access_token).sid;
+    await browser.signIn(before);
+    await browser.signIn(after);
+    await browser.send("GET", `${clearSession.path}?session=${sid(before)}`);
+    expect((await browser.send("GET", getActiveUserSession.path)).body).not.toBeNull();
+    await browser.send("GET", `${clearSession.path}?session=${sid(after)}`);
+    expect((await browser.send("GET", getActiveUserSession.path)).body).toBeNull();
+  });
+
+  test.each(["cross-site", "same-site"])("cannot be brought about from another origin (%s)", async (site) => {
     const browser = aBrowser();
     await browser.signIn(await tokensOf(await someone()));
-    const answer = await browser.send("GET", clearSession.path, undefined, { "sec-fetch-site": "cross-site" });
+    const answer = await browser.send("GET", clearSession.path, undefined, { "sec-fetch-site": site });
     expect(answer.status).toBe(403);
     expect((await browser.send("GET", getActiveUserSession.path)).body).not.toBeNull();
   });
