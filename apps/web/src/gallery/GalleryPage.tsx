@@ -13,7 +13,10 @@ const nothing = () => undefined;
 /** Every component in every state. */
 export function GalleryPage() {
   return (
-    <AppShell data={shellData} actions={{ onSwitchProfile: nothing, levelHref: (id) => `/ui?level=${id}` }}>
+    <AppShell
+      data={shellData}
+      actions={{ onSwitchProfile: nothing, levelHref: (id) => `/ui?level=${id}`, onLevelIntent: nothing }}
+    >
       <PageHeader title="Components" path={[{ label: "Cascadia", href: "/ui?level=state" }]}>
         All of them, in every state. Look at this page light and dark, wide and at 320 pixels.
       </PageHeader>
