@@ -15,19 +15,19 @@ export interface Share {
   hatched: boolean;
 }
 
-/** What is wrong comes first, what is well last, and at the end those of whom nothing is asked. */
+/** What is wrong comes first, what is well last: the order in which lists sort by status. */
 const overallOrder: readonly OverallStatus[] = [
   "Disqualified",
   "Incomplete",
-  "NotConfirmed",
   "NotActivated",
+  "NotConfirmed",
   "Optional",
-  "Cleared",
   "NoRequirements",
+  "Cleared",
 ];
-const requirementOrder: readonly RequirementStatus[] = [8, 5, 4, 0, 1, 6, 7, 2, 3];
-const hatchedOverall: readonly OverallStatus[] = ["NotActivated", "Optional"];
-const hatchedRequirement: readonly RequirementStatus[] = [5, 1, 2];
+const requirementOrder: readonly RequirementStatus[] = [8, 4, 5, 0, 1, 7, 2, 6, 3];
+const hatchedOverall: readonly OverallStatus[] = ["NotConfirmed", "Optional"];
+const hatchedRequirement: readonly RequirementStatus[] = [4, 1, 2, 6];
 
 /** Counts of overall statuses as shares, worst first; those of nobody too. */
 export function overallShares(counts: Readonly<Partial<Record<OverallStatus, number>>>): Share[] {

@@ -89,6 +89,7 @@ export function Overview({ info, error, onRetry, state, by, onBy, roleNames, nar
         <div className={classes.by} id={`${id}-by`}>
           <div className={classes.byHead}>
             <h3 className={classes.byTitle}>{current.title}</h3>
+            {current.hint && <p className={classes.hint}>{current.hint}</p>}
             <Button
               small
               variant="quaternary"
@@ -105,18 +106,24 @@ export function Overview({ info, error, onRetry, state, by, onBy, roleNames, nar
 
 function headline(open: number, all: number, roleNames: readonly string[]): string {
   const who = roleNames.length === 0 ? "" : ` as ${list.format(roleNames)}`;
-  if (open === 0) return `Nobody${who} is waiting to be cleared`;
-  return `${count.format(open)} of ${count.format(all)}${who} not cleared`;
+  if (open === 0) return `Nobody${who} is left to clear`;
+  return `${count.format(open)} of ${count.format(all)}${who} left to clear`;
 }
 
 /** What there is to divide by; a level without levels below has nothing to divide by them. */
 function kindsOf(info: DashboardInfo | undefined) {
   const names = [...new Set(info?.children.map((child) => child.kind))];
   const of = names.length === 1 && names[0] ? names[0] : "Level";
-  const kinds: { key: BreakdownKind; label: string; title: string; of: string }[] = [
-    { key: "levels", label: `By ${of.toLocaleLowerCase()}`, title: "Where, worst first", of },
-    { key: "roles", label: "By role", title: "As what, worst first", of: "Role" },
-    { key: "requirements", label: "By requirement", title: "What is missing, worst first", of: "Requirement" },
+  const kinds: { key: BreakdownKind; label: string; title: string; of: string; hint?: string }[] = [
+    { key: "levels", label: `By ${of.toLocaleLowerCase()}`, title: "Left to clear, worst first", of },
+    { key: "roles", label: "By role", title: "Left to clear, worst first", of: "Role" },
+    {
+      key: "requirements",
+      label: "By requirement",
+      title: "Not done, worst first",
+      of: "Requirement",
+      hint: "A status leads to everybody with any requirement in it.",
+    },
   ];
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
 }
@@ -138,24 +145,14 @@ function Rows({ kind, of, title, info, asTable }: RowsProps) {
     return `/dashboard/${info?.levelId}?requirementStatuses=${share.key}`;
   };
   if (rows?.length === 0) return <p className={classes.nothing}>Nothing is asked of anybody here.</p>;
-  return (
-    <>
-      <Breakdown of={of} caption={title} rows={rows} asTable={asTable} hrefOf={hrefOf} />
-      {kind === "requirements" && (
-        <p className={classes.nothing}>
-          A status leads to everybody with any requirement in that status, whichever requirement it is.
-        </p>
-      )}
-    </>
-  );
+  return <Breakdown of={of} caption={title} rows={rows} asTable={asTable} hrefOf={hrefOf} />;
 }
 
 type RowsMaker = (info: DashboardInfo, onLevel: (levelId: string) => void) => BreakdownRow[];
 
-const note = (open: number, all: number, word: string) => {
-  if (all === 0) return "Nobody";
-  return open === 0 ? "None" : `${count.format(open)} of ${count.format(all)} ${word}`;
-};
+function note(open: number, all: number): string {
+  return all === 0 ? "Nobody" : `${count.format(open)} of ${count.format(all)}`;
+}
 
 const rowsOf: Record<BreakdownKind, RowsMaker> = {
   levels: ({ children }, onLevel) =>
@@ -167,7 +164,7 @@ const rowsOf: Record<BreakdownKind, RowsMaker> = {
       key: child.levelId,
       name: child.name,
       href: `/dashboard/${child.levelId}`,
-      note: note(openIn(child.overall), child.total, "not cleared"),
+      note: note(openIn(child.overall), child.total),
       shares: overallShares(child.overall),
       onIntent: () => onLevel(child.levelId),
     })),
@@ -180,14 +177,14 @@ const rowsOf: Record<BreakdownKind, RowsMaker> = {
       key: label.labelId,
       name: label.labelName,
       href: `/dashboard/${levelId}?labels=${label.labelId}`,
-      note: note(openIn(label.overall), allIn(label.overall), "not cleared"),
+      note: note(openIn(label.overall), allIn(label.overall)),
       shares: overallShares(label.overall),
     })),
   requirements: ({ requirements }) =>
     worstFirst(requirements, openRequirement, (one) => one.total).map((one) => ({
       key: one.contentId,
       name: one.name,
-      note: note(openRequirement(one), one.total, "not done"),
+      note: note(openRequirement(one), one.total),
       shares: requirementShares(one.statuses),
     })),
 };
