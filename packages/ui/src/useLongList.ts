@@ -19,8 +19,10 @@ const remembered = new Map<string, VirtualItem[]>();
 /** More lists than anyone goes back to. */
 const mostRemembered = 30;
 /** Pixels of a row until one is measured: in a table, and as a card. */
-const usual = { table: 60, card: 124 };
-/** Where the browser's header ends and the rows under the table's own header begin, in pixels. */
+const usual = { table: 58, card: 106 };
+/** Up to this width, in pixels, rows are cards. */
+const widestCards = 640;
+/** Where the page's header ends and the rows under the table's own header begin, in pixels. */
 const covered = 104;
 /** How long scrolling must pause until the place is told, in milliseconds. */
 const pause = 300;
@@ -32,12 +34,16 @@ export function useLongList(count: number, known: boolean, place: LongListPlace)
   const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
+  const [cards, setCards] = useState(() => window.innerWidth < widestCards);
   const [held, setHeld] = useState<number | null>(null);
   const wanted = useRef<number | null>(null);
 
   useLayoutEffect(() => {
     const look = () => {
-      if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+      if (!body.current) return;
+      const { top: fromWindow, width } = body.current.getBoundingClientRect();
+      setTop(Math.round(fromWindow + window.scrollY));
+      setCards(width < widestCards);
     };
     look();
     // What stands above the list grows and shrinks.
@@ -46,6 +52,8 @@ export function useLongList(count: number, known: boolean, place: LongListPlace)
     return () => observer.disconnect();
   }, []);
 
+  // Called for every row of the list, and again whenever it is another function.
+  const estimateSize = useCallback(() => (cards ? usual.card : usual.table), [cards]);
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = defaultRangeExtractor(range);
@@ -56,7 +64,7 @@ export function useLongList(count: number, known: boolean, place: LongListPlace)
   );
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count,
-    estimateSize: () => (window.innerWidth > 700 ? usual.table : usual.card),
+    estimateSize,
     overscan: 8,
     scrollMargin: top,
     scrollPaddingStart: covered,
