@@ -81,8 +81,9 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
         ) : (
           total !== undefined && (
             <span>
-              {count.format(list.first + 1)}–{count.format(list.last + 1)} of {more && "more than "}
+              {count.format(list.first + 1)}–{count.format(list.last + 1)} of {more && "the first "}
               {count.format(total)}
+              {more && "; search more precisely for the others"}
             </span>
           )
         )}

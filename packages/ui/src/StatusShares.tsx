@@ -13,6 +13,8 @@ export interface StatusSharesProps {
 }
 
 const count = new Intl.NumberFormat();
+/** Of the statuses while they are on their way: they take as many lines as they will. */
+const usualWidths = ["9.1rem", "10.2rem", "11.2rem", "10.5rem", "9rem", "12rem", "7.5rem"];
 
 /** How a whole divides into statuses: one bar, and below it every status by colour, icon, word, number and share, to be picked. */
 export function StatusShares({ label, shares, picked, onPick }: StatusSharesProps) {
@@ -36,11 +38,12 @@ export function StatusShares({ label, shares, picked, onPick }: StatusSharesProp
               <span className={classes.part}>{shareText(share.count, total)}</span>
             </button>
           </li>
-        )) ?? (
-          <li className={classes.waiting}>
-            <Skeleton width="24rem" />
-          </li>
-        )}
+        )) ??
+          usualWidths.map((width) => (
+            <li key={width} className={classes.waiting}>
+              <Skeleton width={width} />
+            </li>
+          ))}
       </ul>
     </div>
   );

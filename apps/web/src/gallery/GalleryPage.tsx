@@ -4,6 +4,7 @@ import { Actions } from "./Actions.tsx";
 import { Forms } from "./Forms.tsx";
 import classes from "./GalleryPage.module.css";
 import { Lists } from "./Lists.tsx";
+import { Overviews } from "./Overviews.tsx";
 import { Section } from "./Section.tsx";
 import { States } from "./States.tsx";
 import { shellData } from "./samples.ts";
@@ -42,6 +43,7 @@ export function GalleryPage() {
         <Section title="Error screen, form B">
           <UnexpectedErrorScreen onRetry={nothing} />
         </Section>
+        <Overviews />
       </div>
     </AppShell>
   );

@@ -37,7 +37,7 @@ export function above(levels: readonly LevelNode[], id: string): string[] {
 export interface FoundLevel {
   id: string;
   name: string;
-  /** The names of the levels above it, outermost first. */
+  /** The names of the levels above it, outermost first, without the one root that all have in common. */
   path: string[];
 }
 
@@ -65,7 +65,7 @@ export function findLevels(
       const all = `${foldedPath} ${own}`;
       if (own.includes(last) && words.every((word) => all.includes(word))) {
         if (found.length === most) more = true;
-        else found.push({ id, name, path });
+        else found.push({ id, name, path: levels.length === 1 ? path.slice(1) : path });
       }
       visit(children, [...path, name], all);
     }
