@@ -1,6 +1,7 @@
 import { useState } from "react";
 import classes from "./Breakdown.module.css";
 import { Button } from "./Button.tsx";
+import { useIntent } from "./intent.ts";
 import { Skeleton } from "./Skeletons.tsx";
 import { StackedBar } from "./StackedBar.tsx";
 import type { Share } from "./shares.ts";
@@ -14,6 +15,7 @@ export interface BreakdownRow {
   /** What is to be known of it at a glance: "28 of 40 not cleared". */
   note: string;
   shares: readonly Share[];
+  /** The pointer or the focus rests on it: what it leads to may be fetched already. */
   onIntent?: (() => void) | undefined;
 }
 
@@ -72,23 +74,30 @@ function Bars({ rows, caption, hrefOf }: Shown) {
   return (
     <ul className={classes.bars} aria-label={caption}>
       {rows.map((row) => (
-        <li key={row.key} className={classes.row} onPointerEnter={row.onIntent} onFocus={row.onIntent}>
-          <span className={classes.name}>
-            {row.href === undefined ? (
-              row.name
-            ) : (
-              <TextLink className={classes.link} href={row.href}>
-                {row.name}
-              </TextLink>
-            )}
-          </span>
-          <span className={classes.note}>{row.note}</span>
-          <span className={classes.bar}>
-            <StackedBar shares={row.shares} hrefOf={(share) => hrefOf(row, share)} />
-          </span>
-        </li>
+        <Bar key={row.key} row={row} hrefOf={hrefOf} />
       ))}
     </ul>
+  );
+}
+
+function Bar({ row, hrefOf }: Pick<Shown, "hrefOf"> & { row: BreakdownRow }) {
+  const intent = useIntent(row.onIntent);
+  return (
+    <li className={classes.row} {...intent}>
+      <span className={classes.name}>
+        {row.href === undefined ? (
+          row.name
+        ) : (
+          <TextLink className={classes.link} href={row.href}>
+            {row.name}
+          </TextLink>
+        )}
+      </span>
+      <span className={classes.note}>{row.note}</span>
+      <span className={classes.bar}>
+        <StackedBar shares={row.shares} hrefOf={(share) => hrefOf(row, share)} />
+      </span>
+    </li>
   );
 }
 

@@ -39,8 +39,12 @@ const expectedRows = 12;
 
 function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) {
   const { caption, columns, total, more = false, rowAt, rowKey, rowHref, onRowIntent, sort, onSort, onRetry } = props;
-  const table = useMemo(() => ({ columns, rowHref, onRowIntent }), [columns, rowHref, onRowIntent]);
   const list = useLongList(total ?? expectedRows, total !== undefined, props);
+  const { scrolls } = list;
+  const table = useMemo(() => {
+    const onIntent = onRowIntent && ((row: Row) => void (scrolls() || onRowIntent(row)));
+    return { columns, rowHref, onRowIntent: onIntent };
+  }, [columns, rowHref, onRowIntent, scrolls]);
   let end = 0;
   return (
     <div className={classes.frame} ref={list.frame} aria-busy={total === undefined}>

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "./IconButton.tsx";
 import { IconX } from "./icons.ts";
+import { useIntent } from "./intent.ts";
 import classes from "./Popover.module.css";
 
 export interface PopoverProps {
@@ -16,8 +17,6 @@ export interface PopoverProps {
   onIntent?: (() => void) | undefined;
 }
 
-/** How long one rests before that counts as an intent, in milliseconds. */
-const intentMilliseconds = 80;
 /** Between the trigger, the popover and the window's edges, in pixels. */
 const gap = 6;
 
@@ -29,12 +28,8 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent }: Po
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = useId();
-  const rest = (here: boolean) => {
-    clearTimeout(resting.current);
-    if (here && onIntent) resting.current = setTimeout(onIntent, intentMilliseconds);
-  };
+  const intent = useIntent(onIntent);
 
   useLayoutEffect(() => {
     const element = panel.current;
@@ -48,7 +43,6 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent }: Po
     element.focus({ preventScroll: true });
     return () => observer.disconnect();
   }, [opened]);
-  useEffect(() => () => clearTimeout(resting.current), []);
 
   return (
     <>
@@ -60,10 +54,7 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent }: Po
         aria-haspopup="dialog"
         aria-expanded={opened}
         onClick={() => (opened ? panel.current?.hidePopover() : setOpened(true))}
-        onPointerEnter={() => rest(true)}
-        onPointerLeave={() => rest(false)}
-        onFocus={() => rest(true)}
-        onBlur={() => rest(false)}
+        {...intent}
       >
         {trigger}
       </button>

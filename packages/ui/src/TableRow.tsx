@@ -1,11 +1,9 @@
-import { type KeyboardEvent, type MouseEvent, memo, type Ref, useEffect, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, memo, type Ref } from "react";
 import classes from "./DataTable.module.css";
 import type { Column, DataTableProps } from "./DataTable.tsx";
+import { useIntent } from "./intent.ts";
 import { useFollow } from "./navigation.tsx";
 import { Skeleton } from "./Skeletons.tsx";
-
-/** How long one rests on a row before that counts as an intent, in milliseconds; sweeping over a list asks for nothing. */
-const intentMilliseconds = 80;
 
 /** What a row of a long list has besides, of which only a part is drawn. */
 interface RowPlace {
@@ -28,12 +26,7 @@ function PlainRow<Row, SortKey extends string>(props: BodyRowProps<Row, SortKey>
   const follow = useFollow();
   const href = rowHref?.(row);
   const selected = selection?.selected.has(id) ?? false;
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(resting.current), []);
-  const rest = (here: boolean) => {
-    clearTimeout(resting.current);
-    if (here && onRowIntent) resting.current = setTimeout(() => onRowIntent(row), intentMilliseconds);
-  };
+  const intent = useIntent(onRowIntent && (() => onRowIntent(row)));
   const openRow = (event: MouseEvent<HTMLTableRowElement>) => {
     if (href === undefined || isInteractive(event)) return;
     event.currentTarget.querySelector<HTMLAnchorElement>("[data-row-link]")?.click();
@@ -45,10 +38,7 @@ function PlainRow<Row, SortKey extends string>(props: BodyRowProps<Row, SortKey>
       data-opens={href !== undefined || undefined}
       data-selected={selected || undefined}
       onClick={openRow}
-      onPointerEnter={() => rest(true)}
-      onFocus={() => rest(true)}
-      onPointerLeave={() => rest(false)}
-      onBlur={() => rest(false)}
+      {...intent}
     >
       {selection && (
         <td className={classes.check}>

@@ -17,6 +17,7 @@ export { FilterMenu, type FilterMenuProps } from "./FilterMenu.tsx";
 export { type FileLimits, fileProblem, fileSize, usualFileLimits } from "./fileChecks.ts";
 export { IconButton, type IconButtonProps } from "./IconButton.tsx";
 export * from "./icons.ts";
+export { useIntent } from "./intent.ts";
 export { Logo, LogoMark } from "./Logo.tsx";
 export { LongTable, type LongTableProps } from "./LongTable.tsx";
 export { Menu, type MenuItem, type MenuProps } from "./Menu.tsx";

@@ -128,6 +128,8 @@ export function useLongList(count: number, known: boolean, place: LongListPlace)
     last,
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
+    /** Rows pass under a pointer that rests. */
+    scrolls: useCallback(() => virtualizer.isScrolling, [virtualizer]),
     toTop: () => {
       wanted.current = 0;
       setHeld(0);

@@ -1,4 +1,4 @@
-import { IconChevronRight, useFollow } from "@touchline/ui";
+import { IconChevronRight, useFollow, useIntent } from "@touchline/ui";
 import { memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { readExpanded, writeExpanded } from "./expandedLevels.ts";
 import classes from "./LevelTree.module.css";
@@ -135,18 +135,10 @@ const Branch = memo(function Branch({ level, ...shared }: Omit<BranchesProps, "l
   );
 });
 
-/** How long one rests on a level before that counts as an intent, in milliseconds. */
-const intentMilliseconds = 80;
-
 function LevelLink(props: LineProps & { id: string; name: string; path?: readonly string[] }) {
   const { id, name, path, currentLevelId, levelHref, onLevelIntent } = props;
   const follow = useFollow();
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(resting.current), []);
-  const rest = (here: boolean) => {
-    clearTimeout(resting.current);
-    if (here) resting.current = setTimeout(() => onLevelIntent(id), intentMilliseconds);
-  };
+  const intent = useIntent(() => onLevelIntent(id));
   const href = levelHref(id);
   return (
     <a
@@ -154,10 +146,7 @@ function LevelLink(props: LineProps & { id: string; name: string; path?: readonl
       href={href}
       aria-current={id === currentLevelId ? "page" : undefined}
       onClick={(event) => follow(event, href)}
-      onPointerEnter={() => rest(true)}
-      onPointerLeave={() => rest(false)}
-      onFocus={() => rest(true)}
-      onBlur={() => rest(false)}
+      {...intent}
     >
       {name}
       {path && path.length > 0 && <span className={classes.path}>{path.join(" › ")}</span>}

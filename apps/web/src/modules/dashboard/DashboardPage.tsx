@@ -96,7 +96,7 @@ function Dashboard() {
           onPage={onPage}
           onSort={({ key, direction }) => narrow({ sortCol: key, sortDir: direction })}
           zone={profile.organization.timeZone}
-          withLevel={levels.some((one) => one.parentId === levelId)}
+          withLevel={!navigation.data || levels.some((one) => one.parentId === levelId)}
           empty={<Nobody narrowed={isNarrowed(state.members)} onClear={() => narrow(nothing)} action={addButton} />}
         />
       </div>

@@ -110,12 +110,21 @@ function headline(open: number, all: number, roleNames: readonly string[]): stri
   return `${count.format(open)} of ${count.format(all)}${who} left to clear`;
 }
 
+/** So many levels right below are counted. */
+const mostCounted = 200;
+
 /** What there is to divide by; a level without levels below has nothing to divide by them. */
 function kindsOf(info: DashboardInfo | undefined) {
   const names = [...new Set(info?.children.map((child) => child.kind))];
   const of = names.length === 1 && names[0] ? names[0] : "Level";
   const kinds: { key: BreakdownKind; label: string; title: string; of: string; hint?: string }[] = [
-    { key: "levels", label: `By ${of.toLocaleLowerCase()}`, title: "Left to clear, worst first", of },
+    {
+      key: "levels",
+      label: `By ${of.toLocaleLowerCase()}`,
+      title: "Left to clear, worst first",
+      of,
+      ...(info?.children.length === mostCounted && { hint: `Only the first ${mostCounted} are counted.` }),
+    },
     { key: "roles", label: "By role", title: "Left to clear, worst first", of: "Role" },
     {
       key: "requirements",
