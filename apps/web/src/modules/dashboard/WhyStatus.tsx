@@ -77,9 +77,11 @@ function Reasons({ member, zone }: WhyStatusProps) {
           ))}
         </ul>
       )}
-      <p className={classes.quiet}>
-        {overallStatusLabels[data.overallStatus]} since {agoText(member.overallStatusSince, serverNow(), zone)}.
-      </p>
+      {data.overallStatus === member.overallStatus && (
+        <p className={classes.quiet}>
+          {overallStatusLabels[data.overallStatus]} since {agoText(member.overallStatusSince, serverNow(), zone)}.
+        </p>
+      )}
       {all}
     </div>
   );
