@@ -15,6 +15,7 @@ import { Choosing } from "./Choosing.tsx";
 import { Forms } from "./Forms.tsx";
 import classes from "./GalleryPage.module.css";
 import { Lists } from "./Lists.tsx";
+import { Overviews } from "./Overviews.tsx";
 import { Reading } from "./Reading.tsx";
 import { Section } from "./Section.tsx";
 import { States } from "./States.tsx";
@@ -27,7 +28,10 @@ export function GalleryPage() {
   const { frame } = useSearch({ strict: false }) as { frame?: unknown };
   const narrow = String(frame) === "320";
   return (
-    <AppShell data={shellData} actions={{ onSwitchProfile: nothing, levelHref: (id) => `/ui?level=${id}` }}>
+    <AppShell
+      data={shellData}
+      actions={{ onSwitchProfile: nothing, levelHref: (id) => `/ui?level=${id}`, onLevelIntent: nothing }}
+    >
       <PageHeader
         title="Components"
         path={[{ label: "Cascadia", href: "/ui?level=state" }]}
@@ -69,6 +73,7 @@ export function GalleryPage() {
           <Section title="Error screen, form B">
             <UnexpectedErrorScreen onRetry={nothing} />
           </Section>
+          <Overviews />
         </div>
       )}
     </AppShell>

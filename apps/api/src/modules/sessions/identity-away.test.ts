@@ -59,7 +59,7 @@ beforeAll(async () => {
   const { options } = world.it.database.pool;
   database = await openDatabase(String(options.connectionString), { max: 5, log: () => {} });
   app = hardenedServer(config);
-  const identity = identityOverHttp(() => `http://127.0.0.1:${port}/identity`);
+  const identity = identityOverHttp(() => `http://127.0.0.1:${port}/identity`, config.productKey);
   await mountApi(app, { config, database, identity, adapters: world.it.adapters });
   base = await app.listen({ host: "127.0.0.1", port: 0 });
 });
