@@ -210,7 +210,7 @@ describe("a mail about an account", () => {
       clock.shift += 2 * 3_600_000;
       await world.it.runSchedule("notifications.deliverAccountMail");
     }
-    expect((await state()).map((row) => row.attempts)).toEqual([1, 1, 12]);
+    expect((await state()).map((row) => row.attempts)).toEqual([1, 1, 13]);
     expect((await state())[2]?.failed).toBe(true);
     const { rows } = await database.pool.query("SELECT * FROM account_mail");
     expect(JSON.stringify(rows) + rows.map((row) => row.sealed_recipient.toString()).join()).not.toContain("planted");
