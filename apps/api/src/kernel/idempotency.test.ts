@@ -4,7 +4,7 @@ import { completeDocument, listRequirements } from "@touchline/contract/requirem
 import { describe, expect, test } from "vitest";
 import { aPdf, aWorld, type Organization, type Person } from "../../test/world.ts";
 import { once, requestHash } from "./idempotency.ts";
-import { idempotencyKey } from "./tables.ts";
+import { idempotencyKey, incomingFile } from "./tables.ts";
 import { ours } from "./tenancy.ts";
 
 const world = aWorld();
@@ -164,6 +164,27 @@ describe("an upload with an Idempotency-Key", () => {
 });
 
 describe("bytes that were received", () => {
+  test("are noted before they arrive, and no longer once they are recorded", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    await org.aDocument(admin);
+    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    const notes = () => org.asSystem((call) => call.db.select().from(incomingFile).where(ours(incomingFile, call)));
+    const send = (file: File) =>
+      coach.ask(completeDocument, {
+        params: { id: requirements[0]?.requirementId as string },
+        body: { profileLevelAccessId: coach.plaId },
+        files: [file],
+      });
+    // Refused: its bytes are gone, its note is left for the schedule.
+    expect((await send(new File(["no such thing"], "agreement.pdf"))).status).toBe(415);
+    const left = await notes();
+    expect(left).toHaveLength(1);
+    expect((await send(aPdf())).status).toBe(200);
+    expect(await notes()).toEqual(left);
+  });
+
   test("and never recorded are removed a day later; those of a submission stay", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");

@@ -79,22 +79,24 @@ describe("costly calls", () => {
   }
 
   test("are limited per account, and others are not; time makes room again", async () => {
-    const rates = { account: { burst: 2, perSecond: 0.1 }, address: { burst: 100, perSecond: 1 } };
+    const rates = { account: { burst: 2, perSecond: 0.02 }, address: { burst: 100, perSecond: 1 } };
     const { url } = await aServer({ rates });
     const [one, two] = [await aCoach(), await aCoach()];
     const statuses = [];
     for (let round = 0; round < 3; round += 1) statuses.push(await one.send(url));
     expect(statuses.map((answer) => answer.status === 429)).toEqual([false, false, true]);
-    expect(statuses[2]?.headers.get("retry-after")).toBe("10");
+    const wait = Number(statuses[2]?.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(50);
     expect(statuses[2]?.body.code).toBe("tooMany");
     expect((await one.read(url)).status).toBe(200);
     expect((await two.send(url)).status).toBe(200);
-    world.it.clock.shift += 10_000;
-    expect((await one.send(url)).status).not.toBe(429);
+    world.it.clock.shift += wait * 1000;
+    expect((await one.send(url)).status).toBe(statuses[1]?.status);
   });
 
   test("are limited per address, over all accounts", async () => {
-    const rates = { account: { burst: 100, perSecond: 1 }, address: { burst: 1, perSecond: 0.1 } };
+    const rates = { account: { burst: 100, perSecond: 1 }, address: { burst: 1, perSecond: 0.02 } };
     const { url } = await aServer({ rates });
     const [one, two] = [await aCoach(), await aCoach()];
     expect((await one.send(url)).status).toBe(200);
