@@ -9,6 +9,8 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
 
 /** What a call is answered with: JSON of a schema, nothing (204), or the bytes of a file. */
 export const noContent = z.undefined().meta({ description: "No content" });
+/** JSON of a schema or, where there is none, nothing (204). */
+export const orNoContent = <Schema extends z.ZodType>(schema: Schema) => schema.nullable();
 export const fileContent = z.instanceof(Uint8Array).meta({ description: "The bytes of a file" });
 
 /**

@@ -3,7 +3,10 @@ import { newId } from "../../../kernel/ids.ts";
 import { memberEvent, requirementEvent } from "../tables.ts";
 
 type Recorded = "organizationId" | "actorProfileId" | "actor" | "at";
-export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId">;
+/** Its id is given where something else refers to it. */
+export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId"> & {
+  requirementEventId?: string;
+};
 export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId">;
 
 /** Rows of one INSERT: far below PostgreSQL's bound of 65,535 parameters. */
@@ -22,7 +25,9 @@ export async function recordRequirementEvents(call: Call, events: readonly NewRe
     await call.db
       .insert(requirementEvent)
       .values(
-        events.slice(start, start + batch).map((event) => ({ ...event, ...stamp(call), requirementEventId: newId() })),
+        events
+          .slice(start, start + batch)
+          .map((event) => ({ ...event, ...stamp(call), requirementEventId: event.requirementEventId ?? newId() })),
       );
   }
 }
