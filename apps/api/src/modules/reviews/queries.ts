@@ -46,21 +46,23 @@ const lists = {
 const fewLevels = 60;
 
 /** Where this actor reviews: everywhere, at a few levels, or at many. @throws Forbidden when nowhere. */
-function reachOf(call: Call): { within: SQL; everywhere: boolean; few: SQL | null } {
+function reachOf(call: Call): { within: SQL | null; few: SQL | null; byType: boolean } {
   const within = rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type });
   if (!within || call.actor.kind === "system") {
     throw forbidden("Reviews are for Managers, Directors and Admins.", "role");
   }
   const granted = call.actor.grants.flatMap((grant) => {
     const cell = permissionOf("requirements.review", grant.role);
-    return cell ? [{ ...grant, reach: cell.reach }] : [];
+    return cell ? [{ ...grant, ...cell }] : [];
   });
-  const everywhere = granted.some((grant) => grant.reach === "organization" || grant.reach === "platform");
+  if (granted.some(({ reach }) => reach === "organization" || reach === "platform")) {
+    return { within: null, few: null, byType: false };
+  }
   // Preorder numbers leave no gaps: a range is as wide as it has levels.
   const levels = granted.reduce((sum, grant) => sum + grant.last - grant.pre + 1, 0);
-  const few =
-    everywhere || levels > fewLevels ? null : or(...granted.map((one) => between(level.pre, one.pre, one.last)));
-  return { within, everywhere, few: few ?? null };
+  const ranges = or(...granted.map((one) => between(level.pre, one.pre, one.last))) as SQL;
+  const byType = granted.some(({ conditions }) => conditions.includes("ordinaryTypes"));
+  return { within, few: levels > fewLevels ? null : ranges, byType };
 }
 
 /**
@@ -69,17 +71,16 @@ function reachOf(call: Call): { within: SQL; everywhere: boolean; few: SQL | nul
  */
 function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & { unordered?: boolean }): SQL {
   const { table, at, id, ascending } = lists[filter.type];
-  const { within, everywhere, few } = reachOf(call);
-  const { limit, offset = 0, from, backwards = false } = stretch;
+  const { within, few, byType } = reachOf(call);
+  const { limit, offset = 0, from, backwards = false, unordered = false } = stretch;
   const pending = filter.type === "Pending";
   const forwards = ascending !== backwards;
   const direction = forwards ? sql`ASC` : sql`DESC`;
-  const own = call.actor.kind === "person" ? [call.actor.profileId, ...call.actor.children] : [];
   const conditions = and(
     ours(table, call),
     pending ? eq(attempt.state, "pendingReview") : undefined,
-    sql`${requirement.profileId} <> ALL(${sql.param(own)}::uuid[])`,
-    within,
+    sql`${table.requirementId} <> ALL(ARRAY(${ownRequirements(call)}))`,
+    within ?? undefined,
     filter.source.length > 0 ? inArray(table.source, [...filter.source]) : undefined,
     filter.requirementType.length > 0 ? inArray(content.type, [...filter.requirementType]) : undefined,
     filter.search === "" ? undefined : inArray(requirement.profileId, peopleNamed(call, filter.search)),
@@ -89,37 +90,47 @@ function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & { unorde
   ) as SQL;
   const columns = sql`${at} AS at, ${id} AS id, ${table.attemptId} AS attempt_id, ${table.requirementId} AS requirement_id,
     ${table.profileLevelAccessId} AS profile_level_access_id`;
-  const joins = sql`
-    JOIN ${requirement} ON ${requirement.organizationId} = ${table.organizationId}
-      AND ${requirement.requirementId} = ${table.requirementId}
-    JOIN ${content} ON ${content.organizationId} = ${requirement.organizationId}
-      AND ${content.contentId} = ${requirement.contentId}`;
+  const asked = byType || filter.requirementType.length > 0 || filter.search !== "" ? askedOf(table) : sql``;
+  const order = sql`ORDER BY ${at} ${direction}, ${id} ${direction}`;
   if (few) {
+    // Of one membership little waits, and it is found by the membership: an order within would mislead to the queue's index.
+    const [place, found] = pending
+      ? [sql`JOIN ${profileLevelAccess} ON ${onKey(profileLevelAccess.levelId, level.levelId)}`, sql`OFFSET 0`]
+      : [sql``, sql`${order} LIMIT ${limit + offset}`];
     const here = pending
       ? eq(attempt.profileLevelAccessId, profileLevelAccess.profileLevelAccessId)
       : eq(review.levelId, level.levelId);
-    const members = sql`JOIN ${profileLevelAccess} ON ${profileLevelAccess.organizationId} = ${level.organizationId}
-      AND ${profileLevelAccess.levelId} = ${level.levelId}`;
     return sql`
-      SELECT near.* FROM ${level} ${pending ? members : sql``}
-      CROSS JOIN LATERAL (
-        SELECT ${columns} FROM ${table} ${joins} WHERE ${here} AND ${conditions}
-        ORDER BY ${at} ${direction}, ${id} ${direction} LIMIT ${limit + offset}
-      ) AS near
+      SELECT near.* FROM ${level} ${place}
+      CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} ${asked} WHERE ${here} AND ${conditions} ${found}) AS near
       WHERE ${ours(level, call)} AND (${few})
-      ${stretch.unordered ? sql`` : sql`ORDER BY near.at ${direction}, near.id ${direction}`}
+      ${unordered ? sql`` : sql`ORDER BY near.at ${direction}, near.id ${direction}`}
       LIMIT ${limit} OFFSET ${offset}`;
   }
-  const place = pending
-    ? sql`JOIN ${profileLevelAccess} ON ${profileLevelAccess.organizationId} = ${attempt.organizationId}
-        AND ${profileLevelAccess.profileLevelAccessId} = ${attempt.profileLevelAccessId}
-      JOIN ${level} ON ${level.organizationId} = ${profileLevelAccess.organizationId}
-        AND ${level.levelId} = ${profileLevelAccess.levelId}`
-    : sql`JOIN ${level} ON ${level.organizationId} = ${review.organizationId} AND ${level.levelId} = ${review.levelId}`;
   return sql`
-    SELECT ${columns} FROM ${table} ${joins} ${everywhere ? sql`` : place} WHERE ${conditions}
-    ${stretch.unordered ? sql`` : sql`ORDER BY ${at} ${direction}, ${id} ${direction}`}
-    LIMIT ${limit} OFFSET ${offset}`;
+    SELECT ${columns} FROM ${table} ${asked} ${within === null ? sql`` : placeOf(pending)} WHERE ${conditions}
+    ${unordered ? sql`` : order} LIMIT ${limit} OFFSET ${offset}`;
+}
+
+/** Requirements of the actor and of the children they guard: nobody decides on these. */
+function ownRequirements(call: Call): SQL {
+  const own = call.actor.kind === "person" ? [call.actor.profileId, ...call.actor.children] : [];
+  return sql`SELECT mine.requirement_id FROM requirement AS mine
+    WHERE mine.organization_id = ${call.organizationId} AND mine.profile_id = ANY(${sql.param(own)}::uuid[])`;
+}
+
+/** What was asked for, joined where a condition names it. */
+function askedOf(table: typeof attempt | typeof review): SQL {
+  return sql`JOIN ${requirement} ON ${onKey(requirement.requirementId, table.requirementId)}
+    JOIN ${content} ON ${onKey(content.contentId, requirement.contentId)}`;
+}
+
+/** Where the membership is or, of what was decided, where it was then. */
+function placeOf(pending: boolean): SQL {
+  if (!pending) return sql`JOIN ${level} ON ${onKey(level.levelId, review.levelId)}`;
+  const { profileLevelAccessId, levelId } = profileLevelAccess;
+  return sql`JOIN ${profileLevelAccess} ON ${onKey(profileLevelAccessId, attempt.profileLevelAccessId)}
+    JOIN ${level} ON ${onKey(level.levelId, levelId)}`;
 }
 
 /** People of whom every word of the search begins a word of the name, accents and case aside. */

@@ -9,6 +9,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, type Submission, send } from "../../../test/submissions.ts";
 import { aWorld, type Person } from "../../../test/world.ts";
+import { addMember } from "../profiles/actions.ts";
 
 const world = aWorld();
 
@@ -172,6 +173,30 @@ describe("the lists", () => {
     const counted = (by: Person) => by.call(getPendingReviewCount, { params: { orgId: org.organizationId } });
     expect(await counted(director)).toEqual({ count: 2, more: false });
     expect(await counted(admin)).toEqual({ count: 3, more: false });
+  });
+
+  test("whoever looks after everything, and a team besides, sees everything", async () => {
+    const { org, admin, list } = await aQueue();
+    await org.asSystem((call) =>
+      addMember(call, {
+        levelId: org.levels.northTeam,
+        labelId: org.labelIds["Team Manager"],
+        profileId: admin.profileId,
+      }),
+    );
+    expect((await list(admin)).pagination.totalRecords).toBe(4);
+    expect((await list(admin, { requirementType: [0] })).pagination.totalRecords).toBe(4);
+  });
+
+  test("a Manager is shown what they may decide, and no confidential type", async () => {
+    const { org, first, list } = await aQueue();
+    const manager = await org.aMember("northClub", "Team Manager");
+    expect((await list(manager)).pagination.totalRecords).toBe(3);
+    await org.asSystem((call) =>
+      call.db.execute(sql`UPDATE content SET type = 3 WHERE organization_id = ${call.organizationId}`),
+    );
+    expect(await list(manager)).toMatchObject({ data: [], pagination: { totalRecords: 0 } });
+    expect(await beside(manager, first)).toBeNull();
   });
 
   test("a reviewer of many levels sees the same as one of few", async () => {
