@@ -2,6 +2,7 @@ import type { Call } from "@touchline/api/kernel/call";
 import { sortNameOf } from "@touchline/api/kernel/names";
 import { guardianship } from "@touchline/api/modules/families/tables";
 import { profile, profileDirectory, profileLevelAccess } from "@touchline/api/modules/profiles/tables";
+import { keepSearched } from "@touchline/api/modules/search/actions";
 import { follow, lockDuties } from "@touchline/api/modules/standing/actions/follow";
 import { recordMemberEvents } from "@touchline/api/modules/standing/actions/record";
 import type { DemoKey } from "./logins.ts";
@@ -46,6 +47,7 @@ export async function joinTogether(call: Call, people: readonly PlannedPerson[],
     await call.db
       .insert(profileDirectory)
       .values(some.map((person) => ({ organizationId, profileId: person.profileId, appUserId: accountOf(person) })));
+    await keepSearched(call, some);
   }
   const guarded = people.flatMap((person) =>
     person.guards.map((childProfileId) => ({

@@ -18,8 +18,8 @@ const actsOfReviewers: ReadonlySet<string> = new Set([
 
 export const routes = [
   on(listMembers, async (call, { params, query }) => {
-    const { data, total } = await membersBelow(call, await levelById(call, params.id), query);
-    return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total } };
+    const { data, total, more, next } = await membersBelow(call, await levelById(call, params.id), query);
+    return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total, more, next } };
   }),
 
   on(getMember, async (call, { params }) => {

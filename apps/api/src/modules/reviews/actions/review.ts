@@ -123,7 +123,12 @@ function planFor(
     target,
     source: submission.source,
     decision: words.reviewDecision,
-    subject: { ...place, profileId: submission.profileId, contentId: submission.contentId },
+    subject: {
+      requirementId: place.requirementId,
+      profileLevelAccessId: place.profileLevelAccessId,
+      profileId: submission.profileId,
+      contentId: submission.contentId,
+    },
     completion:
       words.reviewDecision === "Approved"
         ? completionDates(call, validity, zone, {

@@ -3,11 +3,12 @@ import { newId } from "../../../kernel/ids.ts";
 import { memberEvent, requirementEvent } from "../tables.ts";
 
 type Recorded = "organizationId" | "actorProfileId" | "actor" | "at";
+/** Happened now, unless it says when. */
+type At = { at?: Date };
 /** Its id is given where something else refers to it. */
-export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId"> & {
-  requirementEventId?: string;
-};
-export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId">;
+export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId"> &
+  At & { requirementEventId?: string };
+export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId"> & At;
 
 /** Rows of one INSERT: far below PostgreSQL's bound of 65,535 parameters. */
 const batch = 1000;
@@ -25,9 +26,7 @@ export async function recordRequirementEvents(call: Call, events: readonly NewRe
     await call.db
       .insert(requirementEvent)
       .values(
-        events
-          .slice(start, start + batch)
-          .map((event) => ({ ...event, ...stamp(call), requirementEventId: event.requirementEventId ?? newId() })),
+        events.slice(start, start + batch).map((event) => ({ requirementEventId: newId(), ...stamp(call), ...event })),
       );
   }
 }
@@ -38,7 +37,7 @@ export async function recordMemberEvents(call: Call, events: readonly NewMemberE
     await call.db
       .insert(memberEvent)
       .values(
-        events.slice(start, start + batch).map((event) => ({ ...event, ...stamp(call), memberEventId: newId() })),
+        events.slice(start, start + batch).map((event) => ({ ...stamp(call), ...event, memberEventId: newId() })),
       );
   }
 }
