@@ -1,8 +1,7 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { localFiles } from "../apps/api/src/adapters/files/builtin.ts";
+import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { type Database, openDatabase } from "../apps/api/src/kernel/database.ts";
 import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
-import { openVault } from "../apps/api/src/kernel/vault.ts";
 import { organizationMaker, password } from "../apps/api/test/organization.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
 
@@ -68,7 +67,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   organization: [
     async ({ database }, use) => {
       const tenancy = openTenancy(database.pool);
-      const adapters = { files: localFiles("unused"), vault: openVault(given("TOUCHLINE_SECRET")) };
+      const site = { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" };
+      const adapters = localAdapters({ folder: "unused", secret: given("TOUCHLINE_SECRET"), site });
       await use(
         organizationMaker({ tenancy, accounts: createAccounts(database.pool), adapters, now: () => new Date() }),
       );

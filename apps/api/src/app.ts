@@ -3,9 +3,9 @@ import fastifyMultipart from "@fastify/multipart";
 import { maxFileBytes } from "@touchline/contract";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { FilesPort } from "./adapters/files/port.ts";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { ApiConfig } from "./config.ts";
+import type { Adapters } from "./kernel/call.ts";
 import type { Database } from "./kernel/database.ts";
 import { Refusal } from "./kernel/errors.ts";
 import { type MountDeps, mount } from "./kernel/mount.ts";
@@ -13,7 +13,6 @@ import { describeApi } from "./kernel/openapi.ts";
 import { answerProblem } from "./kernel/problem.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
-import { openVault } from "./kernel/vault.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
@@ -30,7 +29,7 @@ export type AppDeps = {
   config: ApiConfig;
   database: Database;
   identity: IdentityPort;
-  files: FilesPort;
+  adapters: Adapters;
   now?: () => Date;
   logger?: FastifyServerOptions["logger"];
   /** Sees every statement within a tenant; tests assert on it. */
@@ -61,15 +60,14 @@ export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ t
   const { config } = deps;
   const tenancy = openTenancy(deps.database.pool, deps.onStatement);
   const readToken = tokenReader(deps.identity, config);
-  const vault = openVault(config.secret);
   const mounting: MountDeps = {
     tenancy,
     readToken,
-    adapters: { files: deps.files, vault },
+    adapters: deps.adapters,
     now: deps.now ?? (() => new Date()),
     loadActor,
   };
-  const session = { tenancy, identity: deps.identity, readToken, vault };
+  const session = { tenancy, identity: deps.identity, readToken, vault: deps.adapters.vault };
 
   await app.register(async (api) => {
     await api.register(fastifyCookie);

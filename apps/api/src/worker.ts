@@ -4,12 +4,14 @@ import { jobRunner, type Tried, type WorkLog } from "./kernel/job-runner.ts";
 import type { AnyJob } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
+import { deliverAccountMail, deliverMail } from "./modules/notifications/jobs.ts";
+import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [sweep, count];
-const schedules: readonly Schedule[] = [noticeStanding, removeExpiredSessions];
+const jobs: readonly AnyJob[] = [sweep, count, deliverMail, tellResets];
+const schedules: readonly Schedule[] = [noticeStanding, removeExpiredSessions, deliverAccountMail];
 
 export type WorkerDeps = {
   /** The application's role; apart from the requests' pool, with room for at least ten connections. */

@@ -7,14 +7,13 @@ import { addMember } from "@touchline/contract/profiles";
 import { buildIdentity, createAccounts } from "@touchline/identity";
 import { afterAll, beforeAll } from "vitest";
 import { cloneTemplate } from "../../host/test/clone.ts";
-import { localFiles } from "../src/adapters/files/builtin.ts";
 import { identityOverHttp } from "../src/adapters/identity/http.ts";
+import { localAdapters } from "../src/adapters/local.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { Refusal } from "../src/kernel/errors.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
-import { openVault } from "../src/kernel/vault.ts";
 import { claimsWithin } from "../src/modules/organizations/queries.ts";
 import { openWorker } from "../src/worker.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
@@ -86,8 +85,11 @@ async function openWorld() {
     secret: "a secret for tests that is long enough",
     supportEmail: "support@example.org",
   });
-  const files = localFiles(folder);
-  const vault = openVault(config.secret);
+  const adapters = localAdapters({
+    folder,
+    secret: config.secret,
+    site: { url: config.publicUrl, supportEmail: config.supportEmail },
+  });
   const tenancy = openTenancy(database.pool, namesTheTenant);
   /** Tests may turn the clock; nothing else in the process follows it. */
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
@@ -101,7 +103,7 @@ async function openWorld() {
   await mountApi(app, {
     config,
     database,
-    files,
+    adapters,
     identity: identityOverHttp(() => `${base}/identity`),
     now: clock.now,
     onStatement: namesTheTenant,
@@ -171,12 +173,12 @@ async function openWorld() {
   /** Runs jobs and schedules when a test says so, never by itself. */
   const worker = openWorker({
     pool: workerDatabase.pool,
-    adapters: { files, vault },
+    adapters,
     now: clock.now,
     log: { info: () => undefined, error: () => undefined },
     onStatement: namesTheTenant,
   });
-  const makers = organizationMaker({ tenancy, accounts, adapters: { files, vault }, now: clock.now });
+  const makers = organizationMaker({ tenancy, accounts, adapters, now: clock.now });
 
   /** An organization with its tree and labels, apart from every other test's. */
   async function anOrganization(name?: string) {
@@ -243,7 +245,8 @@ async function openWorld() {
     database,
     clone,
     adminUrl: clone.adminUrl,
-    adapters: { files, vault },
+    adapters,
+    tenancy,
     /**
      * Runs every job that is due by the test's clock, and what those bring about. Resolves to what was tried.
      * @throws the first error, unless `failures: "told"`: then it is part of the result.

@@ -36,6 +36,11 @@ const screens: Screen[] = [
     within: "bare",
     component: lazyRouteComponent(() => import("./session/SelectProfilePage.tsx"), "SelectProfilePage"),
   },
+  {
+    path: "/outbox",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/outbox/OutboxPage.tsx"), "OutboxPage"),
+  },
   { path: "/", within: "shell", component: HomePage },
   {
     path: "/requirements",

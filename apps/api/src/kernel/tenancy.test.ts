@@ -15,6 +15,7 @@ const shared: Record<string, string> = {
   profile_directory: "finds the tenant of a profile; ids only",
   web_session: "a signed-in browser, before a profile is chosen",
   member_search: "searched by functions that see one tenant; the application has no grant on it",
+  account_mail: "mails about accounts, before any organization; sealed",
   schedule_run: "when each schedule last ran; names of ours",
   migration: "what was applied to this database",
 };

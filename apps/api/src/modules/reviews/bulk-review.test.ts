@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, type Submission, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { openTenancy } from "../../kernel/tenancy.ts";
+import { newestMails } from "../notifications/queries.ts";
 import { bulkReview as decideMany } from "./actions/review.ts";
 
 const world = aWorld();
@@ -102,6 +103,21 @@ describe("a bulk review", () => {
       { outcome: "refused", code: "forbidden", reason: "membershipOutOfReach" },
     ]);
     expect((await ask(admin, [two], "RejectedDisqualified")).body.results).toMatchObject([{ outcome: "done" }]);
+  });
+
+  test("mails the note of what was sent back, once to each, and of no other decision", async () => {
+    const { org, director } = await aClub();
+    const [one, two, three, four] = (await several(org, 4)) as [Submission, Submission, Submission, Submission];
+    await ask(director, [one, two], "RejectedReset", "The second page is missing.");
+    await ask(director, [three], "RejectedDisqualified", "Forged.");
+    await ask(director, [four], "Approved", "Fine.");
+    await world.it.drainJobs();
+    const mails = await org.asSystem((call) => newestMails(call, 100));
+    expect(mails.map((mail) => mail.to).sort()).toEqual([one.by.email, two.by.email].sort());
+    const told = JSON.stringify(mails);
+    expect(told).toContain("The second page is missing.");
+    expect(told).toContain(`/requirements/${one.requirementId}`);
+    expect(told).not.toMatch(/Forged|Fine\./);
   });
 
   test("leaves out what lacks its last valid day, and dates the rest by their own", async () => {

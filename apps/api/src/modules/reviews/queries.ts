@@ -6,15 +6,15 @@ import type { z } from "zod";
 import { verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
-import { foldedName } from "../../kernel/names.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content, contentVersion } from "../content/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { organization } from "../organizations/tables.ts";
 import { type MemberTarget, namesOf } from "../profiles/queries.ts";
-import { profile, profileLevelAccess } from "../profiles/tables.ts";
+import { profileLevelAccess } from "../profiles/tables.ts";
 import { filesOf, openNotes, type requirementOn, shownFile } from "../requirements/queries.ts";
+import { peopleFound } from "../search/queries.ts";
 import { attempt, requirement } from "../standing/tables.ts";
 import { requirementNote, review } from "./tables.ts";
 
@@ -83,7 +83,7 @@ function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & { unorde
     within ?? undefined,
     filter.source.length > 0 ? inArray(table.source, [...filter.source]) : undefined,
     filter.requirementType.length > 0 ? inArray(content.type, [...filter.requirementType]) : undefined,
-    filter.search === "" ? undefined : inArray(requirement.profileId, peopleNamed(call, filter.search)),
+    filter.search === "" ? undefined : inArray(requirement.profileId, peopleFound(filter.search)),
     from &&
       sql`(${at}, ${id}) ${forwards ? sql`>` : sql`<`} (${new Date(from.at).toISOString()}::timestamptz, ${from.id}::uuid)`,
     stretch.also,
@@ -131,13 +131,6 @@ function placeOf(pending: boolean): SQL {
   const { profileLevelAccessId, levelId } = profileLevelAccess;
   return sql`JOIN ${profileLevelAccess} ON ${onKey(profileLevelAccessId, attempt.profileLevelAccessId)}
     JOIN ${level} ON ${onKey(level.levelId, levelId)}`;
-}
-
-/** People of whom every word of the search begins a word of the name, accents and case aside. */
-function peopleNamed(call: Call, search: string): SQL {
-  const words = foldedName(search).split(/\s+/).slice(0, 5);
-  const named = words.map((word) => sql`position(${` ${word}`} in ' ' || replace(${profile.sortName}, ',', '')) > 0`);
-  return sql`(SELECT ${profile.profileId} FROM ${profile} WHERE ${ours(profile, call)} AND ${and(...named)})`;
 }
 
 const cursorOf = ({ at, id }: Spot) => Buffer.from(JSON.stringify([at, id])).toString("base64url");

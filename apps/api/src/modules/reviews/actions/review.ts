@@ -1,12 +1,15 @@
 import type { ReviewDecision } from "@touchline/contract";
+import { noteIsMailed } from "@touchline/rules";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { enqueue } from "../../../kernel/jobs.ts";
 import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
 import { notesPlace } from "../../requirements/queries.ts";
 import { type AttemptDecision, decideAttempts } from "../../standing/actions/decide.ts";
 import { lockPeople, restand } from "../../standing/actions/restand.ts";
+import { tellResets } from "../jobs.ts";
 import { review } from "../tables.ts";
 import { completionDates } from "./completion.ts";
 import { type Decided, type Place, placeKey, type Submission, standsNow, submissionsAt, tenantFacts } from "./facts.ts";
@@ -150,25 +153,28 @@ function orRefusal<Result>(decide: () => Result): Result | Refusal {
   }
 }
 
+/** Keeps the decisions with their notes; what is to be mailed to the members is put into the queue with them. */
 async function writeReviews(call: Call, plans: readonly Plan[], words: Words, wrappedKey: Buffer): Promise<void> {
   if (plans.length === 0) return;
-  await call.db.insert(review).values(
-    plans.map(({ attemptId, source, target, subject }) => {
-      const reviewId = newId();
-      return {
-        organizationId: call.organizationId,
-        reviewId,
-        attemptId,
-        source: source ?? "ManualUpload",
-        requirementId: subject.requirementId,
-        profileLevelAccessId: subject.profileLevelAccessId,
-        levelId: target.levelId,
-        labelId: target.labelId,
-        decision: words.reviewDecision,
-        sealedNotes: call.adapters.vault.seal(wrappedKey, notesPlace(call, reviewId), words.reviewNotes),
-        reviewerProfileId: actingProfile(call) ?? call.organizationId,
-        decidedAt: call.now,
-      };
-    }),
-  );
+  const rows = plans.map(({ attemptId, source, target, subject }) => {
+    const reviewId = newId();
+    return {
+      organizationId: call.organizationId,
+      reviewId,
+      attemptId,
+      source: source ?? "ManualUpload",
+      requirementId: subject.requirementId,
+      profileLevelAccessId: subject.profileLevelAccessId,
+      levelId: target.levelId,
+      labelId: target.labelId,
+      decision: words.reviewDecision,
+      sealedNotes: call.adapters.vault.seal(wrappedKey, notesPlace(call, reviewId), words.reviewNotes),
+      reviewerProfileId: actingProfile(call) ?? call.organizationId,
+      decidedAt: call.now,
+    };
+  });
+  await call.db.insert(review).values(rows);
+  if (noteIsMailed[words.reviewDecision]) {
+    await enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) });
+  }
 }
