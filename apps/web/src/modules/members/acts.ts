@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { overallStatusLabels, type ResponseOf, requirementStatusLabels } from "@touchline/contract";
-import type { getMember } from "@touchline/contract/profiles";
 import type { markIncomplete } from "@touchline/contract/reviews";
 import { requirementTones, useNotify } from "@touchline/ui";
 import type { Member } from "./Memberships.tsx";

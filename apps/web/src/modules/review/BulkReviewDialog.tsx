@@ -142,7 +142,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
           </Notice>
         )}
         <Choices
-          label={`What do you decide on all ${many}?`}
+          label="What do you decide?"
           choices={choicesFor(count, mayDisqualify)}
           value={kind}
           onChange={(next) => {

@@ -29,8 +29,14 @@ export function ReviewPage() {
   const [keys] = useSingleKeys();
   const query = useQuery(reviewQuery(requirementId, profileLevelAccessId));
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const go = (to: Place | null) => void navigate({ href: to ? reviewHref(to, filter) : listHref(filter) });
-  useKeys({ plain: { j: () => next && go(next), k: () => previous && go(previous) } });
+  const step = async (dir: "previous" | "next") => {
+    // A key may be faster than the answer to where it leads.
+    const place = await queryClient.ensureQueryData(adjacentQuery(requirementId, filter, dir)).catch(() => null);
+    if (place) go(place);
+  };
+  useKeys({ plain: { j: () => void step("next"), k: () => void step("previous") } });
   useTitle(query.data ? `Review: ${query.data.fullName}` : "Review");
   useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.isSuccess);
 
