@@ -1,5 +1,5 @@
 import type { Role } from "@touchline/contract";
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../kernel/errors.ts";
@@ -11,7 +11,7 @@ import { label } from "../labels/tables.ts";
 import { keepSearched } from "../search/actions.ts";
 import { type Followed, follow, lockDuties } from "../standing/actions/follow.ts";
 import { recordMemberEvents } from "../standing/actions/record.ts";
-import { forgetStanding, restand } from "../standing/actions/restand.ts";
+import { forgetStanding, lockPeople, restand } from "../standing/actions/restand.ts";
 import { memberTarget } from "./queries.ts";
 import { profile, profileDirectory, profileLevelAccess } from "./tables.ts";
 
@@ -94,9 +94,24 @@ export async function changeRole(
   input: { profileLevelAccessId: string; newLabelId: string },
 ): Promise<{ requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] }> {
   const target = await memberTarget(call, input.profileLevelAccessId);
-  const { named } = await placeAndLabel(call, { levelId: target.levelId, labelId: input.newLabelId });
+  const { named, place } = await placeAndLabel(call, { levelId: target.levelId, labelId: input.newLabelId });
   authorizeChange(call, target, [target.role, named.role]);
   await lockDuties(call, "memberships");
+  // Before the row itself: who adds the same membership holds the person and would wait for that row.
+  await lockPeople(call, [target.profileId]);
+  const others = await call.db
+    .select({ labelId: profileLevelAccess.labelId })
+    .from(profileLevelAccess)
+    .where(
+      and(
+        ours(profileLevelAccess, call),
+        eq(profileLevelAccess.profileId, target.profileId),
+        eq(profileLevelAccess.levelId, target.levelId),
+        eq(profileLevelAccess.labelId, input.newLabelId),
+        ne(profileLevelAccess.profileLevelAccessId, target.profileLevelAccessId),
+      ),
+    );
+  if (others.length > 0) throw conflict(`This person is ${named.name} at ${place.name} already.`, "alreadyMember");
   const changed = await call.db
     .update(profileLevelAccess)
     .set({ labelId: input.newLabelId })
@@ -134,6 +149,7 @@ export async function deleteMembership(
   authorizeChange(call, target, [target.role]);
   await lockDuties(call, "memberships");
   const { profileLevelAccessId, profileId, levelId, labelId } = target;
+  await lockPeople(call, [profileId]);
   const followed = await follow(call, {
     profileLevelAccessIds: [profileLevelAccessId],
     profileIds: [profileId],

@@ -133,7 +133,7 @@ async function walked(call: Call, at: LevelRow, search: Search): Promise<Hits> {
   const named = first === undefined ? sql`false` : sql`m.sort_name >= ${first} AND m.sort_name < ${first + last}`;
   const { rows } = await call.db.execute<Hits>(sql`
     WITH hits AS MATERIALIZED (
-      SELECT * FROM (${walk(named)} UNION ALL ${walk(sql`NOT (${named})`)}) AS both LIMIT ${mostFound + 1}
+      SELECT * FROM (${walk(named)} UNION ALL ${walk(sql`NOT (${named})`)}) AS together LIMIT ${mostFound + 1}
     )
     ${page(search)}`);
   return rows[0] ?? { ids: [], hits: 0 };
