@@ -3,9 +3,12 @@ import { bulkReview, getPendingReviewCount, reviewRequirement } from "@touchline
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, type Submission, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
-import { openTenancy } from "../../kernel/tenancy.ts";
+import { enqueue } from "../../kernel/jobs.ts";
+import { openTenancy, ours } from "../../kernel/tenancy.ts";
 import { newestMails } from "../notifications/queries.ts";
 import { bulkReview as decideMany } from "./actions/review.ts";
+import { tellResets } from "./jobs.ts";
+import { review } from "./tables.ts";
 
 const world = aWorld();
 
@@ -111,6 +114,12 @@ describe("a bulk review", () => {
     await ask(director, [one, two], "RejectedReset", "The second page is missing.");
     await ask(director, [three], "RejectedDisqualified", "Forged.");
     await ask(director, [four], "Approved", "Fine.");
+    await world.it.drainJobs();
+    // Told to tell all of them, the job keeps to what is the members' to read, and tells nobody twice.
+    await org.asSystem(async (call) => {
+      const rows = await call.db.select().from(review).where(ours(review, call));
+      await enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) });
+    });
     await world.it.drainJobs();
     const mails = await org.asSystem((call) => newestMails(call, 100));
     expect(mails.map((mail) => mail.to).sort()).toEqual([one.by.email, two.by.email].sort());

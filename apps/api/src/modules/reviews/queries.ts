@@ -138,7 +138,10 @@ const cursorOf = ({ at, id }: Spot) => Buffer.from(JSON.stringify([at, id])).toS
 /** @throws 400 when this is not what a page of the list gave. */
 function spotIn(cursor: string): Spot {
   const refused = invalid("cursor", "This does not lead on in this list. Begin at the first page.");
-  const [, at, id] = /^\[(\d{1,14}),"([0-9a-f-]{36})"\]$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  const [, at, id] =
+    /^\[(\d{1,14}),"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"\]$/.exec(
+      Buffer.from(cursor, "base64url").toString(),
+    ) ?? [];
   if (!at || !id) throw refused;
   return { at: Number(at), id };
 }

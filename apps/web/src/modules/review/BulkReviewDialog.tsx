@@ -57,10 +57,13 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
       }
     },
     onSettled: () => {
-      onDecided();
       for (const key of staleAfterDecision) void queryClient.invalidateQueries({ queryKey: [key] });
     },
   });
+  const close = () => {
+    if (done !== null) onDecided();
+    onClose();
+  };
   const mayDisqualify = levelRoles.some(({ role }) => permissionOf("requirements.disqualify", role) !== null);
   const confirm = (event: FormEvent) => {
     event.preventDefault();
@@ -75,7 +78,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
 
   if (done !== null && !deciding.isPending) {
     return (
-      <Dialog opened onClose={onClose} title="Decided" footer={<Button label="Done" onClick={onClose} />}>
+      <Dialog opened onClose={close} title="Decided" footer={<Button label="Done" onClick={close} />}>
         {deciding.error && (
           <Notice tone="stop" title="It did not get to the end">
             {deciding.error.message}
