@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, fileSize, IconFile, IconZoomIn, IconZoomOut, Notice } from "@touchline/ui";
-import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "../errorScreens.tsx";
 import { DownloadButton } from "./DownloadButton.tsx";
 import classes from "./FileViewer.module.css";
@@ -93,13 +93,19 @@ function Paper({ url, name }: { url: string; name: string }) {
       document.removeEventListener("focusin", look);
     };
   }, []);
-  const giveBack = () => {
-    if (document.activeElement !== frame.current) return;
+  const giveBack = useCallback(() => {
+    frame.current?.blur();
     toPage();
     setAway(false);
-  };
+  }, []);
+  useEffect(() => {
+    if (!away) return undefined;
+    // While the pointer is over the frame, the page does not hear it move.
+    document.addEventListener("pointermove", giveBack, { once: true });
+    return () => document.removeEventListener("pointermove", giveBack);
+  }, [away, giveBack]);
   return (
-    <div className={classes.around} onPointerLeave={giveBack}>
+    <div className={classes.around}>
       <iframe ref={frame} className={classes.paper} src={url} title={name} onLoad={keepFocus} />
       <p className={classes.away} role="status">
         {away && (

@@ -1,11 +1,13 @@
 import { listRequirements } from "@touchline/contract/requirements";
 import { bulkReview, getPendingReviewCount, reviewRequirement } from "@touchline/contract/reviews";
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, type Submission, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { enqueue } from "../../kernel/jobs.ts";
 import { openTenancy, ours } from "../../kernel/tenancy.ts";
 import { newestMails } from "../notifications/queries.ts";
+import { lockPeople } from "../standing/actions/restand.ts";
 import { bulkReview as decideMany } from "./actions/review.ts";
 import { tellResets } from "./jobs.ts";
 import { review } from "./tables.ts";
@@ -167,6 +169,27 @@ describe("a bulk review", () => {
     const answers = await Promise.all([ask(director, all), ask(admin, all.toReversed())]);
     const done = answers.flatMap(({ body }) => body.results.filter((one) => one.outcome === "done"));
     expect(done.map((one) => one.requirementId).sort()).toEqual(all.map((one) => one.requirementId).sort());
+  });
+
+  test("takes the people before their submissions, so that it never waits crosswise with what a member does", async () => {
+    const { org, director } = await aClub();
+    const [one] = (await several(org, 1)) as [Submission];
+    let answer: ReturnType<typeof ask> | undefined;
+    await org.asSystem(async (call) => {
+      await lockPeople(call, [one.by.profileId]);
+      answer = ask(director, [one]);
+      await expect
+        .poll(async () => {
+          const { rows } = await world.it.database.pool.query(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0",
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await call.db.execute(sql`SELECT FROM attempt WHERE organization_id = ${call.organizationId}
+        AND requirement_id = ${one.requirementId} FOR UPDATE NOWAIT`);
+    });
+    expect((await answer)?.body.results).toMatchObject([{ outcome: "done" }]);
   });
 
   test("sends as many statements for twelve as for two", async () => {
