@@ -100,9 +100,11 @@ function Paper({ url, name }: { url: string; name: string }) {
   }, []);
   useEffect(() => {
     if (!away) return undefined;
-    // While the pointer is over the frame, the page does not hear it move.
-    document.addEventListener("pointermove", giveBack, { once: true });
-    return () => document.removeEventListener("pointermove", giveBack);
+    const onMove = ({ target }: PointerEvent) => {
+      if (target !== frame.current) giveBack();
+    };
+    document.addEventListener("pointermove", onMove);
+    return () => document.removeEventListener("pointermove", onMove);
   }, [away, giveBack]);
   return (
     <div className={classes.around}>
