@@ -89,7 +89,13 @@ export function ReviewListPage() {
             }}
             loading={list.isPending || list.isPlaceholderData}
             expectedRows={8}
-            empty={<NothingThere pending={pending} narrowed={isNarrowed(filter)} />}
+            empty={
+              total > 0 ? (
+                <PastTheEnd onFirst={() => change({ page: undefined })} />
+              ) : (
+                <NothingThere pending={pending} narrowed={isNarrowed(filter)} />
+              )
+            }
             {...(pending && {
               selection: {
                 ...chosen.selection,
@@ -183,6 +189,15 @@ function Since({ at, zone }: { at: string; zone: string }) {
     <time dateTime={at} title={momentText(at, zone)}>
       {agoText(at, serverNow(), zone)}
     </time>
+  );
+}
+
+function PastTheEnd({ onFirst }: { onFirst: () => void }) {
+  const first = <Button variant="secondary" label="First page" onClick={onFirst} />;
+  return (
+    <EmptyState icon={IconClipboardCheck} title="This page is past the end" action={first}>
+      The list became shorter than it was. What is left is on an earlier page.
+    </EmptyState>
   );
 }
 
