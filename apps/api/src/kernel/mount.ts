@@ -3,6 +3,7 @@ import {
   type AnyEndpoint,
   type BodyOf,
   fileContent,
+  isEmptyWhenNull,
   maxFileBytes,
   noContent,
   type ParamsOf,
@@ -137,7 +138,7 @@ function schemaOf({ endpoint }: Route) {
         : endpoint.response === fileContent
           ? {}
           : { 200: endpoint.response }),
-      ...(endpoint.response instanceof z.ZodNullable ? { 204: z.null().meta({ description: "There is none" }) } : {}),
+      ...(isEmptyWhenNull(endpoint.response) ? { 204: z.null().meta({ description: "There is none" }) } : {}),
       ...Object.fromEntries([...codes].map((code) => [code, problem])),
     },
   };
@@ -201,7 +202,8 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
           route.within === "tenant"
             ? await inTenant(request, identified as Identified, now, input)
             : await route.handle({ request, reply, identified, now, tenancy: deps.tenancy }, input);
-        if (endpoint.response === noContent || answer === null) return reply.code(204).send();
+        if (endpoint.response === noContent || (answer === null && isEmptyWhenNull(endpoint.response)))
+          return reply.code(204).send();
         if (endpoint.response === fileContent) return sendFile(reply, answer as FileAnswer);
         return reply.send(answer);
       } catch (error) {
