@@ -4,6 +4,7 @@ import { Actions } from "./Actions.tsx";
 import { Forms } from "./Forms.tsx";
 import classes from "./GalleryPage.module.css";
 import { Lists } from "./Lists.tsx";
+import { Overviews } from "./Overviews.tsx";
 import { Section } from "./Section.tsx";
 import { States } from "./States.tsx";
 import { shellData } from "./samples.ts";
@@ -13,7 +14,10 @@ const nothing = () => undefined;
 /** Every component in every state. */
 export function GalleryPage() {
   return (
-    <AppShell data={shellData} actions={{ onSwitchProfile: nothing, levelHref: (id) => `/ui?level=${id}` }}>
+    <AppShell
+      data={shellData}
+      actions={{ onSwitchProfile: nothing, levelHref: (id) => `/ui?level=${id}`, onLevelIntent: nothing }}
+    >
       <PageHeader title="Components" path={[{ label: "Cascadia", href: "/ui?level=state" }]}>
         All of them, in every state. Look at this page light and dark, wide and at 320 pixels.
       </PageHeader>
@@ -39,6 +43,7 @@ export function GalleryPage() {
         <Section title="Error screen, form B">
           <UnexpectedErrorScreen onRetry={nothing} />
         </Section>
+        <Overviews />
       </div>
     </AppShell>
   );
