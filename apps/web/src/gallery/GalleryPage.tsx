@@ -15,6 +15,7 @@ import { Choosing } from "./Choosing.tsx";
 import { Forms } from "./Forms.tsx";
 import classes from "./GalleryPage.module.css";
 import { Lists } from "./Lists.tsx";
+import { Overviews } from "./Overviews.tsx";
 import { Reading } from "./Reading.tsx";
 import { Section } from "./Section.tsx";
 import { States } from "./States.tsx";
@@ -27,7 +28,10 @@ export function GalleryPage() {
   const { frame } = useSearch({ strict: false }) as { frame?: unknown };
   const narrow = String(frame) === "320";
   return (
-    <AppShell data={shellData} actions={{ onSwitchProfile: nothing, levelHref: (id) => `/ui?level=${id}` }}>
+    <AppShell
+      data={shellData}
+      actions={{ onSwitchProfile: nothing, levelHref: (id) => `/ui?level=${id}`, onLevelIntent: nothing }}
+    >
       <PageHeader
         title="Components"
         path={[{ label: "Cascadia", href: "/ui?level=state" }]}
@@ -52,6 +56,7 @@ export function GalleryPage() {
           <Lists />
           <Forms />
           <Reading />
+          <Overviews />
           <Section title="Error screen, form A">
             <ErrorScreen
               title="We could not load this requirement"

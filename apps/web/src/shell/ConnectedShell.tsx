@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
@@ -52,14 +52,15 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
     currentLevelId: /^\/dashboard\/([^/]+)/.exec(pathname)?.[1] ?? null,
     currentPath: pathname,
   };
+  const levelActions = useLevelActions();
   const actions: ShellActions = {
+    ...levelActions,
     onSwitchProfile: (profileId) => {
       const child = people.some((person) => person.profileId === profileId && person.guarded);
       if (child) void navigate({ to: "/requirements", search: { person: profileId } });
       else if (profileId === active.profileId) void navigate({ to: "/" });
       else onSwitch({ profileId, href: "/" });
     },
-    levelHref: (id) => `/dashboard/${id}`,
   };
   return (
     <AppShell data={data} actions={actions}>
@@ -68,6 +69,20 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
         {children}
       </OtherOrganization>
     </AppShell>
+  );
+}
+
+/** Where levels lead, and what is fetched before one goes there. */
+function useLevelActions(): Pick<ShellActions, "levelHref" | "onLevelIntent"> {
+  const queryClient = useQueryClient();
+  return useMemo(
+    () => ({
+      levelHref: (id) => `/dashboard/${id}`,
+      onLevelIntent: (id) => {
+        void import("../modules/dashboard/queries.ts").then(({ prefetchLevel }) => prefetchLevel(queryClient, id));
+      },
+    }),
+    [queryClient],
   );
 }
 
