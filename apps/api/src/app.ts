@@ -16,6 +16,7 @@ import { tokenReader } from "./kernel/tokens.ts";
 import { openVault } from "./kernel/vault.ts";
 import * as content from "./modules/content/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
+import * as imports from "./modules/imports/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
@@ -84,6 +85,7 @@ export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ t
       ...content.routes,
       ...requirements.routes,
       ...reviews.routes,
+      ...imports.routes,
     ]) {
       mount(api, route, mounting);
     }

@@ -1,10 +1,6 @@
-/** Without accents, in lower case: what names are compared by. */
-export function foldedName(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replaceAll(/\p{Mark}+/gu, "")
-    .toLowerCase();
-}
+import { foldedName } from "@touchline/rules";
+
+export { foldedName } from "@touchline/rules";
 
 /** How a person's name sorts: last name first. Compared by code points (C collation), so that every server agrees. */
 export const sortNameOf = (firstName: string, lastName: string) => foldedName(`${lastName}, ${firstName}`);
