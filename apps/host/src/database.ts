@@ -12,6 +12,8 @@ export type HostDatabase = Database & {
    * service, which must never wait for one of those.
    */
   identityPool: Database["pool"];
+  /** The worker's own, so that jobs and requests never wait for each other's. */
+  workerPool: Database["pool"];
   adminUrl: string;
   appUrl: string;
   stop(): Promise<void>;
@@ -27,11 +29,19 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
     const told = (error: Error) => log(`Database: ${error.message}`);
     const database = await openDatabase(server.appUrl, { log: told });
     const identity = await openDatabase(server.appUrl, { max: 10, log: told });
+    const worker = await openDatabase(server.appUrl, { max: 12, log: told });
     const stop = async () => {
-      await Promise.all([database.close(), identity.close()]);
+      await Promise.all([database.close(), identity.close(), worker.close()]);
       await server.stop();
     };
-    return { ...database, identityPool: identity.pool, adminUrl: server.adminUrl, appUrl: server.appUrl, stop };
+    return {
+      ...database,
+      identityPool: identity.pool,
+      workerPool: worker.pool,
+      adminUrl: server.adminUrl,
+      appUrl: server.appUrl,
+      stop,
+    };
   } catch (cause) {
     await server.stop();
     throw cause;

@@ -4,7 +4,7 @@ import { hardenedServer, mountApi } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { buildIdentity } from "@touchline/identity";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
 import type { HostConfig } from "./config.ts";
 import { filesFolder, type HostDatabase } from "./database.ts";
@@ -30,7 +30,7 @@ const patience = 10_000;
 export async function startServer(
   config: HostConfig,
   deps: ServerDeps,
-): Promise<{ url: string; close(): Promise<void> }> {
+): Promise<{ url: string; log: FastifyBaseLogger; close(): Promise<void> }> {
   const { pool, identityPool } = deps.database;
   const api = readConfig({ ...config, secret: deps.secret });
   const app = hardenedServer(api, { level: config.logLevel });
@@ -70,7 +70,7 @@ export async function startServer(
   await app.register(async (page) => deps.web(page, { supportEmail: api.supportEmail, secure: api.secure }));
 
   await app.listen({ host: config.host, port: config.port });
-  return { url, close: () => closeWithin(app) };
+  return { url, log: app.log, close: () => closeWithin(app) };
 }
 
 /** Where this process reaches its own server when it listens on every address. */

@@ -1,4 +1,5 @@
 import { localFiles } from "@touchline/api/adapters/files/builtin";
+import { openVault } from "@touchline/api/kernel/vault";
 import type { FastifyInstance } from "fastify";
 import type { Closers } from "./closers.ts";
 import type { HostConfig } from "./config.ts";
@@ -9,6 +10,7 @@ import { assertPortFree } from "./port.ts";
 import { keptSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
 import type { PageFacts } from "./web.ts";
+import { startHostWorker } from "./worker.ts";
 
 /** How the page is prepared: resolves to what puts it onto the server. */
 export type Web = () => Promise<(app: FastifyInstance, facts: PageFacts) => Promise<void>>;
@@ -32,8 +34,8 @@ export async function startHost(
   const database = await startDatabase(config, log);
   closers.add(() => database.stop());
   goesOn();
+  const files = localFiles(filesFolder(config.dataDir));
   if (config.demo) {
-    const files = localFiles(filesFolder(config.dataDir));
     await seedDemo({ pool: database.pool, secret, files, now: new Date(), log, goesOn });
   }
   goesOn();
@@ -41,5 +43,8 @@ export async function startHost(
   goesOn();
   const server = await startServer(config, { database, secret, web: page });
   closers.add(() => server.close());
+  const adapters = { files, vault: openVault(secret) };
+  const worker = await startHostWorker({ database, adapters, log: server.log });
+  closers.add(() => worker.stop());
   return { url: config.publicUrl, demo: config.demo && (await holdsDemo(database.pool)) };
 }

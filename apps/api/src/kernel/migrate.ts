@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
+import { migrateJobTables } from "./job-tables.ts";
 
 const folder = join(import.meta.dirname, "../../migrations");
 /** Any fixed number: two processes that start at once take turns by it. */
@@ -9,7 +10,8 @@ const lock = 7_231_004_117;
 
 /**
  * Brings the database up to date: each file of `migrations/` once, in order, each in its own transaction, as the admin
- * role. `:app` in a file stands for the application's role.
+ * role; then the tables of the job queue, which have a history of their own. `:app` in a file stands for the
+ * application's role.
  *
  * @throws when a file that was already applied has changed since: history is append-only.
  */
@@ -36,6 +38,7 @@ export async function migrate(adminUrl: string, appRole: string): Promise<string
       await client.query("COMMIT");
       applied.push(name);
     }
+    await migrateJobTables(client, appRole);
     return applied;
   } finally {
     await client.end();

@@ -14,6 +14,7 @@ const world = aWorld();
 const shared: Record<string, string> = {
   profile_directory: "finds the tenant of a profile; ids only",
   web_session: "a signed-in browser, before a profile is chosen",
+  schedule_run: "when each schedule last ran; names of ours",
   migration: "what was applied to this database",
 };
 
@@ -31,8 +32,9 @@ async function asAdmin<Row extends pg.QueryResultRow>(text: string): Promise<Row
 async function declaredTables(): Promise<Map<string, PgTable>> {
   const modules = join(import.meta.dirname, "../modules");
   const found = new Map<string, PgTable>();
-  for (const module of await readdir(modules)) {
-    const exports = await import(join(modules, module, "tables.ts")).catch(() => ({}));
+  const folders = [import.meta.dirname, ...(await readdir(modules)).map((module) => join(modules, module))];
+  for (const folder of folders) {
+    const exports = await import(join(folder, "tables.ts")).catch(() => ({}));
     for (const value of Object.values(exports as Record<string, unknown>)) {
       if (typeof value === "object" && value !== null) {
         const table = value as PgTable;

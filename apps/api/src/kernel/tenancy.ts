@@ -18,7 +18,9 @@ export type Tenancy = {
   organizationOfProfile(profileId: string, appUserId: string): Promise<OrganizationId | null>;
   /** All profiles of one account, over all organizations, at most 1000. One of the few questions across tenants. */
   profilesOfAccount(appUserId: string): Promise<{ profileId: string; organizationId: OrganizationId }[]>;
-  /** Makes a new tenant's id; for the creation of an organization alone. */
+  /** Every organization that has anybody in it, in the order of their ids. For schedules. */
+  organizations(): AsyncGenerator<OrganizationId>;
+  /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
   run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
@@ -32,6 +34,18 @@ function checked(id: string): OrganizationId {
   if (!uuid.test(id)) throw invalid("organizationId", "This is not an id.");
   return id as OrganizationId;
 }
+
+/** Jumps from one organization to the next in the index, instead of reading every profile. */
+const eachOrganization = `
+  WITH RECURSIVE each AS (
+    (SELECT organization_id FROM profile_directory WHERE organization_id > $1 ORDER BY organization_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT next.organization_id FROM profile_directory next
+      WHERE next.organization_id > each.organization_id ORDER BY next.organization_id LIMIT 1
+    ) FROM each WHERE each.organization_id IS NOT NULL
+  )
+  SELECT organization_id FROM each WHERE organization_id IS NOT NULL LIMIT 200`;
 
 /** @param onStatement sees every statement that a tenant's transaction sends; tests assert on it. */
 export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void): Tenancy {
@@ -51,6 +65,16 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
         [appUserId],
       );
       return rows.map((row) => ({ profileId: row.profile_id, organizationId: checked(row.organization_id) }));
+    },
+
+    async *organizations() {
+      for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+        const { rows } = await pool.query<{ organization_id: string }>(eachOrganization, [after]);
+        for (const row of rows) yield checked(row.organization_id);
+        const last = rows.at(-1);
+        if (!last) return;
+        after = last.organization_id;
+      }
     },
 
     found: checked,

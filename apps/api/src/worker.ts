@@ -1,0 +1,58 @@
+import type pg from "pg";
+import type { Adapters } from "./kernel/call.ts";
+import { jobRunner, type Tried, type WorkLog } from "./kernel/job-runner.ts";
+import type { AnyJob } from "./kernel/jobs.ts";
+import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
+import { openTenancy } from "./kernel/tenancy.ts";
+import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
+
+/** The table of contents: every job, and every question that is asked again and again. */
+const jobs: readonly AnyJob[] = [];
+const schedules: readonly Schedule[] = [removeExpiredSessions];
+
+export type WorkerDeps = {
+  /** The application's role; apart from the requests' pool, with room for at least ten connections. */
+  pool: pg.Pool;
+  adapters: Adapters;
+  log: WorkLog;
+  now?: () => Date;
+  /** Further ones, of whoever starts the worker. */
+  jobs?: readonly AnyJob[];
+  schedules?: readonly Schedule[];
+  /** Sees every statement within a tenant; tests assert on it. */
+  onStatement?: (sql: string) => void;
+};
+
+export type Worker = {
+  start(): Promise<void>;
+  /** Takes up nothing new and lets what runs end. */
+  stop(): Promise<void>;
+  /** Runs the jobs that are due, and what they bring about, one after the other. For tests. */
+  drainJobs(): Promise<Tried[]>;
+  /** Runs one schedule now. For tests. @throws what it throws. */
+  runSchedule(name: string): Promise<void>;
+};
+
+/** What runs beside the requests; any number of workers share the work. Nothing runs before `start`. */
+export function openWorker(deps: WorkerDeps): Worker {
+  const { pool, adapters, log, now = () => new Date() } = deps;
+  const means = { tenancy: openTenancy(pool, deps.onStatement), adapters, now, log };
+  const runner = jobRunner(pool, [...jobs, ...(deps.jobs ?? [])], means);
+  const clock = scheduleRunner(pool, [...schedules, ...(deps.schedules ?? [])], means);
+  return {
+    async start() {
+      await runner.work();
+      void clock.start();
+    },
+    stop: async () => void (await Promise.all([runner.stop(), clock.stop()])),
+    drainJobs: () => runner.drain(),
+    runSchedule: (name) => clock.runNow(name),
+  };
+}
+
+/** Opens a worker and starts it. */
+export async function startWorker(deps: WorkerDeps): Promise<{ stop(): Promise<void> }> {
+  const worker = openWorker(deps);
+  await worker.start();
+  return worker;
+}

@@ -1,0 +1,22 @@
+import type { Adapters } from "@touchline/api/kernel/call";
+import type { WorkLog } from "@touchline/api/kernel/job-runner";
+import type { Schedule } from "@touchline/api/kernel/schedules";
+import { startWorker } from "@touchline/api/worker";
+import { purgeExpired } from "@touchline/identity";
+import type { HostDatabase } from "./database.ts";
+
+type Deps = {
+  database: Pick<HostDatabase, "workerPool" | "identityPool">;
+  adapters: Adapters;
+  log: WorkLog;
+};
+
+/** Starts the worker in this process, with what the identity service wants done from time to time. */
+export function startHostWorker({ database, adapters, log }: Deps): Promise<{ stop(): Promise<void> }> {
+  const purgeIdentity: Schedule = {
+    name: "identity.purgeExpired",
+    everySeconds: 3600,
+    run: () => purgeExpired(database.identityPool),
+  };
+  return startWorker({ pool: database.workerPool, adapters, log, schedules: [purgeIdentity] });
+}
