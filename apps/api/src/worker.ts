@@ -4,11 +4,12 @@ import { jobRunner, type Tried, type WorkLog } from "./kernel/job-runner.ts";
 import type { AnyJob } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
+import { checkRoster, forgetRosters, writeRoster } from "./modules/imports/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [];
-const schedules: readonly Schedule[] = [removeExpiredSessions];
+const jobs: readonly AnyJob[] = [checkRoster, writeRoster];
+const schedules: readonly Schedule[] = [removeExpiredSessions, forgetRosters];
 
 export type WorkerDeps = {
   /** The application's role; apart from the requests' pool, with room for at least ten connections. */

@@ -1,7 +1,15 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { getRosterImport, listImportRows, RosterField, RowFate } from "@touchline/contract/imports";
 import { rowFates } from "@touchline/contract/imports";
-import { type KnownPerson, levelFinder, nearest, type ReadRow, type RosterContext, wordKey } from "@touchline/rules";
+import {
+  type KnownPerson,
+  levelFinder,
+  nearest,
+  permits,
+  type ReadRow,
+  type RosterContext,
+  wordKey,
+} from "@touchline/rules";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { denialText, verdictOn } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
@@ -24,14 +32,16 @@ const mostWords = 50;
 /** Rows that an import is to write. */
 export const writing = ["create", "join"] as const satisfies RowFate[];
 
+/** Whether the actor may add people anywhere. */
+export function mayImport({ actor }: Pick<Call, "actor">): boolean {
+  if (actor.kind === "system") return true;
+  const { grants } = actor;
+  return grants.some(({ pre }) => permits(grants, "members.add", { levelPre: pre, roles: ["Individual"] }).allowed);
+}
+
 /** @throws Forbidden for whoever may add nobody anywhere. */
 export function authorizeImporting(call: Call): void {
-  if (call.actor.kind === "system") return;
-  const { grants } = call.actor;
-  const somewhere = grants.some(
-    ({ pre }) => verdictOn(call, "members.add", { levelPre: pre, roles: ["Individual"] }).allowed,
-  );
-  if (!somewhere) throw forbidden(denialText("role"), "role");
+  if (!mayImport(call)) throw forbidden(denialText("role"), "role");
 }
 
 /** An import of the actor's own: its rows are nobody else's business. @throws NotFound, Forbidden */

@@ -1,6 +1,6 @@
 import { rosterLimits } from "@touchline/contract/imports";
 import { isHeading, type RosterRow } from "@touchline/rules";
-import { type CsvError, type Options as CsvOptions, parse } from "csv-parse/sync";
+import { CsvError, type Options as CsvOptions, parse } from "csv-parse/sync";
 import { Refusal } from "../../../kernel/errors.ts";
 
 /** A file as rows. Rows without any content are left out; the numbers are the spreadsheet's. */
@@ -99,7 +99,7 @@ function rawRows(text: string, delimiter: string, most: number): Raw[] {
         });
         break;
       } catch (error) {
-        if (!(error as CsvError).code?.startsWith("CSV_")) throw error;
+        if (!(error instanceof CsvError)) throw error;
         broken += 1;
       }
     }
