@@ -107,7 +107,7 @@ export const importRow = z.object({
 
 export const uploadRoster = endpoint({
   method: "POST",
-  path: "/api/app/roster-import",
+  path: "/api/app/roster",
   summary: "Takes in a roster as CSV or pasted rows, in the field `file`, and proposes what its columns are.",
   errors: [403, 413, 415],
   multipart: true,
@@ -117,14 +117,14 @@ export const uploadRoster = endpoint({
 
 export const listRosterImports = endpoint({
   method: "GET",
-  path: "/api/app/roster-import",
+  path: "/api/app/roster",
   summary: "The caller's imports of the last 30 days, newest first; at most 20.",
   response: z.array(importSummary),
 });
 
 export const getRosterImport = endpoint({
   method: "GET",
-  path: "/api/app/roster-import/{id}",
+  path: "/api/app/roster/{id}",
   summary: "An import: how the file is read, what would become of its rows, and how far it is.",
   errors: [403],
   response: rosterImport,
@@ -132,7 +132,7 @@ export const getRosterImport = endpoint({
 
 export const checkRosterImport = endpoint({
   method: "PUT",
-  path: "/api/app/roster-import/{id}/mapping",
+  path: "/api/app/roster/{id}/mapping",
   summary:
     "Says what the columns are and judges every row; nothing is written to the organization. Long files: in a job.",
   errors: [403, 409],
@@ -142,7 +142,7 @@ export const checkRosterImport = endpoint({
 
 export const listImportRows = endpoint({
   method: "GET",
-  path: "/api/app/roster-import/{id}/rows",
+  path: "/api/app/roster/{id}/rows",
   summary: "Rows with their fates, in the file's order, after the row number `after`.",
   errors: [403],
   query: {
@@ -155,7 +155,7 @@ export const listImportRows = endpoint({
 
 export const startRosterImport = endpoint({
   method: "POST",
-  path: "/api/app/roster-import/{id}/start",
+  path: "/api/app/roster/{id}/start",
   summary: "Adds the people of a checked import, in a job of bounded steps.",
   errors: [403, 409],
   body: z.strictObject({ invite: z.boolean() }),
@@ -164,7 +164,7 @@ export const startRosterImport = endpoint({
 
 export const cancelRosterImport = endpoint({
   method: "POST",
-  path: "/api/app/roster-import/{id}/cancel",
+  path: "/api/app/roster/{id}/cancel",
   summary: "Stops an import. What was done stays.",
   errors: [403, 409],
   response: z.object({ state: z.enum(importStates), written: z.int() }),
@@ -172,7 +172,7 @@ export const cancelRosterImport = endpoint({
 
 export const downloadErrorRows = endpoint({
   method: "GET",
-  path: "/api/app/roster-import/{id}/error-rows",
+  path: "/api/app/roster/{id}/error-rows",
   summary: "The rows that were not taken, as CSV with all their columns and the reason; formulas are made inert.",
   errors: [403],
   response: fileContent,
