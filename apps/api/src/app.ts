@@ -15,6 +15,7 @@ import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
 import { openVault } from "./kernel/vault.ts";
 import * as content from "./modules/content/routes.ts";
+import * as dashboard from "./modules/dashboard/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
@@ -82,6 +83,7 @@ export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ t
       ...hierarchy.routes,
       ...labels.routes,
       ...members.routes,
+      ...dashboard.routes,
       ...content.routes,
       ...requirements.routes,
       ...reviews.routes,

@@ -12,6 +12,7 @@ import { identityOverHttp } from "../src/adapters/identity/http.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
+import { Refusal } from "../src/kernel/errors.ts";
 import { openTenancy } from "../src/kernel/tenancy.ts";
 import { openVault } from "../src/kernel/vault.ts";
 import { claimsWithin } from "../src/modules/organizations/queries.ts";
@@ -92,6 +93,10 @@ async function openWorld() {
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
 
   const app = hardenedServer(config);
+  // What the answer rightly hides, a failing test should tell.
+  app.addHook("onError", async (_request, _reply, error) => {
+    if (!(error instanceof Refusal)) faults.push(error);
+  });
   let base = "";
   await mountApi(app, {
     config,
@@ -153,7 +158,10 @@ async function openWorld() {
       ask: askAs,
       async call(endpoint, asked) {
         const answer = await askAs(endpoint, asked);
-        if (answer.status >= 300) throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        if (answer.status >= 300) {
+          const cause = answer.status === 500 ? faults.at(-1) : undefined;
+          throw new Error(`${endpoint.path}: ${answer.status} ${JSON.stringify(answer.body)}`, { cause });
+        }
         return answer.body;
       },
     };

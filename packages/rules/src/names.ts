@@ -1,13 +1,5 @@
 /** People's names and other words, as they are tidied, taken apart and compared. Names of any script. */
 
-/** Without accents, in lower case: what names are sorted and searched by. */
-export function foldedName(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replaceAll(/\p{Mark}+/gu, "")
-    .toLowerCase();
-}
-
 /**
  * What two names must share to be the same person's: case and the accents of Latin, Greek and Cyrillic letters do not
  * count; vowel signs of other scripts do, since without them different names would be one.
@@ -16,6 +8,7 @@ export function nameKey(name: string): string {
   return name
     .normalize("NFKD")
     .replaceAll(/[\u0300-\u036f]+/g, "")
+    .replaceAll(/['’ʼ`]/g, "'")
     .toLowerCase();
 }
 

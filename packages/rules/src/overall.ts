@@ -101,3 +101,14 @@ export function standingOf(own: Standing | null, guardians: readonly Standing[])
     activated: false,
   });
 }
+
+/** How far an overall status is from clearing somebody: a bar first, then what is missing, then what is well. */
+export const overallSeverity: Record<OverallStatus, number> = {
+  Disqualified: 6,
+  Incomplete: 5,
+  NotActivated: 4,
+  NotConfirmed: 3,
+  Optional: 2,
+  NoRequirements: 1,
+  Cleared: 0,
+};

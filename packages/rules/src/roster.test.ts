@@ -109,7 +109,7 @@ describe("a full name", () => {
 describe("names are compared", () => {
   test("without case and Latin accents, but with the vowels of other scripts", () => {
     expect(nameKey("JOSÉ")).toBe(nameKey("jose\u0301"));
-    expect(nameKey("José")).toBe(nameKey("jose"));
+    expect(nameKey("José D’Angelo")).toBe(nameKey("jose d'angelo"));
     expect(nameKey("ராமன்")).not.toBe(nameKey("ராமின்"));
     expect(wordKey("U-12 (Girls)")).toBe(wordKey("u 12 girls"));
   });

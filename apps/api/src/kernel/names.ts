@@ -1,6 +1,61 @@
-import { foldedName } from "@touchline/rules";
+/** Letters that no decomposition turns into plain ones, as people type them on another keyboard. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
 
-export { foldedName } from "@touchline/rules";
+/** Without accents, in lower case: what names are compared by. */
+export function foldedName(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}+/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] as string);
+}
 
-/** How a person's name sorts: last name first. Compared by code points (C collation), so that every server agrees. */
-export const sortNameOf = (firstName: string, lastName: string) => foldedName(`${lastName}, ${firstName}`);
+/** Folded words: apostrophes are left out (O'Brien is obrien), other punctuation parts words (Smith-Jones is two). */
+const wordsOf = (text: string) =>
+  foldedName(text)
+    .replaceAll(/['’ʼ`]/g, "")
+    .split(/[\s\p{Punctuation}]+/u)
+    .filter((word) => word !== "");
+
+/**
+ * How a person's name sorts: the words of the last name first. Compared by code points (C collation), so that every
+ * server agrees. A name without any letter sorts as it is written.
+ */
+export const sortNameOf = (firstName: string, lastName: string) =>
+  [lastName, firstName].map((name) => wordsOf(name).join(" ") || foldedName(name)).join(", ");
+
+/** What a person is found by: every word of the names, then the e-mail address, each after a space. */
+export const searchedText = (person: { firstName: string; lastName: string; email: string | null }) =>
+  ["", ...wordsOf(`${person.firstName} ${person.lastName}`), (person.email ?? "").toLowerCase()].join(" ");
+
+/** A search, taken apart: what must begin a word of the names or the address, and what may stand anywhere in the latter. */
+export type Searched = { words: string[]; addresses: string[] };
+
+/** The words of a search as they are compared, at most five; what looks like part of an address is not taken apart. */
+export function searchedFor(search: string): Searched {
+  const typed = search.split(/\s+/).filter((word) => word !== "");
+  const addresses = typed.filter((word) => /[@.]/.test(word)).map((word) => word.toLowerCase());
+  const words = typed.filter((word) => !/[@.]/.test(word)).flatMap(wordsOf);
+  return { addresses: addresses.slice(0, 2), words: words.slice(0, 5 - Math.min(addresses.length, 2)) };
+}
+
+const escaped = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** As patterns of LIKE on `searchedText`, all of which must match. */
+export const searchPatterns = ({ words, addresses }: Searched): string[] => [
+  ...words.map((word) => `% ${escaped(word)}%`),
+  ...addresses.map((part) => `%${escaped(part)}%`),
+];
+
+/** Every name that begins with a word, as a pattern of LIKE on the sort name. */
+export const beginsWith = (word: string) => `${escaped(word)}%`;

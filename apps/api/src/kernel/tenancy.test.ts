@@ -15,6 +15,8 @@ const shared: Record<string, string> = {
   profile_directory: "finds the tenant of a profile; ids only",
   web_session: "a signed-in browser, before a profile is chosen",
   schedule_run: "when each schedule last ran; names of ours",
+  organization_directory: "which organizations there are, for what runs by the clock; ids only",
+  member_search: "searched by functions that see one tenant; the application has no grant on it",
   migration: "what was applied to this database",
 };
 
@@ -114,6 +116,14 @@ describe("the second wall", () => {
     const start = openDatabase(world.it.adminUrl, { log: () => undefined });
     await expect(start).rejects.toThrow(/could pass row-level security/);
   });
+});
+
+test("the application reaches the search index by its functions alone, and finds nobody without a tenant", async () => {
+  const org = await world.it.anOrganization();
+  await org.aMember("root", "Head Coach");
+  const { pool } = world.it.database;
+  await expect(pool.query("SELECT words FROM member_search")).rejects.toMatchObject({ code: "42501" });
+  expect((await pool.query("SELECT * FROM search_people(ARRAY['%'], 10)")).rows).toEqual([]);
 });
 
 test("history cannot be changed or removed by the application", async () => {

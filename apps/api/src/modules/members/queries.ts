@@ -1,90 +1,279 @@
-import type { memberRow } from "@touchline/contract/hierarchy";
-import { and, asc, between, desc, inArray, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { OverallStatus, RequirementStatus, Role } from "@touchline/contract";
+import type { memberRow, memberSorts } from "@touchline/contract/hierarchy";
+import { overallSeverity } from "@touchline/rules";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
-import { foldedName } from "../../kernel/names.ts";
-import { onKey, ours } from "../../kernel/tenancy.ts";
+import { invalid } from "../../kernel/errors.ts";
+import { foldedName, searchedFor } from "../../kernel/names.ts";
+import { type CountRow, countedBelow } from "../dashboard/queries.ts";
 import type { LevelRow } from "../hierarchy/queries.ts";
-import { level } from "../hierarchy/tables.ts";
-import { label } from "../labels/tables.ts";
-import { profile, profileLevelAccess } from "../profiles/tables.ts";
-import { demand, memberStanding, requirement } from "../standing/tables.ts";
+import { foundBelow } from "../search/queries.ts";
 
 export type MemberFilter = {
   page: number;
   perPage: number;
+  sortCol: (typeof memberSorts)[number];
   sortDir: "ASC" | "DESC";
   search: string;
   labels: string[];
-  overallStatuses: z.output<typeof memberRow>["overallStatus"][];
-  requirementStatuses: number[];
+  overallStatuses: OverallStatus[];
+  requirementStatuses: RequirementStatus[];
+  cursor?: string | undefined;
 };
 
-/** One page of the memberships at a level and below it, by name, and the total. @throws Forbidden */
-export async function membersBelow(
-  call: Call,
-  at: LevelRow,
-  filter: MemberFilter,
-): Promise<{ data: z.output<typeof memberRow>[]; total: number }> {
+export type MembersPage = {
+  data: z.output<typeof memberRow>[];
+  total: number;
+  /** A search that found more than `total`. */
+  more: boolean;
+  /** Leads to the next page. */
+  next: string | null;
+};
+
+/**
+ * One page of the memberships at a level and below it, and how many there are. What is read does not grow with the
+ * organization: small levels are read whole; large ones by the member index, along the names where matches are common
+ * and gathered where they are rare, which the counts tell beforehand.
+ *
+ * @throws Forbidden; 400 when the cursor is none of this list's.
+ */
+export async function membersBelow(call: Call, at: LevelRow, filter: MemberFilter): Promise<MembersPage> {
   authorize(call, "members.see", { levelPre: at.pre });
-  const conditions: (SQL | undefined)[] = [
-    ours(profileLevelAccess, call),
-    between(level.pre, at.pre, at.last),
-    filter.labels.length > 0 ? inArray(profileLevelAccess.labelId, filter.labels) : undefined,
-    filter.overallStatuses.length > 0 ? inArray(memberStanding.overallStatus, filter.overallStatuses) : undefined,
-    filter.search === "" ? undefined : matches(filter.search),
-    filter.requirementStatuses.length === 0
-      ? undefined
-      : sql`EXISTS (
-          SELECT FROM ${demand} JOIN ${requirement}
-            ON ${requirement.organizationId} = ${demand.organizationId}
-            AND ${requirement.requirementId} = ${demand.requirementId}
-          WHERE ${demand.organizationId} = ${profileLevelAccess.organizationId}
-            AND ${demand.profileLevelAccessId} = ${profileLevelAccess.profileLevelAccessId}
-            AND ${inArray(requirement.status, filter.requirementStatuses as never[])})`,
-  ];
-  const direction = filter.sortDir === "ASC" ? asc : desc;
-  const rows = await call.db
-    .select({
-      profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
-      profileId: profileLevelAccess.profileId,
-      firstName: profile.firstName,
-      lastName: profile.lastName,
-      email: profile.email,
-      levelId: profileLevelAccess.levelId,
-      levelName: level.name,
-      labelId: profileLevelAccess.labelId,
-      labelName: label.name,
-      role: label.role,
-      overallStatus: memberStanding.overallStatus,
-      total: sql<number>`(count(*) OVER ())::int`,
-    })
-    .from(profileLevelAccess)
-    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
-    .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
-    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
-    .innerJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
-    .where(and(...conditions))
-    .orderBy(direction(profile.sortName), direction(profileLevelAccess.profileLevelAccessId))
-    .limit(filter.perPage)
-    .offset((filter.page - 1) * filter.perPage);
-  const [first] = rows;
+  const matching = conditions(filter);
+  const cursor = readCursor(filter);
+  const { whole, rows: counts } = await countedBelow(call, at, matching);
+  const groups = groupsOf(counts, filter);
+  const searched = searchedFor(filter.search);
+  if (filter.search !== "") {
+    const { skip } = cursor;
+    // Punctuation alone is in nobody's name.
+    if (searched.words.length + searched.addresses.length === 0) return { data: [], total: 0, more: false, next: null };
+    const order = groupOrder(filter, groups);
+    const found = await foundBelow(call, at, { searched, matching, order, whole, skip, take: filter.perPage });
+    const rows = await membersOf(call, found.profileLevelAccessIds);
+    return { ...found, data: rows, next: nextSkip(skip + rows.length, found.total) };
+  }
+
+  const total = groups.reduce((sum, group) => sum + group.matched, 0);
+  if (!whole) {
+    const data = await membersOf(call, await smallPage(call, at, filter, groups, matching, cursor.skip));
+    return { data, total, more: false, next: nextSkip(cursor.skip + data.length, total) };
+  }
+  const parts = cursor.after ? partsAfter(groups, cursor.after, filter.perPage) : partsAt(groups, cursor.skip, filter);
+  const members = counts.reduce((sum, row) => sum + row.members, 0);
+  const places = await largePage(call, at, filter, parts, matching, members);
+  const last = places.at(-1);
   return {
-    // Beyond the last page no row carries the total; then the first page does.
-    total:
-      first?.total ?? (filter.page > 1 ? (await membersBelow(call, at, { ...filter, page: 1, perPage: 1 })).total : 0),
-    data: rows.map(({ firstName, lastName, total, ...row }) => ({ ...row, fullName: `${firstName} ${lastName}` })),
+    data: await membersOf(
+      call,
+      places.map((place) => place.id),
+    ),
+    total,
+    more: false,
+    next: last && places.length === filter.perPage ? encoded({ after: last }) : null,
   };
 }
 
-/** Every word of the search begins a word of the name, accents and case aside, or stands in the e-mail address. */
-function matches(search: string): SQL {
-  const words = foldedName(search).split(/\s+/).slice(0, 5);
-  return and(
-    ...words.map(
-      (word) => sql`(position(${` ${word}`} in ' ' || replace(${profile.sortName}, ',', '')) > 0
-        OR position(${word} in lower(coalesce(${profile.email}, ''))) > 0)`,
-    ),
-  ) as SQL;
+/** The filter, on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
+function conditions({ labels, overallStatuses, requirementStatuses }: MemberFilter): SQL {
+  const mask = requirementStatuses.reduce<number>((bits, status) => bits | (1 << status), 0);
+  return sql.join(
+    [
+      sql`true`,
+      ...(labels.length > 0 ? [sql`m.label_id = ANY(${sql.param(labels)}::uuid[])`] : []),
+      ...(overallStatuses.length > 0 ? [sql`m.overall_status = ANY(${sql.param(overallStatuses)}::text[])`] : []),
+      ...(mask > 0 ? [sql`(m.statuses & ${mask}::smallint) <> 0`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+/** A run of rows with the same value of the sort column, by name within; sorted by name alone all rows are one. */
+type Group = { value: string; matched: number };
+
+function groupsOf(rows: readonly CountRow[], { sortCol, sortDir }: MemberFilter): Group[] {
+  const value = (row: CountRow) =>
+    sortCol === "OverallStatus" ? row.overallStatus : sortCol === "Role" ? row.labelId : "";
+  const before = (a: CountRow, b: CountRow) =>
+    sortCol === "OverallStatus"
+      ? overallSeverity[b.overallStatus] - overallSeverity[a.overallStatus]
+      : foldedName(a.labelName).localeCompare(foldedName(b.labelName)) || (a.labelId < b.labelId ? -1 : 1);
+  const runs = [...Map.groupBy(rows, value).values()].sort(([a], [b]) => before(a as CountRow, b as CountRow));
+  if (sortDir === "DESC") runs.reverse();
+  return runs.map((run) => ({
+    value: value(run[0] as CountRow),
+    matched: run.reduce((sum, row) => sum + row.matched, 0),
+  }));
+}
+
+/** Which column of `m` the groups are of. */
+const groupColumn = {
+  FullName: null,
+  OverallStatus: sql`m.overall_status`,
+  Role: sql`m.label_id::text`,
+} as const satisfies Record<MemberFilter["sortCol"], SQL | null>;
+
+const groupOrder = ({ sortCol }: MemberFilter, groups: readonly Group[]) => {
+  const column = groupColumn[sortCol];
+  return column
+    ? sql`array_position(${sql.param(groups.map((group) => group.value))}::text[], ${column})`
+    : sql`NULL::integer`;
+};
+
+/** Names go backwards only where they alone are sorted by. */
+const nameDirection = ({ sortCol, sortDir }: MemberFilter) => sql.raw(sortCol === "FullName" ? sortDir : "ASC");
+
+async function smallPage(
+  call: Call,
+  at: LevelRow,
+  filter: MemberFilter,
+  groups: readonly Group[],
+  matching: SQL,
+  skip: number,
+): Promise<string[]> {
+  const direction = nameDirection(filter);
+  const { rows } = await call.db.execute<{ id: string }>(sql`
+    SELECT m.profile_level_access_id AS id
+    FROM level
+    JOIN member_standing AS m ON m.organization_id = level.organization_id AND m.level_id = level.level_id
+    WHERE level.organization_id = ${call.organizationId} AND level.pre BETWEEN ${at.pre} AND ${at.last} AND ${matching}
+    ORDER BY ${groupOrder(filter, groups)}, m.sort_name ${direction}, m.profile_level_access_id ${direction}
+    OFFSET ${skip} LIMIT ${filter.perPage}`);
+  return rows.map((row) => row.id);
+}
+
+/** What of a group is on the page: so many from a place on, or after a row. */
+type Part = Group & { take: number; skip: number; after: Place | null };
+type Place = { group: string; name: string; id: string };
+
+function partsAt(groups: readonly Group[], skip: number, { perPage }: MemberFilter): Part[] {
+  const parts: Part[] = [];
+  let start = 0;
+  for (const group of groups) {
+    const from = Math.max(skip, start);
+    const take = Math.min(skip + perPage, start + group.matched) - from;
+    if (take > 0) parts.push({ ...group, take, skip: from - start, after: null });
+    start += group.matched;
+  }
+  return parts;
+}
+
+function partsAfter(groups: readonly Group[], after: Place, take: number): Part[] {
+  const current = groups.findIndex((group) => group.value === after.group);
+  if (current < 0) return [];
+  // The group itself may have ended; then the next ones fill the page.
+  return groups
+    .slice(current)
+    .filter((group) => group.matched > 0)
+    .slice(0, take)
+    .map((group, index) => ({
+      ...group,
+      take,
+      skip: 0,
+      after: index === 0 && group.value === after.group ? after : null,
+    }));
+}
+
+/**
+ * @param members how many the level has: whether a part's matches are rare among them decides how they are read.
+ */
+async function largePage(
+  call: Call,
+  at: LevelRow,
+  filter: MemberFilter,
+  parts: readonly Part[],
+  matching: SQL,
+  members: number,
+): Promise<Place[]> {
+  if (parts.length === 0) return [];
+  const column = groupColumn[filter.sortCol];
+  const direction = nameDirection(filter);
+  const beyond = sql.raw(filter.sortCol === "FullName" && filter.sortDir === "DESC" ? "<" : ">");
+  const read = parts.map(({ value, matched, take, skip, after }, index) => {
+    const where = sql`m.organization_id = ${call.organizationId} AND m.level_id = ${at.levelId} AND ${matching}
+      ${column ? sql`AND ${column} = ${value}` : sql``}
+      ${after ? sql`AND (m.sort_name, m.profile_level_access_id) ${beyond} (${after.name}, ${after.id}::uuid)` : sql``}`;
+    const columns = sql`m.sort_name, m.profile_level_access_id`;
+    // Walking passes over (skip + take) / share rows, gathering takes all that match.
+    const rare = ((skip + take) * members) / matched > matched;
+    const from = rare
+      ? sql`(SELECT ${columns} FROM member_index AS m WHERE ${where} OFFSET 0) AS m`
+      : sql`member_index AS m`;
+    return sql`(
+      SELECT ${index}::integer AS part, ${columns} FROM ${from} ${rare ? sql`` : sql`WHERE ${where}`}
+      ORDER BY m.sort_name ${direction}, m.profile_level_access_id ${direction}
+      OFFSET ${skip} LIMIT ${take})`;
+  });
+  const { rows } = await call.db.execute<{ part: number; name: string; id: string }>(sql`
+    SELECT part, sort_name AS name, profile_level_access_id AS id FROM (${sql.join(read, sql` UNION ALL `)}) AS read
+    ORDER BY part, sort_name ${direction}, profile_level_access_id ${direction} LIMIT ${filter.perPage}`);
+  return rows.map(({ part, name, id }) => ({ group: parts[part]?.value ?? "", name, id }));
+}
+
+const cursorShape = z.union([
+  z.strictObject({ skip: z.int().min(0) }),
+  z.strictObject({ after: z.strictObject({ group: z.string(), name: z.string(), id: z.uuid() }) }),
+]);
+
+const encoded = (cursor: z.output<typeof cursorShape>) => Buffer.from(JSON.stringify(cursor)).toString("base64url");
+
+const nextSkip = (skip: number, total: number) => (skip < total ? encoded({ skip }) : null);
+
+/** Where the page begins: after so many rows, or after a given one. */
+function readCursor({ cursor, page, perPage }: MemberFilter): { skip: number; after: Place | null } {
+  if (cursor === undefined) return { skip: (page - 1) * perPage, after: null };
+  try {
+    const read = cursorShape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return "skip" in read ? { skip: read.skip, after: null } : { skip: 0, after: read.after };
+  } catch {
+    throw invalid("cursor", "This does not lead to a page. Begin at the first one.");
+  }
+}
+
+/** These memberships as the list shows them, in the given order. */
+async function membersOf(call: Call, ids: readonly string[]): Promise<z.output<typeof memberRow>[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await call.db.execute<{
+    id: string;
+    profile_id: string;
+    first_name: string;
+    last_name: string;
+    email: string | null;
+    level_id: string;
+    level_name: string;
+    label_id: string;
+    label_name: string;
+    role: Role;
+    overall_status: OverallStatus;
+    since: string;
+    owed: number;
+    done: number;
+  }>(sql`
+    SELECT m.profile_level_access_id AS id, m.profile_id, profile.first_name, profile.last_name, profile.email, m.level_id,
+           level.name AS level_name, m.label_id, label.name AS label_name, label.role, m.overall_status, m.since, m.owed,
+           m.done
+    FROM unnest(${sql.param([...ids])}::uuid[]) WITH ORDINALITY AS wanted (id, place)
+    JOIN member_standing AS m
+      ON m.organization_id = ${call.organizationId} AND m.profile_level_access_id = wanted.id
+    JOIN profile ON profile.organization_id = m.organization_id AND profile.profile_id = m.profile_id
+    JOIN level ON level.organization_id = m.organization_id AND level.level_id = m.level_id
+    JOIN label ON label.organization_id = m.organization_id AND label.label_id = m.label_id
+    ORDER BY wanted.place`);
+  return rows.map((row) => ({
+    profileLevelAccessId: row.id,
+    profileId: row.profile_id,
+    fullName: `${row.first_name} ${row.last_name}`,
+    email: row.email,
+    levelId: row.level_id,
+    levelName: row.level_name,
+    labelId: row.label_id,
+    labelName: row.label_name,
+    role: row.role,
+    overallStatus: row.overall_status,
+    overallStatusSince: new Date(row.since).toISOString(),
+    owed: row.owed,
+    done: row.done,
+  }));
 }

@@ -9,8 +9,8 @@ import { membersBelow } from "./queries.ts";
 
 export const routes = [
   on(listMembers, async (call, { params, query }) => {
-    const { data, total } = await membersBelow(call, await levelById(call, params.id), query);
-    return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total } };
+    const { data, total, more, next } = await membersBelow(call, await levelById(call, params.id), query);
+    return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total, more, next } };
   }),
 
   on(getMember, async (call, { params }) => {

@@ -8,6 +8,7 @@ import { sortNameOf } from "../../kernel/names.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
+import { keepSearched } from "../search/actions.ts";
 import { type Followed, follow, lockDuties } from "../standing/actions/follow.ts";
 import { recordMemberEvents } from "../standing/actions/record.ts";
 import { forgetStanding, restand } from "../standing/actions/restand.ts";
@@ -41,6 +42,7 @@ export async function createProfile(
     createdAt: call.now,
   });
   await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
+  await keepSearched(call, [{ ...person, profileId }]);
   return profileId;
 }
 
@@ -108,6 +110,7 @@ export async function createProfiles(call: Call, people: readonly BulkProfile[])
     await call.db
       .insert(profileDirectory)
       .values(some.map(({ profileId, appUserId }) => ({ profileId, organizationId, appUserId })));
+    await keepSearched(call, some);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OverallStatus, RequirementStatus } from "@touchline/contract";
+import type { RequirementStatus } from "@touchline/contract";
 import type { reason } from "@touchline/contract/profiles";
 import {
   attemptIsOpen,
@@ -44,8 +44,10 @@ export type MembershipFacts = {
   profileId: string;
   levelId: string;
   labelId: string;
-  overallStatus: OverallStatus | null;
-  since: Date | null;
+  /** How the person sorts. */
+  sortName: string;
+  /** As it was written and counted last; null: never yet. */
+  standing: typeof memberStanding.$inferSelect | null;
 };
 
 export type PeopleFacts = {
@@ -100,10 +102,11 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
         profileId: profileLevelAccess.profileId,
         levelId: profileLevelAccess.levelId,
         labelId: profileLevelAccess.labelId,
-        overallStatus: memberStanding.overallStatus,
-        since: memberStanding.since,
+        sortName: profile.sortName,
+        standing: memberStanding,
       })
       .from(profileLevelAccess)
+      .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
       .leftJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
       .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, people))),
     await db

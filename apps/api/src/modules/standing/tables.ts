@@ -1,5 +1,5 @@
 import type { AttemptState, OverallStatus, Payer, RequirementStatus, ReviewSource } from "@touchline/contract";
-import { boolean, date, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
 /** One profile's obligation for one content. Its status is derived and written by this module alone. */
@@ -70,7 +70,10 @@ export const attempt = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** Where each membership stands as a whole. */
+/**
+ * Where each membership stands as a whole, with everything that lists show and counts count of it: what it was counted
+ * as can always be taken back.
+ */
 export const memberStanding = pgTable(
   "member_standing",
   {
@@ -78,8 +81,115 @@ export const memberStanding = pgTable(
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
     overallStatus: text("overall_status").$type<OverallStatus>().notNull(),
     since: instantColumn("since").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    levelId: uuid("level_id").notNull(),
+    labelId: uuid("label_id").notNull(),
+    sortName: text("sort_name").notNull(),
+    /** The statuses that its requirements have: bit n stands for status n. */
+    statuses: smallint("statuses").notNull().default(0),
+    /** How many requirements it demands, and how many of them are done. */
+    owed: smallint("owed").notNull().default(0),
+    done: smallint("done").notNull().default(0),
+    /** The contents it demands, and the status of each, in the same order. */
+    contents: uuid("contents").array().notNull().default([]),
+    contentStatuses: smallint("content_statuses").array().$type<RequirementStatus[]>().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileLevelAccessId] })],
+);
+
+/** Levels with so many below them that their memberships are kept together: in `member_index` and in whole counts. */
+export const levelIndex = pgTable(
+  "level_index",
+  {
+    organizationId: organizationId(),
+    levelId: uuid("level_id").notNull(),
+    state: text("state").$type<"building" | "whole">().notNull(),
+    /** While building: the preorder number of the level and the membership up to which it is filled. */
+    filledPre: integer("filled_pre").notNull(),
+    filledMembership: uuid("filled_membership").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.levelId] })],
+);
+
+/** The same facts once more for each large level above a membership: one index walk is a page of it, by name. */
+export const memberIndex = pgTable(
+  "member_index",
+  {
+    organizationId: organizationId(),
+    levelId: uuid("level_id").notNull(),
+    profileLevelAccessId: uuid("profile_level_access_id").notNull(),
+    sortName: text("sort_name").notNull(),
+    labelId: uuid("label_id").notNull(),
+    overallStatus: text("overall_status").$type<OverallStatus>().notNull(),
+    statuses: smallint("statuses").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.levelId, table.profileLevelAccessId] })],
+);
+
+/** Which memberships a count is of: those at the level itself, or also those below it. */
+export type CountScope = "own" | "whole";
+
+/** How many memberships have a label, an overall status and a set of requirement statuses; without pending deltas. */
+export const memberCount = pgTable(
+  "member_count",
+  {
+    organizationId: organizationId(),
+    levelId: uuid("level_id").notNull(),
+    scope: text("scope").$type<CountScope>().notNull(),
+    labelId: uuid("label_id").notNull(),
+    overallStatus: text("overall_status").$type<OverallStatus>().notNull(),
+    statuses: smallint("statuses").notNull(),
+    members: integer("members").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.organizationId, table.levelId, table.scope, table.labelId, table.overallStatus, table.statuses],
+    }),
+  ],
+);
+
+/** What changed since the counts were folded. Appended only, so that no writer waits for another. */
+export const memberCountDelta = pgTable(
+  "member_count_delta",
+  {
+    organizationId: organizationId(),
+    memberCountDeltaId: uuid("member_count_delta_id").notNull(),
+    levelId: uuid("level_id").notNull(),
+    labelId: uuid("label_id").notNull(),
+    overallStatus: text("overall_status").$type<OverallStatus>().notNull(),
+    statuses: smallint("statuses").notNull(),
+    members: integer("members").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.memberCountDeltaId] })],
+);
+
+/** How many memberships demand a content, by the status it has there; without pending deltas. */
+export const requirementCount = pgTable(
+  "requirement_count",
+  {
+    organizationId: organizationId(),
+    levelId: uuid("level_id").notNull(),
+    scope: text("scope").$type<CountScope>().notNull(),
+    contentId: uuid("content_id").notNull(),
+    status: smallint("status").$type<RequirementStatus>().notNull(),
+    members: integer("members").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.levelId, table.scope, table.contentId, table.status] }),
+  ],
+);
+
+export const requirementCountDelta = pgTable(
+  "requirement_count_delta",
+  {
+    organizationId: organizationId(),
+    requirementCountDeltaId: uuid("requirement_count_delta_id").notNull(),
+    levelId: uuid("level_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    status: smallint("status").$type<RequirementStatus>().notNull(),
+    members: integer("members").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.requirementCountDeltaId] })],
 );
 
 /** History of a requirement: append-only by grant, no foreign keys, ids and codes only. */

@@ -3,8 +3,10 @@ import { newId } from "../../../kernel/ids.ts";
 import { memberEvent, requirementEvent } from "../tables.ts";
 
 type Recorded = "organizationId" | "actorProfileId" | "actor" | "at";
-export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId">;
-export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId">;
+/** Happened now, unless it says when. */
+type At = { at?: Date };
+export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId"> & At;
+export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId"> & At;
 
 /** Rows of one INSERT: far below PostgreSQL's bound of 65,535 parameters. */
 const batch = 1000;
@@ -22,7 +24,7 @@ export async function recordRequirementEvents(call: Call, events: readonly NewRe
     await call.db
       .insert(requirementEvent)
       .values(
-        events.slice(start, start + batch).map((event) => ({ ...event, ...stamp(call), requirementEventId: newId() })),
+        events.slice(start, start + batch).map((event) => ({ ...stamp(call), ...event, requirementEventId: newId() })),
       );
   }
 }
@@ -33,7 +35,7 @@ export async function recordMemberEvents(call: Call, events: readonly NewMemberE
     await call.db
       .insert(memberEvent)
       .values(
-        events.slice(start, start + batch).map((event) => ({ ...event, ...stamp(call), memberEventId: newId() })),
+        events.slice(start, start + batch).map((event) => ({ ...stamp(call), ...event, memberEventId: newId() })),
       );
   }
 }

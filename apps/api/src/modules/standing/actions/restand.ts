@@ -1,16 +1,27 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
-import { nextTransition, overallStatus, statusAt, worst } from "@touchline/rules";
+import { done, nextTransition, overallStatus, statusAt, worst } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { profile } from "../../profiles/tables.ts";
-import { overallFacts, owedOn, type PeopleFacts, type RequirementFacts, readPeople } from "../queries.ts";
+import {
+  type MembershipFacts,
+  overallFacts,
+  owedOn,
+  type PeopleFacts,
+  type RequirementFacts,
+  readPeople,
+} from "../queries.ts";
 import { memberStanding, requirement } from "../tables.ts";
+import { type Counted, showChanges } from "./count.ts";
 import { recordMemberEvents, recordRequirementEvents } from "./record.ts";
 
 /** People handled at once: bounds memory and the parameters of a statement. */
 const batch = 500;
+
+/** When the statuses of a person are derived for: now or, while time is caught up with, an instant that has passed. */
+type InstantOf = (profileId: string) => Date;
 
 /**
  * Derives the statuses of these people anew and writes what changed, with history. The last step of every verb that
@@ -25,9 +36,40 @@ export async function restand(call: Call, profileIds: Iterable<string>): Promise
 async function restandSome(call: Call, people: readonly string[]): Promise<PeopleFacts> {
   await lockPeople(call, people);
   const facts = await readPeople(call, people);
-  await writeRequirements(call, facts);
-  await writeMemberships(call, facts);
+  await write(call, facts, () => call.now);
   return facts;
+}
+
+/**
+ * Brings people to whom time alone has done something to where they stand now, step by step: each change is written with
+ * the instant at which it happened, however late this runs. At most 500 people, locked by the caller.
+ */
+export async function catchUp(call: Call, people: readonly string[]): Promise<void> {
+  let behind = [...people];
+  while (behind.length > 0) {
+    const facts = await readPeople(call, behind);
+    const missed = new Map<string, Date>();
+    for (const row of [...facts.requirements.values()].flat()) {
+      const at = row.nextTransitionAt;
+      const earliest = missed.get(row.profileId);
+      if (at !== null && at <= call.now && (!earliest || at < earliest)) missed.set(row.profileId, at);
+    }
+    await write(call, keepOnly(facts, missed), (profileId) => missed.get(profileId) ?? call.now);
+    behind = [...missed.keys()];
+  }
+}
+
+function keepOnly(facts: PeopleFacts, people: ReadonlyMap<string, unknown>): PeopleFacts {
+  return {
+    ...facts,
+    memberships: facts.memberships.filter((row) => people.has(row.profileId)),
+    requirements: new Map([...facts.requirements].filter(([profileId]) => people.has(profileId))),
+  };
+}
+
+async function write(call: Call, facts: PeopleFacts, at: InstantOf): Promise<void> {
+  await writeRequirements(call, facts, at);
+  await writeMemberships(call, facts, at);
 }
 
 /**
@@ -74,11 +116,13 @@ function stands(row: RequirementFacts, now: number) {
   };
 }
 
-async function writeRequirements(call: Call, people: PeopleFacts): Promise<void> {
-  const now = call.now.getTime();
+async function writeRequirements(call: Call, people: PeopleFacts, instantOf: InstantOf): Promise<void> {
   const changed = [...people.requirements.values()]
     .flat()
-    .map((row) => ({ row, ...stands(row, now) }))
+    .map((row) => {
+      const at = instantOf(row.profileId);
+      return { row, at, ...stands(row, at.getTime()) };
+    })
     .filter(
       ({ row, status, nextAt, archived }) =>
         status !== row.status ||
@@ -90,67 +134,125 @@ async function writeRequirements(call: Call, people: PeopleFacts): Promise<void>
   await call.db.execute(sql`
     UPDATE ${requirement} SET
       status = new.status,
-      status_since = CASE WHEN requirement.status = new.status THEN requirement.status_since ELSE ${iso(now)}::timestamptz END,
+      status_since = CASE WHEN requirement.status = new.status THEN requirement.status_since ELSE new.at END,
       next_transition_at = new.next_at,
-      archived_at = CASE WHEN new.archived THEN coalesce(requirement.archived_at, ${iso(now)}::timestamptz) END
+      archived_at = CASE WHEN new.archived THEN coalesce(requirement.archived_at, new.at) END
     FROM unnest(
       ${sql.param(changed.map(({ row }) => row.requirementId))}::uuid[],
       ${sql.param(changed.map(({ status }) => status))}::smallint[],
+      ${sql.param(changed.map(({ at }) => at.toISOString()))}::timestamptz[],
       ${sql.param(changed.map(({ nextAt }) => iso(nextAt)))}::timestamptz[],
       ${sql.param(changed.map(({ archived }) => archived))}::boolean[]
-    ) AS new (requirement_id, status, next_at, archived)
+    ) AS new (requirement_id, status, at, next_at, archived)
     WHERE requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = new.requirement_id`);
   await recordRequirementEvents(
     call,
     changed
       .filter(({ row, status }) => row.status !== status)
-      .map(({ row, status }) => ({
+      .map(({ row, status, at }) => ({
         requirementId: row.requirementId,
         profileId: row.profileId,
         contentId: row.contentId,
         kind: "status" as const,
         fromStatus: row.status,
         toStatus: status,
+        at,
       })),
   );
 }
 
-async function writeMemberships(call: Call, people: PeopleFacts): Promise<void> {
+/** How a membership is shown and counted at an instant. */
+function countedAt(people: PeopleFacts, row: MembershipFacts, at: Date): Counted {
+  const facts = overallFacts(people, row, at);
+  const demands = facts.demands
+    .map(({ requirement: { contentId }, status }) => ({ contentId, status }))
+    .sort((a, b) => (a.contentId < b.contentId ? -1 : 1));
+  return {
+    overallStatus: overallStatus(facts),
+    profileId: row.profileId,
+    levelId: row.levelId,
+    labelId: row.labelId,
+    sortName: row.sortName,
+    statuses: demands.reduce((mask, { status }) => mask | (1 << status), 0),
+    owed: demands.length,
+    done: demands.filter(({ status }) => done(status)).length,
+    contents: demands.map(({ contentId }) => contentId),
+    contentStatuses: demands.map(({ status }) => status),
+  };
+}
+
+const differs = (before: Counted | null, after: Counted) =>
+  before === null ||
+  (Object.keys(after) as (keyof Counted)[]).some((key) => String(before[key]) !== String(after[key]));
+
+async function writeMemberships(call: Call, people: PeopleFacts, instantOf: InstantOf): Promise<void> {
   const changed = people.memberships
-    .map((row) => ({ row, status: overallStatus(overallFacts(people, row, call.now)) }))
-    .filter(({ row, status }) => row.overallStatus !== status);
+    .map((row) => {
+      const at = instantOf(row.profileId);
+      return { row, at, before: row.standing, after: countedAt(people, row, at) };
+    })
+    .filter(({ before, after }) => differs(before, after));
   if (changed.length === 0) return;
   await call.db
     .insert(memberStanding)
     .values(
-      changed.map(({ row, status }) => ({
+      changed.map(({ row, at, before, after }) => ({
         organizationId: call.organizationId,
         profileLevelAccessId: row.profileLevelAccessId,
-        overallStatus: status,
-        since: call.now,
+        ...after,
+        since: before?.overallStatus === after.overallStatus ? before.since : at,
       })),
     )
     .onConflictDoUpdate({
       target: [memberStanding.organizationId, memberStanding.profileLevelAccessId],
-      set: { overallStatus: sql`excluded.overall_status`, since: sql`excluded.since` },
+      set: Object.fromEntries(
+        written.map((column) => [column, sql`excluded.${sql.identifier(memberStanding[column].name)}`]),
+      ),
     });
+  await showChanges(
+    call,
+    changed.map(({ row, before, after }) => ({ profileLevelAccessId: row.profileLevelAccessId, before, after })),
+  );
   await recordMemberEvents(
     call,
-    changed.map(({ row, status }) => ({
-      profileLevelAccessId: row.profileLevelAccessId,
-      profileId: row.profileId,
-      levelId: row.levelId,
-      labelId: row.labelId,
-      kind: "status" as const,
-      fromStatus: row.overallStatus,
-      toStatus: status,
-    })),
+    changed
+      .filter(({ before, after }) => before?.overallStatus !== after.overallStatus)
+      .map(({ row, at, before, after }) => ({
+        profileLevelAccessId: row.profileLevelAccessId,
+        profileId: row.profileId,
+        levelId: row.levelId,
+        labelId: row.labelId,
+        kind: "status" as const,
+        fromStatus: before?.overallStatus ?? null,
+        toStatus: after.overallStatus,
+        at,
+      })),
   );
 }
 
-/** Removes the standing of a membership that ends. */
+/** Every column but the key. */
+const written = [
+  "overallStatus",
+  "since",
+  "profileId",
+  "levelId",
+  "labelId",
+  "sortName",
+  "statuses",
+  "owed",
+  "done",
+  "contents",
+  "contentStatuses",
+] as const satisfies readonly (keyof typeof memberStanding.$inferInsert)[];
+
+/** Removes the standing of a membership that ends, from lists and counts too. */
 export async function forgetStanding(call: Call, profileLevelAccessId: string): Promise<void> {
-  await call.db
+  const gone = await call.db
     .delete(memberStanding)
-    .where(and(ours(memberStanding, call), eq(memberStanding.profileLevelAccessId, profileLevelAccessId)));
+    .where(and(ours(memberStanding, call), eq(memberStanding.profileLevelAccessId, profileLevelAccessId)))
+    .returning();
+  await showChanges(
+    call,
+    gone.map((before) => ({ profileLevelAccessId, before, after: null })),
+  );
 }

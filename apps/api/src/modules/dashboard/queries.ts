@@ -1,0 +1,178 @@
+import type { OverallStatus, RequirementType } from "@touchline/contract";
+import { overallStatuses } from "@touchline/contract";
+import type { getDashboardInfo } from "@touchline/contract/hierarchy";
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { authorize } from "../../kernel/authorize.ts";
+import type { Call } from "../../kernel/call.ts";
+import type { LevelRow } from "../hierarchy/queries.ts";
+
+type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
+
+export type CountRow = {
+  overallStatus: OverallStatus;
+  labelId: string;
+  labelName: string;
+  members: number;
+  /** How many of them match. */
+  matched: number;
+};
+
+/** Child levels that are counted for a dashboard. */
+const mostChildren = 200;
+
+/**
+ * In a WITH list: `counted`, the rows of a count table that together are of a level and everything below it: the whole
+ * count of a large level or the own counts of all levels of a small one, and what is pending.
+ */
+const countedOf = (call: Call, at: Pick<LevelRow, "levelId" | "pre" | "last">, table: "member" | "requirement") => {
+  const counts = sql.raw(`${table}_count`);
+  const deltas = sql.raw(`${table}_count_delta`);
+  const columns = sql.raw(
+    (table === "member" ? ["label_id", "overall_status", "statuses"] : ["content_id", "status"])
+      .concat("members")
+      .map((column) => `kept.${column}`)
+      .join(", "),
+  );
+  return sql`large AS MATERIALIZED (
+    SELECT EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId}
+      AND level_id = ${at.levelId} AND state = 'whole') AS whole
+  ), counted AS (
+    SELECT ${columns} FROM ${counts} AS kept
+    WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = ${at.levelId} AND kept.scope = 'whole'
+      AND (SELECT whole FROM large)
+    UNION ALL
+    SELECT ${columns} FROM level AS here
+    JOIN ${counts} AS kept
+      ON kept.organization_id = here.organization_id AND kept.level_id = here.level_id AND kept.scope = 'own'
+    WHERE here.organization_id = ${call.organizationId} AND here.pre BETWEEN ${at.pre} AND ${at.last}
+      AND NOT (SELECT whole FROM large)
+    UNION ALL
+    SELECT ${columns} FROM ${deltas} AS kept
+    JOIN level AS here ON here.organization_id = kept.organization_id AND here.level_id = kept.level_id
+    WHERE kept.organization_id = ${call.organizationId} AND here.pre BETWEEN ${at.pre} AND ${at.last}
+  )`;
+};
+
+/**
+ * How many memberships there are at a level and below it, by overall status and label, and how many of them match. Reads
+ * counts only, never the memberships.
+ *
+ * @param match a condition on `label_id`, `overall_status` and `statuses` of `m`.
+ */
+export async function countedBelow(
+  call: Call,
+  at: LevelRow,
+  match: SQL,
+): Promise<{ /** Whether the level has a member index. */ whole: boolean; rows: CountRow[] }> {
+  const { rows } = await call.db.execute<{ whole: boolean; rows: CountRow[] | null }>(sql`
+    WITH ${countedOf(call, at, "member")}, grouped AS (
+      SELECT overall_status, label_id, sum(members)::int AS members,
+             coalesce(sum(members) FILTER (WHERE ${match}), 0)::int AS matched
+      FROM counted AS m GROUP BY overall_status, label_id
+    )
+    SELECT (SELECT whole FROM large), (
+      SELECT json_agg(json_build_object(
+        'overallStatus', overall_status, 'labelId', grouped.label_id, 'labelName', label.name,
+        'members', members, 'matched', matched))
+      FROM grouped JOIN label ON label.organization_id = ${call.organizationId} AND label.label_id = grouped.label_id
+      WHERE members <> 0
+    ) AS rows`);
+  const [row] = rows;
+  return { whole: row?.whole ?? false, rows: row?.rows ?? [] };
+}
+
+/** How a level and everything below it stands. Reads counts only. @throws Forbidden */
+export async function dashboardInfo(call: Call, at: LevelRow): Promise<DashboardInfo> {
+  authorize(call, "members.see", { levelPre: at.pre });
+  const { rows } = await countedBelow(call, at, sql`true`);
+  const labels = [...Map.groupBy(rows, (row) => row.labelId)].map(([labelId, ofLabel]) => ({
+    labelId,
+    labelName: ofLabel[0]?.labelName ?? "",
+    overall: overallOf(ofLabel),
+  }));
+  return {
+    levelId: at.levelId,
+    total: sum(rows),
+    overall: overallOf(rows),
+    labels: labels.sort((a, b) => a.labelName.localeCompare(b.labelName)),
+    requirements: await requirementCounts(call, at),
+    children: await childCounts(call, at),
+  };
+}
+
+const sum = (rows: readonly { members: number }[]) => rows.reduce((total, row) => total + row.members, 0);
+
+function overallOf(rows: readonly { overallStatus: OverallStatus; members: number }[]): Record<OverallStatus, number> {
+  const of = (status: OverallStatus) => sum(rows.filter((row) => row.overallStatus === status));
+  return Object.fromEntries(overallStatuses.map((status) => [status, of(status)])) as Record<OverallStatus, number>;
+}
+
+async function requirementCounts(call: Call, at: LevelRow): Promise<DashboardInfo["requirements"]> {
+  const { rows } = await call.db.execute<{
+    content_id: string;
+    name: string;
+    type: RequirementType;
+    total: number;
+    statuses: Record<string, number>;
+  }>(sql`
+    WITH ${countedOf(call, at, "requirement")}, grouped AS (
+      SELECT content_id, status, sum(members)::int AS members FROM counted
+      GROUP BY content_id, status HAVING sum(members) <> 0
+    )
+    SELECT content.content_id, content.name, content.type, sum(members)::int AS total,
+           json_object_agg(status, members) AS statuses
+    FROM grouped
+    JOIN content ON content.organization_id = ${call.organizationId} AND content.content_id = grouped.content_id
+    GROUP BY content.content_id, content.name, content.type
+    ORDER BY content.name, content.content_id LIMIT 200`);
+  return rows.map(({ content_id, ...row }) => ({ contentId: content_id, ...row }));
+}
+
+async function childCounts(call: Call, at: LevelRow): Promise<DashboardInfo["children"]> {
+  const { rows } = await call.db.execute<{
+    level_id: string;
+    name: string;
+    kind: string;
+    counts: { overallStatus: OverallStatus; members: number }[] | null;
+  }>(sql`
+    WITH child AS (
+      SELECT level.organization_id, level.level_id, level.name, level.kind, level.pre, level.last,
+             coalesce(indexed.state = 'whole', false) AS whole
+      FROM level
+      LEFT JOIN level_index AS indexed
+        ON indexed.organization_id = level.organization_id AND indexed.level_id = level.level_id
+      WHERE level.organization_id = ${call.organizationId} AND level.parent_id = ${at.levelId}
+      ORDER BY level.pre LIMIT ${mostChildren}
+    ), counted AS (
+      SELECT child.level_id, kept.overall_status, kept.members FROM child
+      JOIN member_count AS kept
+        ON kept.organization_id = child.organization_id AND kept.level_id = child.level_id AND kept.scope = 'whole'
+      WHERE child.whole
+      UNION ALL
+      SELECT child.level_id, kept.overall_status, kept.members FROM child
+      JOIN level AS here ON here.organization_id = child.organization_id AND here.pre BETWEEN child.pre AND child.last
+      JOIN member_count AS kept
+        ON kept.organization_id = here.organization_id AND kept.level_id = here.level_id AND kept.scope = 'own'
+      WHERE NOT child.whole
+      UNION ALL
+      SELECT child.level_id, kept.overall_status, kept.members
+      FROM member_count_delta AS kept
+      JOIN level AS here ON here.organization_id = kept.organization_id AND here.level_id = kept.level_id
+      JOIN child ON here.pre BETWEEN child.pre AND child.last
+      WHERE kept.organization_id = ${call.organizationId}
+    ), grouped AS (
+      SELECT level_id, overall_status, sum(members)::int AS members FROM counted GROUP BY level_id, overall_status
+    )
+    SELECT child.level_id, child.name, child.kind,
+           (SELECT json_agg(json_build_object('overallStatus', overall_status, 'members', members))
+            FROM grouped WHERE grouped.level_id = child.level_id) AS counts
+    FROM child ORDER BY child.pre`);
+  return rows.map(({ level_id, name, kind, counts }) => ({
+    levelId: level_id,
+    name,
+    kind,
+    total: sum(counts ?? []),
+    overall: overallOf(counts ?? []),
+  }));
+}

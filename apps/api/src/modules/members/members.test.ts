@@ -1,0 +1,293 @@
+import type { OverallStatus, ResponseOf } from "@touchline/contract";
+import { overallStatuses, RequirementStatus } from "@touchline/contract";
+import { getDashboardInfo, listMembers, memberSorts } from "@touchline/contract/hierarchy";
+import { changeRole, deleteMembership } from "@touchline/contract/profiles";
+import { overallSeverity } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
+import { addMember } from "../profiles/actions.ts";
+import { foldCounts } from "../standing/actions/fold.ts";
+import { fillLevels } from "../standing/actions/index-levels.ts";
+
+const world = aWorld();
+
+type Row = ResponseOf<typeof listMembers>["data"][number];
+type Query = Parameters<Person["call"]>[1] extends infer Asked ? (Asked & { query?: object })["query"] : never;
+
+/** Makes a level one of the large ones, whatever its size: its memberships are then kept in the member index. */
+async function madeLarge(org: Organization, ...places: Place[]) {
+  await org.asSystem((call) =>
+    call.db.execute(sql`
+      INSERT INTO level_index (organization_id, level_id, state, filled_pre, filled_membership)
+      SELECT ${call.organizationId}::uuid, id, 'building', -1, '00000000-0000-0000-0000-000000000000'
+      FROM unnest(${sql.param(places.map((place) => org.levels[place]))}::uuid[]) AS id`),
+  );
+  while (await org.asSystem(fillLevels));
+}
+
+const folded = async (org: Organization) => {
+  while ((await org.asSystem(foldCounts)).more);
+};
+
+const joined = (
+  org: Organization,
+  at: Place,
+  label: LabelName,
+  [firstName, lastName, email]: readonly (string | null)[],
+) =>
+  org.asSystem((call) =>
+    addMember(call, {
+      levelId: org.levels[at],
+      labelId: org.labelIds[label],
+      person: { firstName: firstName ?? "", lastName: lastName ?? "", email: email ?? null, dateOfBirth: null },
+    }),
+  );
+
+const names = [
+  ["José", "Núñez", "jose@club.example"],
+  ["Ana", "O'Brien", "ana.obrien@club.example"],
+  ["Łukasz", "Żółć", null],
+  ["小龍", "李", null],
+  ["Anne-Marie", "Smith-Jones", "am@smith.example"],
+  ["Björk", "Guðmundsdóttir", null],
+  ["Zoe", "Abel", "100%@club.example"],
+  ["Ana", "Ängström", null],
+  ["Mia", "Anand", null],
+  ["Иван", "Иванов", null],
+  ["Zoe", "Abel", null],
+] as const;
+const places: Place[] = ["root", "north", "northClub", "northTeam", "southClub"];
+const labels: LabelName[] = ["Head Coach", "Volunteer", "Team Manager"];
+
+/** Reads page after page, by number or by cursor. */
+async function everyPage(by: Person, levelId: string, query: Query, perPage: number, how: "page" | "cursor") {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  for (let page = 1; ; page += 1) {
+    const asked = { ...query, perPage, ...(how === "page" ? { page } : cursor ? { cursor } : {}) };
+    const { data, pagination } = await by.call(listMembers, { params: { id: levelId }, query: asked });
+    rows.push(...data);
+    if (rows.length >= pagination.totalRecords || data.length === 0) return { rows, total: pagination.totalRecords };
+    cursor = pagination.next ?? undefined;
+  }
+}
+
+describe.each(["small levels, read as they are", "large levels, read by the member index"])(
+  "the members list at %s",
+  (size) => {
+    let org: Organization;
+    let admin: Person;
+    let everybody: Row[];
+
+    beforeAll(async () => {
+      org = await world.it.anOrganization();
+      admin = await org.aMember("root", "Administrator");
+      if (size.startsWith("large")) await madeLarge(org, "root", "north");
+      for (const [index, name] of names.entries()) {
+        await joined(org, places[index % places.length] as Place, labels[index % labels.length] as LabelName, name);
+      }
+      await org.aDocument(admin, { at: "north", labels: ["Head Coach"] });
+      await org.aDocument(admin, {
+        at: "root",
+        labels: ["Head Coach", "Volunteer"],
+        mandatory: false,
+        dueDate: "2026-01-01",
+      });
+      await org.aDocument(admin, { at: "northClub", labels: ["Volunteer"], dueDate: "2026-01-01", name: "Overdue" });
+      if (size.startsWith("large")) await folded(org);
+      everybody = (await everyPage(admin, org.levels.root, {}, 100, "page")).rows;
+    });
+
+    test("holds everybody at the level and below, by last name", async () => {
+      expect(everybody).toHaveLength(names.length + 1);
+      expect(everybody.map((row) => row.fullName).slice(0, 5)).toEqual([
+        "Zoe Abel",
+        "Zoe Abel",
+        "Mia Anand",
+        "Ana Ängström",
+        "Björk Guðmundsdóttir",
+      ]);
+      const north = await everyPage(admin, org.levels.north, {}, 100, "page");
+      const below = new Set<string>([org.levels.north, org.levels.northClub, org.levels.northTeam]);
+      expect(north.rows).toEqual(everybody.filter((row) => below.has(row.levelId)));
+    });
+
+    test.each(memberSorts.flatMap((sortCol) => (["ASC", "DESC"] as const).map((sortDir) => ({ sortCol, sortDir }))))(
+      "by $sortCol $sortDir is whole and in order, by page and by cursor",
+      async (sort) => {
+        const { rows } = await everyPage(admin, org.levels.root, sort, 100, "page");
+        const sign = sort.sortDir === "ASC" ? 1 : -1;
+        const place = new Map(everybody.map((row, index) => [row.profileLevelAccessId, index]));
+        const at = (row: Row) => place.get(row.profileLevelAccessId) as number;
+        const expected = [...everybody].sort((a, b) => {
+          if (sort.sortCol === "FullName") return sign * (at(a) - at(b));
+          if (sort.sortCol === "Role") return sign * a.labelName.localeCompare(b.labelName) || at(a) - at(b);
+          return sign * (overallSeverity[b.overallStatus] - overallSeverity[a.overallStatus]) || at(a) - at(b);
+        });
+        expect(rows).toEqual(expected);
+        for (const how of ["page", "cursor"] as const) {
+          expect((await everyPage(admin, org.levels.root, sort, 2, how)).rows).toEqual(expected);
+          expect((await everyPage(admin, org.levels.root, sort, 5, how)).rows).toEqual(expected);
+        }
+      },
+    );
+
+    test("is narrowed by overall status, label and requirement status, together too, with the total", async () => {
+      for (const overall of overallStatuses) {
+        const { rows, total } = await everyPage(admin, org.levels.root, { overallStatuses: [overall] }, 3, "cursor");
+        expect(rows).toEqual(everybody.filter((row) => row.overallStatus === overall));
+        expect(total).toBe(rows.length);
+      }
+      const labelled = [org.labelIds["Head Coach"], org.labelIds.Volunteer];
+      const coaches = await everyPage(
+        admin,
+        org.levels.root,
+        { labels: labelled, overallStatuses: ["NotActivated"] },
+        2,
+        "page",
+      );
+      expect(coaches.rows).toEqual(
+        everybody.filter((row) => labelled.includes(row.labelId) && row.overallStatus === "NotActivated"),
+      );
+      expect(coaches.total).toBeGreaterThan(0);
+      const overdue = { requirementStatuses: [RequirementStatus.Overdue] };
+      const late = await everyPage(admin, org.levels.root, overdue, 2, "cursor");
+      expect(late.rows.length).toBeGreaterThan(0);
+      expect(new Set(late.rows.map((row) => row.labelName))).toEqual(new Set(["Volunteer"]));
+      const none = { requirementStatuses: [RequirementStatus.Rejected] };
+      expect(await everyPage(admin, org.levels.root, none, 10, "page")).toEqual({ rows: [], total: 0 });
+    });
+
+    test.each([
+      ["nunez", ["José Núñez"]],
+      ["  NÚÑEZ jos ", ["José Núñez"]],
+      ["obrien", ["Ana O'Brien"]],
+      ["o’brien", ["Ana O'Brien"]],
+      ["lukasz", ["Łukasz Żółć"]],
+      ["zolc", ["Łukasz Żółć"]],
+      ["李", ["小龍 李"]],
+      ["jones", ["Anne-Marie Smith-Jones"]],
+      ["smith-jones", ["Anne-Marie Smith-Jones"]],
+      ["gudm", ["Björk Guðmundsdóttir"]],
+      ["иван", ["Иван Иванов"]],
+      ["abel zoe", ["Zoe Abel", "Zoe Abel"]],
+      // Who has it as the last name comes first.
+      ["an", ["Mia Anand", "Ana Ängström", "Ana O'Brien", "Anne-Marie Smith-Jones"]],
+      ["jose@club", ["José Núñez"]],
+      ["smith.example", ["Anne-Marie Smith-Jones"]],
+      ["100%@", ["Zoe Abel"]],
+      ["%", []],
+      ["_", []],
+      ["nobody", []],
+    ])("finds by %s", async (search, expected) => {
+      const whole = await everyPage(admin, org.levels.root, { search }, 100, "page");
+      expect(whole.rows.map((row) => row.fullName)).toEqual(expected);
+      expect(whole.total).toBe(expected.length);
+      expect((await everyPage(admin, org.levels.root, { search }, 1, "cursor")).rows).toEqual(whole.rows);
+    });
+
+    test("searches within the other filters and the level", async () => {
+      const query = { search: "zoe", labels: [org.labelIds["Head Coach"]] };
+      const { rows } = await everyPage(admin, org.levels.root, query, 10, "page");
+      expect(rows.map((row) => [row.fullName, row.labelName])).toEqual([["Zoe Abel", "Head Coach"]]);
+      expect((await everyPage(admin, org.levels.southClub, { search: "nunez" }, 10, "page")).total).toBe(0);
+    });
+
+    test("refuses a cursor that leads nowhere with a sentence", async () => {
+      for (const cursor of ["nonsense", Buffer.from('{"skip":-1}').toString("base64url")]) {
+        const answer = await admin.ask(listMembers, { params: { id: org.levels.root }, query: { cursor } });
+        expect(answer.status).toBe(400);
+        expect(answer.body.message).toMatch(/Begin at the first/);
+      }
+    });
+
+    test("and the dashboard follow a change of label and a membership that ends at once", async () => {
+      const { profileLevelAccessId } = await joined(org, "northTeam", "Head Coach", ["Late", "Comer", null]);
+      const seen = async () => {
+        const list = await everyPage(admin, org.levels.north, { search: "comer" }, 10, "page");
+        const counts = await admin.call(getDashboardInfo, { params: { id: org.levels.north } });
+        const all = await everyPage(admin, org.levels.north, {}, 100, "page");
+        expect(counts.total).toBe(all.total);
+        const ofLabel = counts.labels.find((one) => one.labelName === list.rows[0]?.labelName);
+        expect(sumOf(ofLabel?.overall)).toBe(
+          all.rows.filter((row) => row.labelName === list.rows[0]?.labelName).length,
+        );
+        return list.rows.map((row) => row.labelName);
+      };
+      expect(await seen()).toEqual(["Head Coach"]);
+      await admin.call(changeRole, {
+        query: { profileLevelAccessId, newLabelId: org.labelIds.Volunteer },
+      });
+      expect(await seen()).toEqual(["Volunteer"]);
+      await admin.call(deleteMembership, { params: { id: profileLevelAccessId } });
+      expect(await seen()).toEqual([]);
+    });
+  },
+);
+
+const sumOf = (counts: Record<string, number> | undefined) =>
+  Object.values(counts ?? {}).reduce((sum, one) => sum + one, 0);
+
+describe("the dashboard of a level", () => {
+  test.each(["before", "after"])(
+    "counts what the list shows, %s the counts are folded and the level is large",
+    async (when) => {
+      const org = await world.it.anOrganization();
+      const admin = await org.aMember("root", "Administrator");
+      for (const [index, name] of names.entries()) {
+        await joined(org, places[index % places.length] as Place, labels[index % labels.length] as LabelName, name);
+      }
+      await org.aDocument(admin, { at: "root", labels: ["Head Coach", "Volunteer"], dueDate: "2026-01-01" });
+      if (when === "after") {
+        await folded(org);
+        await madeLarge(org, "root", "north");
+      }
+      for (const place of ["root", "north", "northTeam", "south"] as const) {
+        const { rows } = await everyPage(admin, org.levels[place], {}, 100, "page");
+        const info = await admin.call(getDashboardInfo, { params: { id: org.levels[place] } });
+        const overall = (from: Row[]) =>
+          Object.fromEntries(
+            overallStatuses.map((status) => [status, from.filter((row) => row.overallStatus === status).length]),
+          ) as Record<OverallStatus, number>;
+        expect(info.total).toBe(rows.length);
+        expect(info.overall).toEqual(overall(rows));
+        for (const label of info.labels) {
+          expect(label.overall).toEqual(overall(rows.filter((row) => row.labelId === label.labelId)));
+        }
+        const owing = rows.filter((row) => row.owed > 0).length;
+        expect(info.requirements).toEqual(
+          owing === 0
+            ? []
+            : [
+                {
+                  contentId: expect.any(String),
+                  name: "Coach agreement",
+                  type: 0,
+                  total: owing,
+                  statuses: { [RequirementStatus.Overdue]: owing },
+                },
+              ],
+        );
+      }
+      const root = await admin.call(getDashboardInfo, { params: { id: org.levels.root } });
+      expect(root.children.map((child) => child.name)).toEqual(["north", "south"]);
+      for (const child of root.children) {
+        const own = await admin.call(getDashboardInfo, { params: { id: child.levelId } });
+        expect(child).toMatchObject({ total: own.total, overall: own.overall });
+      }
+    },
+  );
+
+  test("is for those who see the members there", async () => {
+    const org = await world.it.anOrganization();
+    const director = await org.aMember("northClub", "Club Director");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    const ask = (by: Person, place: Place) => by.ask(getDashboardInfo, { params: { id: org.levels[place] } });
+    expect((await ask(director, "northTeam")).status).toBe(200);
+    expect((await ask(director, "north")).status).toBe(403);
+    expect((await ask(coach, "northTeam")).status).toBe(403);
+    const stranger = await (await world.it.anOrganization()).aMember("root", "Administrator");
+    expect((await ask(stranger, "northTeam")).status).toBe(404);
+  });
+});

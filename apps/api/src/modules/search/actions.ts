@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+import type { Call } from "../../kernel/call.ts";
+import { searchedText } from "../../kernel/names.ts";
+
+/** Makes people found by the names and the address they have now. The last step of whatever changes either. */
+export async function keepSearched(
+  call: Call,
+  people: readonly { profileId: string; firstName: string; lastName: string; email: string | null }[],
+): Promise<void> {
+  await call.db.execute(sql`
+    SELECT keep_searched(
+      ${sql.param(people.map((person) => person.profileId))}::uuid[],
+      ${sql.param(people.map(searchedText))}::text[])
+    FROM organization WHERE organization_id = ${call.organizationId}`);
+}
