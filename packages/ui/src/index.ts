@@ -16,6 +16,7 @@ export { type FileLimits, fileProblem, fileSize, usualFileLimits } from "./fileC
 export { IconButton, type IconButtonProps } from "./IconButton.tsx";
 export * from "./icons.ts";
 export { Logo, LogoMark } from "./Logo.tsx";
+export { type LongColumn, LongTable, type LongTableProps } from "./LongTable.tsx";
 export { Menu, type MenuItem, type MenuProps } from "./Menu.tsx";
 export { Notice, type NoticeProps } from "./Notice.tsx";
 export { type Navigate, useFollow } from "./navigation.tsx";
