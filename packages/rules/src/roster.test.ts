@@ -167,6 +167,7 @@ describe("a row", () => {
     ["no role", { 4: "" }, "label", /No role/],
     ["an unknown role", { 4: "Headcoach" }, "label", /Did you mean “Head Coach”/],
     ["a role above one's own", { 4: "Club Director" }, "label", /above your own/],
+    ["neither level nor role known", { 3: "Rovrs", 4: "Coach?" }, "level", /“Rovers”.*no role called “Coach\?”/],
     ["neither yes nor no", { 5: "maybe" }, "minor", /neither yes nor no/],
     ["a name beyond all measure", { 1: "x".repeat(101) }, "lastName", /at most 100/],
     ["text that turns around", { 0: "A\u202ena" }, "firstName", /hidden or broken/],

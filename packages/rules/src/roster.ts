@@ -71,6 +71,17 @@ class Refused extends Error {
   }
 }
 
+/** What `work` refuses, or null. */
+function refusedBy(work: () => unknown): Wrong | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.wrong;
+    throw error;
+  }
+}
+
 const quoted = (word: string) => `“${word.length > 60 ? `${word.slice(0, 60)}…` : word}”`;
 const meant = (names: readonly { name: string }[]) =>
   names.length === 0 ? "" : ` Did you mean ${names.map(({ name }) => quoted(name)).join(" or ")}?`;
@@ -127,9 +138,13 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     if (into.address !== "" && (!emailShape.test(into.address) || into.address.length > longestEmail)) {
       throw new Refused("email", `${quoted(into.address)} is not an e-mail address.`);
     }
-    into.levelId = levelOf(into.level);
-    const label = labelOf(into.label);
-    into.labelId = label.labelId;
+    // Both are said at once, so that both can be mended at once.
+    const both = [() => (into.levelId = levelOf(into.level)), () => (into.labelId = labelOf(into.label).labelId)];
+    const wrongs = both.flatMap((one) => refusedBy(one) ?? []);
+    const [first] = wrongs;
+    if (first) throw new Refused(first.field, wrongs.map((one) => one.message).join(" "), first.suggestions);
+    const label = labelById.get(into.labelId ?? "");
+    if (!label || into.levelId === null) return;
     const refused = refusal(pres.get(into.levelId) ?? -1, label.role);
     if (refused !== null) {
       const outside = refusal(pres.get(into.levelId) ?? -1, "Individual") !== null;
@@ -159,12 +174,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
       notes: [],
       wrong: null,
     };
-    try {
-      read(row, into);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      into.wrong = error.wrong;
-    }
+    into.wrong = refusedBy(() => read(row, into));
     return into;
   };
 }

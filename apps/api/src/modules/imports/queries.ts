@@ -10,7 +10,7 @@ import {
   type RosterContext,
   wordKey,
 } from "@touchline/rules";
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { denialText, verdictOn } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { forbidden, notFound } from "../../kernel/errors.ts";
@@ -189,15 +189,23 @@ async function unknownWords(call: Call, row: ImportRecord) {
 
 /** The words for levels or roles that stand in the way of rows, the most frequent first. */
 async function wordsOf(call: Call, row: ImportRecord, field: "level" | "label") {
-  const word = field === "level" ? rosterImportRow.levelWord : rosterImportRow.labelWord;
-  const found = await call.db
+  const [word, found] =
+    field === "level"
+      ? [rosterImportRow.levelWord, rosterImportRow.levelId]
+      : [rosterImportRow.labelWord, rosterImportRow.labelId];
+  // A row may have both against it; its field names the first.
+  const against = and(
+    inArray(rosterImportRow.field, ["level", "label"]),
+    or(eq(rosterImportRow.field, field), isNull(found)),
+  );
+  const words = await call.db
     .select({ word, rows: count() })
     .from(rosterImportRow)
-    .where(and(rowsOf(call, row), eq(rosterImportRow.fate, "error"), eq(rosterImportRow.field, field)))
+    .where(and(rowsOf(call, row), eq(rosterImportRow.fate, "error"), against))
     .groupBy(word)
     .orderBy(desc(count()), asc(word))
     .limit(mostWords);
-  return [...Map.groupBy(found, (one) => (one.word === "" ? "" : `=${wordKey(one.word)}`))].map(([key, same]) => ({
+  return [...Map.groupBy(words, (one) => (one.word === "" ? "" : `=${wordKey(one.word)}`))].map(([key, same]) => ({
     word: same[0]?.word ?? "",
     key: key.slice(1),
     rows: same.reduce((sum, one) => sum + one.rows, 0),

@@ -59,6 +59,7 @@ export function Columns({ roster, mapping, onChange, levels, labels }: MappingCh
       <div className={classes.pair}>
         <LevelSelect
           label="Level for rows that name none"
+          placeholder="Choose a level"
           levels={levels}
           value={mapping.levelId}
           onChange={(levelId) => onChange({ ...mapping, levelId })}

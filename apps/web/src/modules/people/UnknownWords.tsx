@@ -25,6 +25,7 @@ export function UnknownWords({ roster, mapping, onChange, levels, labels }: Mapp
             <Word kind="level" unknown={one} onMean={(id) => meanLevel(one, id)} />
             <LevelSelect
               label={one.word === "" ? "Treat rows without a level as" : `Treat “${one.word}” as`}
+              placeholder="Choose a level"
               levels={levels}
               value={null}
               onChange={(id) => meanLevel(one, id)}
