@@ -29,6 +29,8 @@ const mostNamesakes = 50_000;
 /** Words of the file that are offered to be explained. */
 const mostWords = 50;
 
+const mostAlike = 3;
+
 /** Rows that an import is to write. */
 export const writing = ["create", "join"] as const satisfies RowFate[];
 
@@ -178,7 +180,9 @@ async function unknownWords(call: Call, row: ImportRecord) {
   return {
     unknownLevels: levels.map((one) => {
       const found = find(one.word);
-      return { ...one, suggestions: "refused" in found ? found.suggestions : [] };
+      // Of many levels that share a name, a few would be offered by chance.
+      const offered = "refused" in found && (found.refused === "unknown" || found.suggestions.length <= mostAlike);
+      return { ...one, suggestions: offered ? found.suggestions : [] };
     }),
     unknownLabels: labels.map((one) => ({
       ...one,

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
-import type { ImportState, RosterMapping } from "@touchline/contract/imports";
+import type { ImportState, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
 import { fateOf, type ReadRow, type Repetitions, repetitions, rosterReader } from "@touchline/rules";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
@@ -10,8 +10,10 @@ import { type ImportRecord, importById, namesakesOf, rosterContext } from "../qu
 import { rosterImport, rosterImportRow } from "../tables.ts";
 import { readRoster } from "./read.ts";
 
-/** Rows that one transaction judges; files of no more are judged at once, so that the answer is there. */
-export const checkStep = 2_000;
+/** Files of no more rows are judged at once, so that the answer is there. */
+export const atOnce = 2_000;
+/** Rows of a longer one that one transaction judges. */
+const judgeStep = 5_000;
 
 /**
  * Begins a dry run by a mapping; what an earlier one found is gone. Nothing of the organization changes.
@@ -45,7 +47,7 @@ export async function checkImport(
   await call.db
     .delete(rosterImportRow)
     .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId)));
-  if (row.rowCount > checkStep) return { state: "checking", round };
+  if (row.rowCount > atOnce) return { state: "checking", round };
   await judgeSome(call, begun);
   return { state: "checked", round: null };
 }
@@ -66,7 +68,7 @@ async function judgeSome(call: Call, row: ImportRecord): Promise<boolean> {
   // Rows repeat rows anywhere before them: all are read each time, which takes far less than asking for people.
   const read = rows.map(rosterReader(await rosterContext(call, row.mapping)));
   const repeated = repetitions(read);
-  const some = read.slice(row.judged, row.judged + checkStep);
+  const some = read.slice(row.judged, row.judged + judgeStep);
   const judged = row.judged + some.length;
   const left = judged < read.length;
   const [moved] = await call.db
@@ -87,15 +89,33 @@ async function judgeSome(call: Call, row: ImportRecord): Promise<boolean> {
     call,
     some.filter((one) => one.wrong === null),
   );
-  await call.db.insert(rosterImportRow).values(
+  await insertRows(
+    call,
+    row.rosterImportId,
     some.map((one) => ({
-      organizationId: call.organizationId,
-      rosterImportId: row.rosterImportId,
       ...cells(one),
       ...fated(one, repeated, known.get(sortNameOf(one.firstName, one.lastName)) ?? []),
     })),
   );
   return left;
+}
+
+type JudgedRow = ReturnType<typeof cells> & ReturnType<typeof fated>;
+
+/** As columns, not as rows: thousands of rows would have more parameters than a statement may. */
+async function insertRows(call: Call, rosterImportId: string, rows: readonly JudgedRow[]): Promise<void> {
+  const column = <Key extends keyof JudgedRow>(key: Key) => sql.param(rows.map((one) => one[key]));
+  await call.db.execute(sql`
+    INSERT INTO roster_import_row (
+      organization_id, roster_import_id, number, first_name, last_name, email, address, level_word, label_word, minor,
+      level_id, label_id, fate, field, message
+    )
+    SELECT ${call.organizationId}::uuid, ${rosterImportId}::uuid, * FROM unnest(
+      ${column("number")}::integer[], ${column("firstName")}::text[], ${column("lastName")}::text[],
+      ${column("email")}::text[], ${column("address")}::text[], ${column("levelWord")}::text[],
+      ${column("labelWord")}::text[], ${column("minor")}::boolean[], ${column("levelId")}::uuid[],
+      ${column("labelId")}::uuid[], ${column("fate")}::text[], ${column("field")}::text[], ${column("message")}::text[]
+    )`);
 }
 
 /** The row as it is kept: what cannot be stored was refused, so that it is not shown either. */
@@ -115,14 +135,18 @@ function cells(row: ReadRow) {
   };
 }
 
-function fated(row: ReadRow, { duplicateOf, samePersonAs }: Repetitions, known: Parameters<typeof fateOf>[1]) {
-  if (row.wrong) return { fate: "error" as const, field: row.wrong.field, message: row.wrong.message };
+function fated(
+  row: ReadRow,
+  { duplicateOf, samePersonAs }: Repetitions,
+  known: Parameters<typeof fateOf>[1],
+): { fate: RowFate; field: RosterField | null; message: string } {
+  if (row.wrong) return { fate: "error", field: row.wrong.field, message: row.wrong.message };
   const twin = duplicateOf.get(row.number);
-  if (twin !== undefined) return { fate: "duplicate" as const, message: `Row ${twin} says the same.` };
+  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Row ${twin} says the same.` };
   const { fate } = fateOf(row, known);
   const first = samePersonAs.get(row.number);
   if (fate === "create" && first !== undefined) {
-    return { fate: "join" as const, message: `The person of row ${first}, at another place.` };
+    return { fate: "join", field: null, message: `The person of row ${first}, at another place.` };
   }
-  return { fate, message: fate === "create" ? row.notes.join(" ") : "" };
+  return { fate, field: null, message: fate === "create" ? row.notes.join(" ") : "" };
 }
