@@ -15,8 +15,9 @@ const arrows: Record<string, string[]> = {
   "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity"],
 };
 
-/** The closed vocabulary of files inside `apps/api/src/modules/<module>`; `actions` may be a folder, one file per verb. */
-const moduleFiles = /^(tables|queries|actions|routes|jobs)\.ts$|^actions\/[a-z-]+\.ts$|^[a-z-]+\.test\.ts$/;
+/** The closed vocabulary of files inside `apps/api/src/modules/<module>`; `actions` may be a folder, one file per verb; `mails` has a file for each kind. */
+const moduleFiles =
+  /^(tables|queries|actions|routes|jobs)\.ts$|^actions\/[a-z-]+\.ts$|^mails\/[a-z-]+\.ts$|^[a-z-]+\.test\.ts$/;
 
 function sources(folder: string): string[] {
   if (!existsSync(folder)) return [];

@@ -1,8 +1,8 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { localFiles } from "../apps/api/src/adapters/files/builtin.ts";
+import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { type Database, openDatabase } from "../apps/api/src/kernel/database.ts";
 import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
-import { openVault } from "../apps/api/src/kernel/vault.ts";
+import { newestMails } from "../apps/api/src/modules/notifications/queries.ts";
 import { organizationMaker, password } from "../apps/api/test/organization.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
 
@@ -14,6 +14,13 @@ export function given(name: "TOUCHLINE_URL" | "TOUCHLINE_DATABASE_URL" | "TOUCHL
   if (!value) throw new Error(`${name} is set by e2e/setup.ts`);
   return value;
 }
+
+const adapters = () =>
+  localAdapters({
+    folder: "unused",
+    secret: given("TOUCHLINE_SECRET"),
+    site: { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" },
+  });
 
 type Fixtures = {
   /**
@@ -28,6 +35,8 @@ type WorkerFixtures = {
   database: Database;
   /** Makes an organization with its tree and labels, apart from every other journey's. */
   organization: ReturnType<typeof organizationMaker>;
+  /** The path of the link in the latest mail of an organization to an address, as its reader follows it. */
+  linkMailedTo: (organizationId: string, email: string) => Promise<string>;
 };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -68,10 +77,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   organization: [
     async ({ database }, use) => {
       const tenancy = openTenancy(database.pool);
-      const adapters = { files: localFiles("unused"), vault: openVault(given("TOUCHLINE_SECRET")) };
       await use(
-        organizationMaker({ tenancy, accounts: createAccounts(database.pool), adapters, now: () => new Date() }),
+        organizationMaker({
+          tenancy,
+          accounts: createAccounts(database.pool),
+          adapters: adapters(),
+          now: () => new Date(),
+        }),
       );
+    },
+    { scope: "worker" },
+  ],
+
+  linkMailedTo: [
+    async ({ database }, use) => {
+      const tenancy = openTenancy(database.pool);
+      await use(async (id, email) => {
+        const organizationId = tenancy.found(id);
+        const mails = await tenancy.run(organizationId, (db) =>
+          newestMails({ db, organizationId, adapters: adapters() }, 100),
+        );
+        const address = /^https?:\S+$/m.exec(mails.find((mail) => mail.to === email)?.text ?? "")?.[0];
+        if (!address) throw new Error(`no mail with a link was written to ${email}`);
+        const { pathname, search } = new URL(address);
+        return pathname + search;
+      });
     },
     { scope: "worker" },
   ],

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { localFiles } from "@touchline/api/adapters/files/builtin";
 import { identityOverHttp } from "@touchline/api/adapters/identity/http";
+import { localAdapters } from "@touchline/api/adapters/local";
 import { hardenedServer, mountApi } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
 import pg from "pg";
@@ -23,8 +23,12 @@ async function openApiPaths(): Promise<Record<string, Record<string, unknown>>> 
   await mountApi(app, {
     config,
     database: { pool: new pg.Pool({ max: 1 }), close: async () => undefined },
-    files: localFiles("unused"),
-    identity: identityOverHttp(() => "http://127.0.0.1"),
+    adapters: localAdapters({
+      folder: "unused",
+      secret: config.secret,
+      site: { url: config.publicUrl, supportEmail: config.supportEmail },
+    }),
+    identity: identityOverHttp(() => "http://127.0.0.1", config.productKey),
   });
   await app.ready();
   const answer = await app.inject("/api/openapi.json");

@@ -4,16 +4,10 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
 -- Rows already there are brought along below; the owner is held by FORCE like everybody else until then.
-ALTER TABLE organization NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE profile NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE profile_level_access NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE member_standing NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE requirement NO FORCE ROW LEVEL SECURITY;
-
--- Shared: which organizations there are, for what runs by the clock. Ids only.
-CREATE TABLE organization_directory (organization_id uuid PRIMARY KEY);
-INSERT INTO organization_directory SELECT organization_id FROM organization;
-GRANT SELECT, INSERT ON organization_directory TO :app;
 
 -- Large levels, whose memberships are kept together in the member index. building: is being filled, up to where it says.
 CREATE TABLE level_index (
@@ -178,7 +172,7 @@ BEGIN
   END LOOP;
   FOREACH tenant_table IN ARRAY ARRAY[
     'level_index', 'member_index', 'member_count', 'member_count_delta', 'requirement_count', 'requirement_count_delta',
-    'organization', 'profile', 'profile_level_access', 'member_standing', 'requirement'
+    'profile', 'profile_level_access', 'member_standing', 'requirement'
   ] LOOP
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', tenant_table);
   END LOOP;

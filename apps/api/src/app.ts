@@ -1,11 +1,12 @@
 import fastifyCookie from "@fastify/cookie";
 import fastifyMultipart from "@fastify/multipart";
 import { maxFileBytes } from "@touchline/contract";
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { FilesPort } from "./adapters/files/port.ts";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { ApiConfig } from "./config.ts";
+import { type Afterwards, openAfterwards } from "./kernel/afterwards.ts";
+import type { Adapters } from "./kernel/call.ts";
 import type { Database } from "./kernel/database.ts";
 import { Refusal } from "./kernel/errors.ts";
 import { type MountDeps, mount } from "./kernel/mount.ts";
@@ -13,11 +14,12 @@ import { describeApi } from "./kernel/openapi.ts";
 import { answerProblem } from "./kernel/problem.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
-import { openVault } from "./kernel/vault.ts";
+import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
+import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
@@ -31,17 +33,28 @@ export type AppDeps = {
   config: ApiConfig;
   database: Database;
   identity: IdentityPort;
-  files: FilesPort;
+  adapters: Adapters;
   now?: () => Date;
   logger?: FastifyServerOptions["logger"];
   /** Sees every statement within a tenant; tests assert on it. */
   onStatement?: (sql: string) => void;
 };
 
+/** Addresses are logged without their query: the tokens of mailed links travel in it. */
+function withoutSecrets(logger: FastifyServerOptions["logger"]): FastifyServerOptions["logger"] {
+  if (typeof logger !== "object") return logger;
+  const req = (request: FastifyRequest) => ({
+    method: request.method,
+    url: request.url.split("?", 1)[0],
+    remoteAddress: request.ip,
+  });
+  return { ...logger, serializers: { ...logger.serializers, req } };
+}
+
 /** A Fastify server as the product wants it: hardened, and refusing in one way. The host mounts the rest on it. */
 export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["logger"] = false): FastifyInstance {
   const app = Fastify({
-    logger,
+    logger: withoutSecrets(logger),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: 1_000_000,
     connectionTimeout: 15_000,
@@ -58,19 +71,24 @@ export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["
 }
 
 /** The table of contents: every route of the API, under `/api`, on the given server. */
-export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ tenancy: Tenancy }> {
+export async function mountApi(
+  app: FastifyInstance,
+  deps: AppDeps,
+): Promise<{ tenancy: Tenancy; afterwards: Afterwards }> {
   const { config } = deps;
   const tenancy = openTenancy(deps.database.pool, deps.onStatement);
   const readToken = tokenReader(deps.identity, config);
-  const vault = openVault(config.secret);
   const mounting: MountDeps = {
     tenancy,
     readToken,
-    adapters: { files: deps.files, vault },
+    adapters: deps.adapters,
     now: deps.now ?? (() => new Date()),
     loadActor,
   };
-  const session = { tenancy, identity: deps.identity, readToken, vault };
+  const { adapters, now } = mounting;
+  const afterwards = openAfterwards((error) => app.log.error({ err: error }, "what was begun with a call failed"));
+  app.addHook("onClose", () => afterwards.settled());
+  const session = { tenancy, identity: deps.identity, readToken, vault: deps.adapters.vault };
 
   await app.register(async (api) => {
     await api.register(fastifyCookie);
@@ -78,6 +96,8 @@ export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ t
     await describeApi(api, config);
     for (const route of [
       ...sessionRoutes(session, config),
+      ...accountRoutes({ identity: deps.identity, tenancy, adapters, now }, afterwards),
+      ...invitationRoutes({ identity: deps.identity, adapters }),
       ...profiles.routes,
       ...organizations.routes,
       ...hierarchy.routes,
@@ -95,5 +115,5 @@ export async function mountApi(app: FastifyInstance, deps: AppDeps): Promise<{ t
       throw new Refusal("notFound", "There is no such call.");
     });
   });
-  return { tenancy };
+  return { tenancy, afterwards };
 }

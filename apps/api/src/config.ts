@@ -1,3 +1,4 @@
+import { hkdfSync } from "node:crypto";
 import { z } from "zod";
 
 const shape = z.object({
@@ -14,6 +15,8 @@ export type ApiConfig = z.output<typeof shape> & {
   audience: string;
   /** Cookies travel over HTTPS only; false on loopback alone. */
   secure: boolean;
+  /** The product's own key to the identity service's questions about accounts, derived from the secret. */
+  productKey: string;
 };
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -39,5 +42,15 @@ export function readConfig(settings: { publicUrl: string; secret: string; suppor
     );
   }
   const publicUrl = url.href.replace(/\/+$/, "");
-  return { ...parsed.data, publicUrl, issuer: `${publicUrl}/identity`, audience: `${publicUrl}/api`, secure };
+  const productKey = Buffer.from(hkdfSync("sha256", parsed.data.secret, "", "touchline/product-key/1", 32)).toString(
+    "hex",
+  );
+  return {
+    ...parsed.data,
+    publicUrl,
+    issuer: `${publicUrl}/identity`,
+    audience: `${publicUrl}/api`,
+    secure,
+    productKey,
+  };
 }

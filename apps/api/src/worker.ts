@@ -5,11 +5,13 @@ import type { AnyJob } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import { checkRoster, forgetRosters, writeRoster } from "./modules/imports/jobs.ts";
+import { deliverAccountMail, deliverMail } from "./modules/notifications/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
+import { count, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [checkRoster, writeRoster];
-const schedules: readonly Schedule[] = [removeExpiredSessions, forgetRosters];
+const jobs: readonly AnyJob[] = [sweep, count, deliverMail, checkRoster, writeRoster];
+const schedules: readonly Schedule[] = [noticeStanding, removeExpiredSessions, deliverAccountMail, forgetRosters];
 
 export type WorkerDeps = {
   /** The application's role; apart from the requests' pool, with room for at least ten connections. */

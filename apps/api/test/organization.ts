@@ -4,6 +4,7 @@ import type { Adapters, Call } from "../src/kernel/call.ts";
 import { newId } from "../src/kernel/ids.ts";
 import type { Tenancy } from "../src/kernel/tenancy.ts";
 import { insertLevels } from "../src/modules/hierarchy/actions.ts";
+import { addAndInvite } from "../src/modules/invitations/actions/invite.ts";
 import { createLabel } from "../src/modules/labels/actions.ts";
 import { foundOrganization } from "../src/modules/organizations/actions.ts";
 import { addMember, createProfile } from "../src/modules/profiles/actions.ts";
@@ -98,9 +99,19 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
         );
         return addMember(call, { levelId: levels[at], labelId: labelIds[label], profileId });
       });
-      return { profileId, plaId, appUserId: sub, email };
+      return { profileId, plaId, appUserId: sub, email, password };
     }
 
-    return { organizationId, levels, labelIds, asSystem, aMember };
+    /** Somebody who is added with an address and invited by mail, and has not answered yet. */
+    const anInvited = (at: Place, label: LabelName, email: string) =>
+      asSystem((call) =>
+        addAndInvite(call, {
+          levelId: levels[at],
+          labelId: labelIds[label],
+          person: { firstName: "Ana", lastName: "Núñez", email, dateOfBirth: null },
+        }),
+      );
+
+    return { organizationId, levels, labelIds, asSystem, aMember, anInvited };
   };
 }

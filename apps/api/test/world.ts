@@ -7,15 +7,15 @@ import { addMember } from "@touchline/contract/profiles";
 import { buildIdentity, createAccounts } from "@touchline/identity";
 import { afterAll, beforeAll } from "vitest";
 import { cloneTemplate } from "../../host/test/clone.ts";
-import { localFiles } from "../src/adapters/files/builtin.ts";
 import { identityOverHttp } from "../src/adapters/identity/http.ts";
+import { localAdapters } from "../src/adapters/local.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { Refusal } from "../src/kernel/errors.ts";
-import { openTenancy } from "../src/kernel/tenancy.ts";
-import { openVault } from "../src/kernel/vault.ts";
-import { claimsWithin } from "../src/modules/organizations/queries.ts";
+import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
+import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
+import { claimsWithin, withoutProfile } from "../src/modules/organizations/queries.ts";
 import { openWorker } from "../src/worker.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
 import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
@@ -86,9 +86,16 @@ async function openWorld() {
     secret: "a secret for tests that is long enough",
     supportEmail: "support@example.org",
   });
-  const files = localFiles(folder);
-  const vault = openVault(config.secret);
-  const tenancy = openTenancy(database.pool, namesTheTenant);
+  const adapters = localAdapters({
+    folder,
+    secret: config.secret,
+    site: { url: config.publicUrl, supportEmail: config.supportEmail },
+  });
+  let statements = 0;
+  const tenancy = openTenancy(database.pool, (statement) => {
+    statements += 1;
+    namesTheTenant(statement);
+  });
   /** Tests may turn the clock; nothing else in the process follows it. */
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
 
@@ -98,11 +105,11 @@ async function openWorld() {
     if (!(error instanceof Refusal)) faults.push(error);
   });
   let base = "";
-  await mountApi(app, {
+  const { afterwards } = await mountApi(app, {
     config,
     database,
-    files,
-    identity: identityOverHttp(() => `${base}/identity`),
+    adapters,
+    identity: identityOverHttp(() => `${base}/identity`, config.productKey),
     now: clock.now,
     onStatement: namesTheTenant,
   });
@@ -113,13 +120,14 @@ async function openWorld() {
     issuer: config.issuer,
     audience: config.audience,
     cookieKeys: [config.secret],
+    productKey: config.productKey,
     allowedReturnOrigins: [config.publicUrl],
     log: app.log,
     claims: {
       async claimsFor(sub, profileId) {
         const own = await tenancy.profilesOfAccount(sub);
         const chosen = profileId === null ? own[0] : own.find((one) => one.profileId === profileId);
-        if (!chosen) return null;
+        if (!chosen) return own.length === 0 && profileId === null ? withoutProfile : null;
         const claims = await tenancy.run(chosen.organizationId, (db) =>
           claimsWithin({ db, organizationId: chosen.organizationId }, chosen.profileId),
         );
@@ -131,7 +139,7 @@ async function openWorld() {
   base = await app.listen({ host: "127.0.0.1", port: 0 });
   const accounts = createAccounts(identityDatabase.pool);
 
-  async function signIn(email: string): Promise<string> {
+  async function signIn(email: string, secret = password): Promise<string> {
     const answer = await fetch(`${base}/identity/connect/token`, {
       method: "POST",
       body: new URLSearchParams({
@@ -139,12 +147,28 @@ async function openWorld() {
         grant_type: "password",
         scope: "openid offline_access",
         username: email,
-        password,
+        password: secret,
       }),
     });
     const body = (await answer.json()) as { access_token?: string };
     if (!body.access_token) throw new Error(`sign-in failed: ${JSON.stringify(body)}`);
     return body.access_token;
+  }
+
+  /** The tokens of links to a page, in the mails written to an address so far, the oldest first. */
+  async function linksTo(email: string, page: string): Promise<string[]> {
+    await afterwards.settled();
+    const organizations: OrganizationId[] = [];
+    for await (const one of tenancy.organizations()) organizations.push(one);
+    const mails = await tenancy.runShared((db) => newestAccountMails({ db, adapters }, organizations, 1000));
+    for (const organizationId of organizations) {
+      mails.push(...(await tenancy.run(organizationId, (db) => newestMails({ db, organizationId, adapters }, 100))));
+    }
+    return mails
+      .filter((mail) => mail.to === email)
+      .toReversed()
+      .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+      .flatMap((mail) => new RegExp(`${page}\\?token=([\\w-]+)`).exec(mail.text)?.[1] ?? []);
   }
 
   function person(facts: Pick<Person, "profileId" | "plaId" | "appUserId" | "email">): Person {
@@ -171,12 +195,12 @@ async function openWorld() {
   /** Runs jobs and schedules when a test says so, never by itself. */
   const worker = openWorker({
     pool: workerDatabase.pool,
-    adapters: { files, vault },
+    adapters,
     now: clock.now,
     log: { info: () => undefined, error: () => undefined },
     onStatement: namesTheTenant,
   });
-  const makers = organizationMaker({ tenancy, accounts, adapters: { files, vault }, now: clock.now });
+  const makers = organizationMaker({ tenancy, accounts, adapters, now: clock.now });
 
   /** An organization with its tree and labels, apart from every other test's. */
   async function anOrganization(name?: string) {
@@ -237,13 +261,23 @@ async function openWorld() {
   return {
     base,
     anOrganization,
+    accounts,
+    afterwards,
     signIn,
+    linksTo,
+    /** How many statements within tenants `work` sends; nothing else may run meanwhile. */
+    async statementsOf(work: () => Promise<void>): Promise<number> {
+      const before = statements;
+      await work();
+      return statements - before;
+    },
     clock,
     faults,
     database,
     clone,
     adminUrl: clone.adminUrl,
-    adapters: { files, vault },
+    adapters,
+    tenancy,
     /**
      * Runs every job that is due by the test's clock, and what those bring about. Resolves to what was tried.
      * @throws the first error, unless `failures: "told"`: then it is part of the result.

@@ -17,6 +17,8 @@ export type HostConfig = {
   /** Whether an empty database gets the demo organization. */
   demo: boolean;
   logLevel: string;
+  /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
+  mail: { url: string; from: string } | null;
 };
 
 type Environment = Record<string, string | undefined>;
@@ -49,6 +51,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     secret,
     demo: readDemo(read("DEMO"), database === null && loopback.test(new URL(address).hostname)),
     logLevel,
+    mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
   };
 }
 
@@ -89,6 +92,22 @@ function readDatabase(appUrl: string | null, adminUrl: string | null): HostConfi
     }
   }
   return { appUrl, adminUrl };
+}
+
+function readMail(url: string | null, from: string | null): HostConfig["mail"] {
+  if (url === null && from === null) return null;
+  if (url === null || from === null) {
+    throw new Error("Set both MAIL_URL (the mail server) and MAIL_FROM (whom mails are from), or neither.");
+  }
+  // The value is not repeated: it holds a password.
+  const address = URL.parse(url);
+  if (!address || !/^smtps?:$/.test(address.protocol) || address.hostname === "") {
+    throw new Error("MAIL_URL is not an address like smtps://user:password@mail.example.org:465.");
+  }
+  if (!/^([^<>"\r\n]*<[^\s@<>"]+@[^\s@<>"]+>|[^\s@<>"]+@[^\s@<>"]+)$/.test(from)) {
+    throw new Error(`MAIL_FROM is "${from}": write an address like Touchline <no-reply@clubs.example.org>.`);
+  }
+  return { url, from };
 }
 
 function readDemo(text: string | null, otherwise: boolean): boolean {

@@ -1,18 +1,20 @@
-import { localFiles } from "@touchline/api/adapters/files/builtin";
 import { identityOverHttp } from "@touchline/api/adapters/identity/http";
 import { hardenedServer, mountApi } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
+import type { Adapters } from "@touchline/api/kernel/call";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { buildIdentity } from "@touchline/identity";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
 import type { HostConfig } from "./config.ts";
-import { filesFolder, type HostDatabase } from "./database.ts";
+import type { HostDatabase } from "./database.ts";
 import { offerDemoLogins } from "./demo/logins.ts";
+import { offerOutbox } from "./demo/outbox.ts";
 import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
 
 export type ServerDeps = {
   database: Pick<HostDatabase, "pool" | "identityPool" | "close">;
+  adapters: Adapters;
   secret: string;
   /** Adds the page to the server: built (`serveWeb`), or Vite's while developing. */
   web: (app: FastifyInstance, facts: PageFacts) => Promise<void>;
@@ -46,17 +48,21 @@ export async function startServer(
     audience: api.audience,
     claims: claimsFrom(openTenancy(identityPool)),
     cookieKeys: [deps.secret],
+    productKey: api.productKey,
     allowedReturnOrigins: [api.publicUrl],
     log: app.log,
   });
   await app.register(identity, { prefix: "/identity" });
-  await mountApi(app, {
+  const { tenancy } = await mountApi(app, {
     config: api,
     database: deps.database,
-    identity: identityOverHttp(() => `${url}/identity`),
-    files: localFiles(filesFolder(config.dataDir)),
+    identity: identityOverHttp(() => `${url}/identity`, api.productKey),
+    adapters: deps.adapters,
   });
-  if (config.demo) offerDemoLogins(app, pool);
+  if (config.demo) {
+    offerDemoLogins(app, pool);
+    offerOutbox(app, { pool, tenancy, adapters: deps.adapters });
+  }
   app.get("/readyz", async (_request, reply) => {
     const ready = await pool.query("SELECT 1").then(
       () => true,

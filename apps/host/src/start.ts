@@ -1,9 +1,8 @@
-import { localFiles } from "@touchline/api/adapters/files/builtin";
-import { openVault } from "@touchline/api/kernel/vault";
 import type { FastifyInstance } from "fastify";
+import { openAdapters } from "./adapters.ts";
 import type { Closers } from "./closers.ts";
 import type { HostConfig } from "./config.ts";
-import { filesFolder, startDatabase } from "./database.ts";
+import { startDatabase } from "./database.ts";
 import { holdsDemo } from "./demo/logins.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { assertPortFree } from "./port.ts";
@@ -34,16 +33,16 @@ export async function startHost(
   const database = await startDatabase(config, log);
   closers.add(() => database.stop());
   goesOn();
-  const files = localFiles(filesFolder(config.dataDir));
+  const adapters = openAdapters(config, secret);
+  closers.add(() => adapters.mail.close());
   if (config.demo) {
-    await seedDemo({ pool: database.pool, secret, files, now: new Date(), log, goesOn });
+    await seedDemo({ pool: database.pool, adapters, now: new Date(), log, goesOn });
   }
   goesOn();
   const page = await preparing;
   goesOn();
-  const server = await startServer(config, { database, secret, web: page });
+  const server = await startServer(config, { database, adapters, secret, web: page });
   closers.add(() => server.close());
-  const adapters = { files, vault: openVault(secret) };
   const worker = await startHostWorker({ database, adapters, log: server.log });
   closers.add(() => worker.stop());
   return { url: config.publicUrl, demo: config.demo && (await holdsDemo(database.pool)) };

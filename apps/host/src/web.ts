@@ -27,11 +27,14 @@ function policy(nonce: string): string {
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? "");
 
+/** Pages whose address holds the token of a mailed link. */
+const opensByLink = /^\/(signup|reset-password|confirm-email)\b/;
+
 /** Headers of every answer of the host: what browsers must not guess, tell or permit. */
 export function addSafetyHeaders(app: FastifyInstance, { secure }: { secure: boolean }): void {
-  app.addHook("onRequest", async (_request, reply) => {
+  app.addHook("onRequest", async (request, reply) => {
     reply.header("x-content-type-options", "nosniff");
-    reply.header("referrer-policy", "strict-origin-when-cross-origin");
+    reply.header("referrer-policy", opensByLink.test(request.url) ? "no-referrer" : "strict-origin-when-cross-origin");
     reply.header("permissions-policy", "camera=(self), geolocation=(), microphone=(), payment=(self), usb=()");
     reply.header("cross-origin-opener-policy", "same-origin");
     if (secure) reply.header("strict-transport-security", "max-age=63072000; includeSubDomains");

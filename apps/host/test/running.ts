@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@touchline/api/kernel/database";
 import { afterAll, beforeAll } from "vitest";
+import { openAdapters } from "../src/adapters.ts";
 import { readHostConfig } from "../src/config.ts";
 import { freePort } from "../src/port.ts";
 import { type ServerDeps, startServer } from "../src/server.ts";
@@ -25,6 +26,8 @@ export function aServer(environment: Record<string, string>, web: ServerDeps["we
   };
 }
 
+const secret = "a secret for tests that is long enough";
+
 async function openServer(environment: Record<string, string>, web: ServerDeps["web"]) {
   const clone = await cloneTemplate();
   const dataDir = await mkdtemp(join(tmpdir(), "touchline-server-"));
@@ -36,9 +39,11 @@ async function openServer(environment: Record<string, string>, web: ServerDeps["
     LOG_LEVEL: "silent",
     ...environment,
   });
+  const adapters = openAdapters(config, secret);
   const { url, close } = await startServer(config, {
     database: { ...database, identityPool: identity.pool },
-    secret: "a secret for tests that is long enough",
+    adapters,
+    secret,
     web,
   });
   let open = true;
@@ -49,6 +54,7 @@ async function openServer(environment: Record<string, string>, web: ServerDeps["
   };
   return {
     url,
+    adapters,
     database,
     loseDatabase,
     close: async () => {

@@ -23,7 +23,7 @@ test("of many who create one account at once exactly one succeeds", async () => 
 
 test("an account is found by its address and by its id", async () => {
   const { sub, email } = await aPerson(running, "Find.Me@Example.org");
-  const account = { sub, email, userName: "ada" };
+  const account = { sub, email, userName: "ada", emailConfirmed: true };
   expect(await running.accounts.byEmail("find.me@EXAMPLE.org")).toEqual(account);
   expect(await running.accounts.bySub(sub)).toEqual(account);
   expect(await running.accounts.byEmail("nobody@example.org")).toBeNull();

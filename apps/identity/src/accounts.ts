@@ -7,7 +7,7 @@ import { hashPassword, passwordMatches } from "./passwords.ts";
 /** What a person can accept, in the words of the call that records it. */
 export type Policy = "terms" | "privacy";
 
-export type Account = { sub: string; email: string; userName: string };
+export type Account = { sub: string; email: string; userName: string; emailConfirmed: boolean };
 
 export type Acceptance = { type: Policy; version: string; acceptedAt: Date };
 
@@ -55,23 +55,40 @@ export function createAccounts(pool: Pool) {
 
   async function bySub(sub: string): Promise<Account | null> {
     const { rows } = await pool.query<Account>(
-      `select sub, email, user_name as "userName" from identity.account where sub = $1`,
+      `select sub, email, user_name as "userName", email_confirmed_at is not null as "emailConfirmed"
+       from identity.account where sub = $1`,
       [sub],
     );
     return rows[0] ?? null;
   }
 
   return {
-    /** @throws EmailTaken, InvalidAccount, TooBusy */
-    async create(person: { email: string; password: string; userName?: string }): Promise<{ sub: string }> {
+    /**
+     * @param person.emailConfirmed false for an address that nobody has shown to be theirs yet.
+     * @throws EmailTaken, InvalidAccount, TooBusy
+     */
+    async create(person: {
+      email: string;
+      password: string;
+      userName?: string;
+      emailConfirmed?: boolean;
+    }): Promise<{ sub: string }> {
       const key = checkEmail(person.email);
       checkPassword(person.password, person.email);
       const sub = uuidv7();
       const passwordHash = await hashPassword(person.password);
       try {
         await pool.query(
-          "insert into identity.account (sub, email, email_key, user_name, password_hash) values ($1, $2, $3, $4, $5)",
-          [sub, person.email.trim(), key, person.userName ?? person.email.trim(), passwordHash],
+          `insert into identity.account (sub, email, email_key, user_name, password_hash, email_confirmed_at)
+           values ($1, $2, $3, $4, $5, case when $6 then now() end)`,
+          [
+            sub,
+            person.email.trim(),
+            key,
+            person.userName ?? person.email.trim(),
+            passwordHash,
+            person.emailConfirmed ?? true,
+          ],
         );
       } catch (error) {
         if (isUniqueViolation(error)) throw new EmailTaken();
@@ -85,7 +102,8 @@ export function createAccounts(pool: Pool) {
       const key = emailKey(email);
       if (!storable(key)) return null;
       const { rows } = await pool.query<Account>(
-        `select sub, email, user_name as "userName" from identity.account where email_key = $1`,
+        `select sub, email, user_name as "userName", email_confirmed_at is not null as "emailConfirmed"
+         from identity.account where email_key = $1`,
         [key],
       );
       return rows[0] ?? null;
@@ -144,7 +162,7 @@ export function createAccounts(pool: Pool) {
       sub: string,
     ): Promise<(Account & { accepted: Pick<Acceptance, "type" | "version">[] }) | null> {
       const { rows } = await pool.query<Account & { accepted: Pick<Acceptance, "type" | "version">[] }>(
-        `select sub, email, user_name as "userName", coalesce((
+        `select sub, email, user_name as "userName", email_confirmed_at is not null as "emailConfirmed", coalesce((
            select json_agg(json_build_object('type', type, 'version', version))
            from identity.acceptance where acceptance.sub = account.sub), '[]') as accepted
          from identity.account where sub = $1`,

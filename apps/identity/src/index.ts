@@ -7,7 +7,9 @@ import { registerPasswordGrant, registerRefreshGrant } from "./grants.ts";
 import { authorizeByPost, interactionPages } from "./interaction.ts";
 import { signingKeys } from "./keys.ts";
 import { logoutPage } from "./logout.ts";
+import { createMailedTokens } from "./mailed-tokens.ts";
 import { mountProvider } from "./mount.ts";
+import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
 import { createThrottle } from "./throttle.ts";
 
@@ -38,6 +40,8 @@ export type IdentityDeps = {
   claims: ClaimsPort;
   /** Secrets of at least 32 characters, newest first: cookies are signed and signing keys sealed with the first. */
   cookieKeys: string[];
+  /** The product's key to its questions about accounts (`productRoutes`); at least 32 characters. Without it there are none. */
+  productKey?: string;
   /** Origins that the logout page may lead back to and that may call the token endpoint from a browser. */
   allowedReturnOrigins: string[];
   /** Which version of each policy counts as accepted; without it any version does. */
@@ -65,6 +69,9 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   const secret = deps.cookieKeys[0];
   if (!secret || deps.cookieKeys.some((key) => key.length < 32)) {
     throw new Error("The identity service needs secrets of at least 32 characters.");
+  }
+  if (deps.productKey !== undefined && deps.productKey.length < 32) {
+    throw new Error("The product's key to the identity service needs at least 32 characters.");
   }
   const accounts = createAccounts(pool);
   const claims = createTokenClaims(accounts, deps.claims, deps.policyVersions ?? {});
@@ -100,5 +107,12 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   provider.use(
     logoutPage(provider, { issuer, allowedReturnOrigins: deps.allowedReturnOrigins, cookie: cookieOptions }),
   );
-  return mountProvider(provider, issuer);
+  const pages = mountProvider(provider, issuer);
+  return async (app) => {
+    // Before the provider takes every other address, and the parsers with them.
+    if (deps.productKey) {
+      await app.register(productRoutes({ accounts, mailed: createMailedTokens(pool, now) }, deps.productKey));
+    }
+    await pages(app, {});
+  };
 }

@@ -63,7 +63,7 @@ async function answerTo(
   input: LooseInput,
   options: SendOptions & { file?: boolean },
 ): Promise<Response> {
-  const token = endpoint.auth === "bearer" ? await goodToken() : null;
+  const token = endpoint.auth === "bearer" || endpoint.auth === "optional" ? await goodToken() : null;
   const url = addressOf(endpoint.path, input);
   const response = endpoint.multipart
     ? await sendFiles(endpoint.method, url, formOf(input), token, options)

@@ -36,6 +36,31 @@ const screens: Screen[] = [
     within: "bare",
     component: lazyRouteComponent(() => import("./session/SelectProfilePage.tsx"), "SelectProfilePage"),
   },
+  {
+    path: "/signup",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/signup/SignupPage.tsx"), "SignupPage"),
+  },
+  {
+    path: "/confirm-email",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/signup/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
+  },
+  {
+    path: "/forgot-password",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/signup/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+  },
+  {
+    path: "/reset-password",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/signup/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+  },
+  {
+    path: "/outbox",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/outbox/OutboxPage.tsx"), "OutboxPage"),
+  },
   { path: "/", within: "shell", component: HomePage },
   {
     path: "/requirements",

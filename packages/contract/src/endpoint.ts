@@ -25,8 +25,8 @@ export type Endpoint<
   readonly path: Path;
   /** One sentence for the OpenAPI document: what the caller achieves. */
   readonly summary: string;
-  /** Who may knock: anybody, the holder of the session cookie, or the bearer of an access token. */
-  readonly auth: "public" | "session" | "bearer";
+  /** Who may knock: anybody, anybody who may bring an access token, the holder of the session cookie, or the bearer of a token. */
+  readonly auth: "public" | "optional" | "session" | "bearer";
   /** Names are read without regard to case; unknown ones are ignored. */
   readonly query: z.ZodObject<Query>;
   /** Unknown fields are refused. */

@@ -163,3 +163,15 @@ export const requirementStatusLabels: Record<RequirementStatus, string> = {
   7: "Pending review",
   8: "Rejected",
 };
+
+/** How somebody comes to sign up. Source: specification 1, section 2, sign-up. */
+export const signupModes = ["signup-url", "invitation"] as const;
+export type SignupMode = (typeof signupModes)[number];
+
+/** What a sign-up asks for next. Source: specification 1, section 2, sign-up. */
+export const signupSteps = ["ask-for-email", "full-signup-form", "login", "need-to-confirm-email", "error"] as const;
+export type SignupStep = (typeof signupSteps)[number];
+
+/** Why an invitation cannot be taken up. */
+export const invitationProblems = ["unknown", "accepted", "superseded", "left", "expired"] as const;
+export type InvitationProblem = (typeof invitationProblems)[number];

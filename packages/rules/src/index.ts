@@ -11,6 +11,7 @@ export * from "./reminders.ts";
 export * from "./roles.ts";
 export * from "./roster.ts";
 export * from "./rosterColumns.ts";
+export * from "./signup.ts";
 export * from "./status.ts";
 export * from "./tabs.ts";
 export * from "./tree.ts";

@@ -1,5 +1,6 @@
 import type { Grant } from "@touchline/rules";
 import type { FilesPort } from "../adapters/files/port.ts";
+import type { MailPort } from "../adapters/mail/port.ts";
 import type { OrganizationId, TenantDb } from "./tenancy.ts";
 import type { Vault } from "./vault.ts";
 
@@ -17,7 +18,19 @@ export type Actor =
     }
   | { readonly kind: "system"; readonly name: string };
 
-export type Adapters = { readonly files: FilesPort; readonly vault: Vault };
+/** This installation as people outside know it. */
+export type Site = {
+  /** `https://clubs.example.org`, without a slash at the end. */
+  readonly url: string;
+  readonly supportEmail: string;
+};
+
+export type Adapters = {
+  readonly files: FilesPort;
+  readonly vault: Vault;
+  readonly mail: MailPort;
+  readonly site: Site;
+};
 
 /** Handed to every verb: the only way to the database, the clock, the actor and the outside. */
 export type Call = {

@@ -108,23 +108,55 @@ export async function enqueue<Payload>(
   payload: NoInfer<Payload>,
   { startAfter, singletonKey }: { startAfter?: Date; singletonKey?: string } = {},
 ): Promise<void> {
-  const id = newId();
-  const data = { job: job.name, organizationId: call.organizationId, payload: job.payload.parse(payload) };
-  const key = singletonKey === undefined ? id : `${job.name}:${call.organizationId}:${singletonKey}`;
+  const key = singletonKey === undefined ? null : `${job.name}:${call.organizationId}:${singletonKey}`;
+  await put(call, job, [{ payload, key }], startAfter ?? null);
+}
+
+/** The same for many payloads at once, in one statement; at most a few thousand. */
+export async function enqueueAll<Payload>(
+  call: Call,
+  job: Job<Payload>,
+  payloads: readonly NoInfer<Payload>[],
+): Promise<void> {
+  if (payloads.length === 0) return;
+  await put(
+    call,
+    job,
+    payloads.map((payload) => ({ payload, key: null })),
+    null,
+  );
+}
+
+/** The rows that pg-boss would write. The conflict locks the one that waits, so that no worker takes it before we commit. */
+async function put<Payload>(
+  call: Call,
+  job: Job<Payload>,
+  waiting: readonly { payload: Payload; key: string | null }[],
+  startAfter: Date | null,
+): Promise<void> {
+  const rows = waiting.map(({ payload, key }) => {
+    const id = newId();
+    const data = { job: job.name, organizationId: call.organizationId, payload: job.payload.parse(payload) };
+    return { id, key: key ?? id, data: JSON.stringify(data) };
+  });
   const { retries, backoffSeconds, expireSeconds } = job.limits;
-  // The row that pg-boss would write. The conflict locks the one that waits, so that no worker takes it before we commit.
   const { rowCount } = await call.db.execute(sql`
     INSERT INTO pgboss.job_common (
       id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds
     )
-    SELECT ${id}, q.name, ${JSON.stringify(data)}::jsonb, ${key}, s.start_after, pgboss.job_now(),
+    SELECT new.id, q.name, new.data::jsonb, new.key, s.start_after, pgboss.job_now(),
       s.start_after + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.deletion_seconds,
       ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int
     FROM pgboss.queue q,
-      (SELECT COALESCE(${startAfter?.toISOString() ?? null}::timestamptz, pgboss.job_now()) AS start_after) s
+      (SELECT COALESCE(${startAfter?.toISOString() ?? null}::timestamptz, pgboss.job_now()) AS start_after) s,
+      unnest(
+        ${sql.param(rows.map((row) => row.id))}::uuid[],
+        ${sql.param(rows.map((row) => row.data))}::text[],
+        ${sql.param(rows.map((row) => row.key))}::text[]
+      ) AS new (id, data, key)
     WHERE q.name = ${queue}
     ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'
     DO UPDATE SET start_after = LEAST(job_common.start_after, EXCLUDED.start_after)`);
-  if (rowCount !== 1) throw new Error("The job tables are missing: run the migrations.");
+  if (rowCount !== rows.length) throw new Error("The job tables are missing: run the migrations.");
 }

@@ -123,13 +123,22 @@ function inDeclaredCase(endpoint: AnyEndpoint, query: unknown): Record<string, u
   );
 }
 
+type Security = { security?: Record<string, string[]>[] };
+const securityOf: Record<AnyEndpoint["auth"], Security> = {
+  public: {},
+  session: {},
+  optional: { security: [{}, { bearer: [] }] },
+  bearer: { security: [{ bearer: [] }] },
+};
+const authErrors = { public: [], session: [], optional: [401], bearer: [401, 404] } as const;
+
 /** The schema of an endpoint as Fastify and the OpenAPI document see it. */
 function schemaOf({ endpoint }: Route) {
-  const codes = new Set([400, ...endpoint.errors, ...(endpoint.auth === "bearer" ? [401, 404] : [])]);
+  const codes = new Set([400, ...endpoint.errors, ...authErrors[endpoint.auth]]);
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   return {
     summary: endpoint.summary,
-    ...(endpoint.auth === "bearer" ? { security: [{ bearer: [] }] } : {}),
+    ...securityOf[endpoint.auth],
     params: z.object(Object.fromEntries(names.map((name) => [name, z.uuid()]))),
     response: {
       ...(endpoint.response === noContent
@@ -180,8 +189,11 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     config: { endpoint },
     handler: async (request, reply) => {
       const now = deps.now();
-      const identified = endpoint.auth === "bearer" ? await identify(request, deps, now) : null;
-      if (endpoint.auth === "bearer" && !identified) throw unauthenticated();
+      // A token that is brought must be good, also where none is needed.
+      const brought =
+        endpoint.auth === "bearer" || (endpoint.auth === "optional" && request.headers.authorization !== undefined);
+      const identified = brought ? await identify(request, deps, now) : null;
+      if (brought && !identified) throw unauthenticated();
       const uploads: Upload[] = [];
       try {
         if (endpoint.multipart && !request.isMultipart()) {

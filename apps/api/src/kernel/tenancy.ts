@@ -18,6 +18,8 @@ export type Tenancy = {
   organizationOfProfile(profileId: string, appUserId: string): Promise<OrganizationId | null>;
   /** All profiles of one account, over all organizations, at most 1000. One of the few questions across tenants. */
   profilesOfAccount(appUserId: string): Promise<{ profileId: string; organizationId: OrganizationId }[]>;
+  /** The organization and the invitation that a link's token is of, by the SHA-256 of the token, or null. */
+  organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
   /** Every organization that has anybody in it, in the order of their ids. For schedules. */
   organizations(): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
@@ -65,6 +67,15 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
         [appUserId],
       );
       return rows.map((row) => ({ profileId: row.profile_id, organizationId: checked(row.organization_id) }));
+    },
+
+    async organizationOfInvitation(tokenHash) {
+      const { rows } = await pool.query<{ organization_id: string; invitation_id: string }>(
+        "SELECT organization_id, invitation_id FROM invitation_token WHERE token_hash = $1",
+        [tokenHash],
+      );
+      const [row] = rows;
+      return row ? { organizationId: checked(row.organization_id), invitationId: row.invitation_id } : null;
     },
 
     async *organizations() {

@@ -1,6 +1,6 @@
 import type { Call } from "@touchline/api/kernel/call";
 import { guardianship } from "@touchline/api/modules/families/tables";
-import { addMembers, createProfiles } from "@touchline/api/modules/profiles/actions";
+import { addMembers, createProfiles } from "@touchline/api/modules/profiles/actions/add-members";
 import type { DemoKey } from "./logins.ts";
 import type { LabelKey, PlannedPerson } from "./plan.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localFiles } from "@touchline/api/adapters/files/builtin";
+import { localAdapters } from "@touchline/api/adapters/local";
 import { openDatabase } from "@touchline/api/kernel/database";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { RequirementStatus } from "@touchline/contract";
@@ -24,8 +24,9 @@ async function aDatabase() {
   const { pool, close } = await openDatabase(clone.appUrl, { log: () => {} });
   cleanups.push(clone.drop, close, () => rm(folder, { recursive: true, force: true }));
   const tenancy = openTenancy(pool);
-  const seed = (goesOn = () => {}) =>
-    seedDemo({ pool, secret, files: localFiles(folder), now: new Date(), log: () => {}, goesOn });
+  const site = { url: "http://127.0.0.1", supportEmail: "support@example.org" };
+  const adapters = localAdapters({ folder, secret, site });
+  const seed = (goesOn = () => {}) => seedDemo({ pool, adapters, now: new Date(), log: () => {}, goesOn });
   /** How many rows of each kind the state association has. */
   const counted = (query: string) =>
     tenancy.run(tenancy.found(demoOrganizations.state), async (db) => {

@@ -1,6 +1,5 @@
-import type { FilesPort } from "@touchline/api/adapters/files/port";
+import type { Adapters } from "@touchline/api/kernel/call";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { openVault } from "@touchline/api/kernel/vault";
 import { createAccounts } from "@touchline/identity";
 import { dayOf } from "@touchline/rules";
 import type pg from "pg";
@@ -12,8 +11,7 @@ import { writeOrganization } from "./writing.ts";
 
 type SeedDeps = {
   pool: pg.Pool;
-  secret: string;
-  files: FilesPort;
+  adapters: Adapters;
   now: Date;
   log: (line: string) => void;
   /** Asked again and again: throws when the start was given up. */
@@ -41,12 +39,11 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
 
 /** Writes planned organizations, one transaction each, and the demo's accounts where they are not there yet. */
 export async function seedPlans(
-  { pool, secret, files, now, goesOn }: Omit<SeedDeps, "log">,
+  { pool, adapters, now, goesOn }: Omit<SeedDeps, "log">,
   plans: readonly PlannedOrganization[],
 ): Promise<void> {
   const accounts = await demoAccounts(pool);
   const tenancy = openTenancy(pool);
-  const adapters = { files, vault: openVault(secret) };
   for (const plan of plans) {
     const organizationId = tenancy.found(plan.organizationId);
     await tenancy.run(organizationId, (db) =>

@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { localFiles } from "@touchline/api/adapters/files/builtin";
 import { openDatabase } from "@touchline/api/kernel/database";
-import { filesFolder, migrateAll } from "../database.ts";
+import { openAdapters } from "../adapters.ts";
+import { migrateAll } from "../database.ts";
 import { planClub } from "../demo/club.ts";
 import { random } from "../demo/random.ts";
 import { seedPlans } from "../demo/seed.ts";
@@ -98,8 +98,9 @@ async function prepare(dataDir: string): Promise<void> {
     const { pool, close } = await openDatabase(server.appUrl, { log: () => {} });
     const now = new Date();
     const plan = planClub(now.toISOString().slice(0, 10));
-    const files = localFiles(filesFolder(dataDir));
-    await seedPlans({ pool, secret, files, now, goesOn: () => {} }, [plan]).finally(close);
+    const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
+    const adapters = openAdapters({ dataDir, mail: null, ...site }, secret);
+    await seedPlans({ pool, adapters, now, goesOn: () => {} }, [plan]).finally(close);
   } finally {
     await server.stop();
   }

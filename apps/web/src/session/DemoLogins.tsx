@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { TextLink } from "@touchline/ui";
 import { send } from "../transport.ts";
 import { ChoiceButton } from "./ChoiceButton.tsx";
 import classes from "./LoginPage.module.css";
@@ -31,7 +32,10 @@ export function DemoLogins({ onChoose, disabled }: DemoLoginsProps) {
       <h2 className={classes.demoTitle} id="demo-logins">
         Try the demonstration
       </h2>
-      <p className={classes.demoNote}>Nothing here is real. Choose who you want to be.</p>
+      <p className={classes.demoNote}>
+        Nothing here is real. Choose who you want to be. What is mailed meanwhile lies in the{" "}
+        <TextLink href="/outbox">outbox</TextLink>.
+      </p>
       <ul className={classes.demoList}>
         {data.map(({ key, role, about, email, password }) => (
           <li key={key}>

@@ -1,4 +1,4 @@
-import { Button, Notice, PasswordInput, TextInput } from "@touchline/ui";
+import { Button, Notice, PasswordInput, TextInput, TextLink } from "@touchline/ui";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { messageOf } from "../errorScreens.tsx";
 import classes from "./LoginPage.module.css";
@@ -60,6 +60,9 @@ export function LoginForm({ onSubmit, busy, error }: LoginFormProps) {
         <Notice tone="stop">{signInProblem(error) ?? messageOf(error)}</Notice>
       )}
       <Button type="submit" label="Log in" fullWidth loading={busy} />
+      <p className={classes.aside}>
+        <TextLink href="/forgot-password">Forgot password?</TextLink>
+      </p>
     </form>
   );
 }

@@ -52,7 +52,7 @@ export const checkRoster = defineJob({
 export const writeRoster = defineJob({
   name: "imports.write",
   payload: z.object(ofImport),
-  work: (call, payload) => stepAs(call, payload.rosterImportId, async (as) => (await continueImport(as, payload)).left),
+  work: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueImport(as, payload)),
 });
 
 /** Files and rows are personal data and have served their purpose. */

@@ -187,6 +187,16 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
       expect((await everyPage(admin, org.levels.root, { search }, 1, "cursor")).rows).toEqual(whole.rows);
     });
 
+    test("finds backwards too, last names first all the same", async () => {
+      const { rows } = await everyPage(admin, org.levels.root, { search: "an", sortDir: "DESC" }, 100, "page");
+      expect(rows.map((row) => row.fullName)).toEqual([
+        "Ana Ängström",
+        "Mia Anand",
+        "Anne-Marie Smith-Jones",
+        "Ana O'Brien",
+      ]);
+    });
+
     test("searches within the other filters and the level", async () => {
       const query = { search: "zoe", labels: [org.labelIds["Head Coach"]] };
       const { rows } = await everyPage(admin, org.levels.root, query, 10, "page");
@@ -289,5 +299,25 @@ describe("the dashboard of a level", () => {
     expect((await ask(coach, "northTeam")).status).toBe(403);
     const stranger = await (await world.it.anOrganization()).aMember("root", "Administrator");
     expect((await ask(stranger, "northTeam")).status).toBe(404);
+  });
+});
+
+describe("the members list", () => {
+  test("shows a director nothing outside the levels they look after", async () => {
+    const org = await world.it.anOrganization();
+    const director = await org.aMember("north", "Club Director");
+    expect((await director.ask(listMembers, { params: { id: org.levels.root } })).status).toBe(403);
+    expect((await director.ask(listMembers, { params: { id: org.levels.south } })).status).toBe(403);
+    expect((await director.ask(listMembers, { params: { id: org.levels.northTeam } })).status).toBe(200);
+  });
+
+  test("is empty beyond its last page, and knows the total all the same", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const beyond = await admin.call(listMembers, { params: { id: org.levels.root }, query: { page: 9 } });
+    expect(beyond).toEqual({
+      data: [],
+      pagination: { page: 9, perPage: 25, totalRecords: 1, more: false, next: null },
+    });
   });
 });

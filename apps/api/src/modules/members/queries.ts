@@ -51,7 +51,16 @@ export async function membersBelow(call: Call, at: LevelRow, filter: MemberFilte
     // Punctuation alone is in nobody's name.
     if (searched.words.length + searched.addresses.length === 0) return { data: [], total: 0, more: false, next: null };
     const order = groupOrder(filter, groups);
-    const found = await foundBelow(call, at, { searched, matching, order, whole, skip, take: filter.perPage });
+    const direction = nameDirection(filter);
+    const found = await foundBelow(call, at, {
+      searched,
+      matching,
+      order,
+      direction,
+      whole,
+      skip,
+      take: filter.perPage,
+    });
     const rows = await membersOf(call, found.profileLevelAccessIds);
     return { ...found, data: rows, next: nextSkip(skip + rows.length, found.total) };
   }
@@ -123,7 +132,7 @@ const groupOrder = ({ sortCol }: MemberFilter, groups: readonly Group[]) => {
 };
 
 /** Names go backwards only where they alone are sorted by. */
-const nameDirection = ({ sortCol, sortDir }: MemberFilter) => sql.raw(sortCol === "FullName" ? sortDir : "ASC");
+const nameDirection = ({ sortCol, sortDir }: MemberFilter) => (sortCol === "FullName" ? sortDir : "ASC");
 
 async function smallPage(
   call: Call,
@@ -133,7 +142,7 @@ async function smallPage(
   matching: SQL,
   skip: number,
 ): Promise<string[]> {
-  const direction = nameDirection(filter);
+  const direction = sql.raw(nameDirection(filter));
   const { rows } = await call.db.execute<{ id: string }>(sql`
     SELECT m.profile_level_access_id AS id
     FROM level
@@ -189,8 +198,8 @@ async function largePage(
 ): Promise<Place[]> {
   if (parts.length === 0) return [];
   const column = groupColumn[filter.sortCol];
-  const direction = nameDirection(filter);
-  const beyond = sql.raw(filter.sortCol === "FullName" && filter.sortDir === "DESC" ? "<" : ">");
+  const direction = sql.raw(nameDirection(filter));
+  const beyond = sql.raw(nameDirection(filter) === "DESC" ? "<" : ">");
   const read = parts.map(({ value, matched, take, skip, after }, index) => {
     const where = sql`m.organization_id = ${call.organizationId} AND m.level_id = ${at.levelId} AND ${matching}
       ${column ? sql`AND ${column} = ${value}` : sql``}

@@ -1,7 +1,7 @@
 import { actingAs, type Call } from "../../kernel/call.ts";
 import { forbidden } from "../../kernel/errors.ts";
 import { insertLevels } from "../hierarchy/actions.ts";
-import { organization, organizationDirectory } from "./tables.ts";
+import { organization } from "./tables.ts";
 
 export type NewOrganization = {
   name: string;
@@ -25,6 +25,5 @@ export async function foundOrganization(call: Call, input: NewOrganization): Pro
     wrappedKey: call.adapters.vault.newWrappedKey(),
     createdAt: call.now,
   });
-  await call.db.insert(organizationDirectory).values({ organizationId: call.organizationId });
   await insertLevels(call, [{ levelId: rootLevelId, parentId: null, name: input.name, kind: rootKind }]);
 }

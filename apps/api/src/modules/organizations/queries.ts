@@ -68,6 +68,9 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
   };
 }
 
+/** The same for an account that is nobody's yet: it may sign in to take up an invitation. */
+export const withoutProfile = { role: [], tabs: [], firstName: "", lastName: "", currentProfileId: null };
+
 /** What the identity service writes into a token about the acting profile; the page reads it, the server never does. */
 export async function claimsWithin(call: Pick<Call, "db" | "organizationId">, profileId: string) {
   const [self] = await peopleActedFor(call, profileId);

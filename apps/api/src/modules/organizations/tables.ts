@@ -16,8 +16,3 @@ export const organization = pgTable("organization", {
   wrappedKey: bytes("wrapped_key").notNull(),
   createdAt: instantColumn("created_at").notNull(),
 });
-
-/** Shared, outside every tenant: which organizations there are, for what runs by the clock. */
-export const organizationDirectory = pgTable("organization_directory", {
-  organizationId: uuid("organization_id").primaryKey(),
-});

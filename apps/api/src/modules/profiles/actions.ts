@@ -1,5 +1,5 @@
 import type { Role } from "@touchline/contract";
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../kernel/errors.ts";
@@ -11,8 +11,8 @@ import { label } from "../labels/tables.ts";
 import { keepSearched } from "../search/actions.ts";
 import { type Followed, follow, lockDuties } from "../standing/actions/follow.ts";
 import { recordMemberEvents } from "../standing/actions/record.ts";
-import { forgetStanding, restand } from "../standing/actions/restand.ts";
-import { memberTarget } from "./queries.ts";
+import { forgetStanding, lockPeople, restand } from "../standing/actions/restand.ts";
+import { childrenOf, memberTarget } from "./queries.ts";
 import { profile, profileDirectory, profileLevelAccess } from "./tables.ts";
 
 export type NewPerson = {
@@ -26,7 +26,7 @@ export type NewPerson = {
 export async function createProfile(
   call: Call,
   person: NewPerson,
-  account: { appUserId: string; activatedAt: Date; confirmedAt: Date } | null,
+  account: { appUserId: string; activatedAt: Date; confirmedAt: Date | null } | null,
 ): Promise<string> {
   const profileId = newId();
   const appUserId = account?.appUserId ?? null;
@@ -38,12 +38,55 @@ export async function createProfile(
     sortName: sortNameOf(person.firstName, person.lastName),
     activatedAt: account?.activatedAt ?? null,
     // Whoever is added by an administrator need not confirm an address; those who sign up by themselves do.
-    confirmedAt: account?.confirmedAt ?? call.now,
+    confirmedAt: account ? account.confirmedAt : call.now,
     createdAt: call.now,
   });
   await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
   await keepSearched(call, [{ ...person, profileId }]);
   return profileId;
+}
+
+/**
+ * Gives a profile to the account that takes it up, and with it counts as activated and confirmed. The caller authorizes,
+ * and derives the statuses of the person and of the children they guard anew.
+ *
+ * @param names as the person writes them; null leaves them.
+ * @throws Conflict when somebody has taken it up already, or the person has left.
+ */
+export async function activateProfile(
+  call: Call,
+  profileId: string,
+  appUserId: string,
+  names: { firstName: string; lastName: string } | null,
+): Promise<void> {
+  const [row] = await call.db
+    .update(profile)
+    .set({
+      appUserId,
+      activatedAt: sql`coalesce(${profile.activatedAt}, ${call.now.toISOString()}::timestamptz)`,
+      confirmedAt: sql`coalesce(${profile.confirmedAt}, ${call.now.toISOString()}::timestamptz)`,
+      ...(names && { ...names, sortName: sortNameOf(names.firstName, names.lastName) }),
+    })
+    .where(
+      and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.appUserId), isNull(profile.archivedAt)),
+    )
+    .returning({ email: profile.email });
+  if (!row) throw conflict("This profile was taken up already. Log in instead.", "accepted");
+  if (names) await keepSearched(call, [{ ...names, profileId, email: row.email }]);
+  await call.db
+    .update(profileDirectory)
+    .set({ appUserId })
+    .where(and(ours(profileDirectory, call), eq(profileDirectory.profileId, profileId)));
+}
+
+/** Marks a profile as confirmed, once the address of its account is; children without a login follow. The caller authorizes. */
+export async function confirmProfile(call: Call, profileId: string): Promise<void> {
+  const confirmed = await call.db
+    .update(profile)
+    .set({ confirmedAt: call.now })
+    .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.confirmedAt)))
+    .returning({ id: profile.profileId });
+  if (confirmed.length > 0) await restand(call, [profileId, ...(await childrenOf(call, profileId))]);
 }
 
 /**
@@ -81,100 +124,6 @@ export async function addMember(
   return { profileId, profileLevelAccessId };
 }
 
-/** Rows of one statement. */
-const batch = 1000;
-
-function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += batch) yield items.slice(start, start + batch);
-}
-
-export type BulkProfile = NewPerson & {
-  profileId: string;
-  appUserId: string | null;
-  activatedAt: Date | null;
-  confirmedAt: Date | null;
-};
-
-/** What `createProfile` does, for many at once and with ids of the caller's. The caller authorizes. */
-export async function createProfiles(call: Call, people: readonly BulkProfile[]): Promise<void> {
-  const { organizationId } = call;
-  for (const some of batches(people)) {
-    await call.db.insert(profile).values(
-      some.map((person) => ({
-        ...person,
-        organizationId,
-        sortName: sortNameOf(person.firstName, person.lastName),
-        createdAt: call.now,
-      })),
-    );
-    await call.db
-      .insert(profileDirectory)
-      .values(some.map(({ profileId, appUserId }) => ({ profileId, organizationId, appUserId })));
-    await keepSearched(call, some);
-  }
-}
-
-export type BulkMembership = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
-
-/**
- * What `addMember` does, for many people at once: the number of statements grows by the thousand, not by the person.
- * Call it in steps of some hundreds, each a transaction of its own: statistics taken in the middle of a long one mislead
- * every plan after it.
- *
- * @returns the ids of the memberships that were added; those that were there already are left as they are.
- * @throws NotFound, Forbidden (out of reach, or a label's role is above the actor's own).
- */
-export async function addMembers(call: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
-  if (memberships.length === 0) return new Set();
-  await authorizeJoining(call, memberships);
-  await lockDuties(call, "memberships");
-  const added = new Set<string>();
-  for (const some of batches(memberships)) {
-    const profileIds = some.map((one) => one.profileId);
-    await call.db
-      .update(profile)
-      .set({ archivedAt: null })
-      .where(and(ours(profile, call), inArray(profile.profileId, profileIds), isNotNull(profile.archivedAt)));
-    const fresh = await call.db
-      .insert(profileLevelAccess)
-      .values(some.map((one) => ({ ...one, organizationId: call.organizationId, joinedAt: call.now })))
-      .onConflictDoNothing()
-      .returning({ id: profileLevelAccess.profileLevelAccessId });
-    for (const { id } of fresh) added.add(id);
-    const joined = some.filter((one) => added.has(one.profileLevelAccessId));
-    await recordMemberEvents(
-      call,
-      joined.map((one) => ({ ...one, kind: "joined" as const })),
-    );
-    await follow(call, {
-      profileLevelAccessIds: joined.map((one) => one.profileLevelAccessId),
-      profileIds: joined.map((one) => one.profileId),
-    });
-  }
-  return added;
-}
-
-/** Each level and label that occurs, judged once. */
-async function authorizeJoining(call: Call, memberships: readonly BulkMembership[]) {
-  const levels = await call.db
-    .select({ id: level.levelId, pre: level.pre })
-    .from(level)
-    .where(and(ours(level, call), inArray(level.levelId, [...new Set(memberships.map((one) => one.levelId))])));
-  const labels = await call.db
-    .select({ id: label.labelId, role: label.role })
-    .from(label)
-    .where(and(ours(label, call), inArray(label.labelId, [...new Set(memberships.map((one) => one.labelId))])));
-  const pres = new Map(levels.map((one) => [one.id, one.pre]));
-  const roles = new Map(labels.map((one) => [one.id, one.role]));
-  const pairs = new Map(memberships.map((one) => [`${one.levelId} ${one.labelId}`, one]));
-  for (const { levelId, labelId } of pairs.values()) {
-    const [levelPre, role] = [pres.get(levelId), roles.get(labelId)];
-    if (levelPre === undefined) throw notFound("The level");
-    if (role === undefined) throw notFound("The role");
-    authorize(call, joiningAs(role), { levelPre, roles: [role] });
-  }
-}
-
 /** The permission that giving a label needs. */
 export const joiningAs = (role: Role) => (role === "Individual" ? "members.add" : "labels.give");
 
@@ -188,9 +137,24 @@ export async function changeRole(
   input: { profileLevelAccessId: string; newLabelId: string },
 ): Promise<{ requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] }> {
   const target = await memberTarget(call, input.profileLevelAccessId);
-  const { named } = await placeAndLabel(call, { levelId: target.levelId, labelId: input.newLabelId });
+  const { named, place } = await placeAndLabel(call, { levelId: target.levelId, labelId: input.newLabelId });
   authorizeChange(call, target, [target.role, named.role]);
   await lockDuties(call, "memberships");
+  // Before the row itself: who adds the same membership holds the person and would wait for that row.
+  await lockPeople(call, [target.profileId]);
+  const others = await call.db
+    .select({ labelId: profileLevelAccess.labelId })
+    .from(profileLevelAccess)
+    .where(
+      and(
+        ours(profileLevelAccess, call),
+        eq(profileLevelAccess.profileId, target.profileId),
+        eq(profileLevelAccess.levelId, target.levelId),
+        eq(profileLevelAccess.labelId, input.newLabelId),
+        ne(profileLevelAccess.profileLevelAccessId, target.profileLevelAccessId),
+      ),
+    );
+  if (others.length > 0) throw conflict(`This person is ${named.name} at ${place.name} already.`, "alreadyMember");
   const changed = await call.db
     .update(profileLevelAccess)
     .set({ labelId: input.newLabelId })
@@ -228,6 +192,7 @@ export async function deleteMembership(
   authorizeChange(call, target, [target.role]);
   await lockDuties(call, "memberships");
   const { profileLevelAccessId, profileId, levelId, labelId } = target;
+  await lockPeople(call, [profileId]);
   const followed = await follow(call, {
     profileLevelAccessIds: [profileLevelAccessId],
     profileIds: [profileId],

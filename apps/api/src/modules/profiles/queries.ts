@@ -34,19 +34,24 @@ export async function loadActor(
     .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
     .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, profileId)))
     .limit(mostMemberships);
-  const children = await call.db
-    .select({ id: guardianship.childProfileId })
-    .from(guardianship)
-    .where(and(ours(guardianship, call), eq(guardianship.guardianProfileId, profileId)))
-    .limit(100);
   return {
     kind: "person",
     profileId,
     appUserId: identified.appUserId,
     grants,
-    children: children.map((child) => child.id),
+    children: await childrenOf(call, profileId),
     managers: self,
   };
+}
+
+/** The profiles of the children whom a person guards. */
+export async function childrenOf(call: Pick<Call, "db" | "organizationId">, profileId: string): Promise<string[]> {
+  const children = await call.db
+    .select({ id: guardianship.childProfileId })
+    .from(guardianship)
+    .where(and(ours(guardianship, call), eq(guardianship.guardianProfileId, profileId)))
+    .limit(100);
+  return children.map((child) => child.id);
 }
 
 export type MemberTarget = {

@@ -4,7 +4,7 @@ import { relationTo, verdictOn } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { on, onVisit, type Visit } from "../../kernel/mount.ts";
-import { addMember, changeRole, deleteMembership } from "./actions.ts";
+import { changeRole, deleteMembership } from "./actions.ts";
 import { membershipsOf, peopleActedFor, shownMembership } from "./queries.ts";
 
 /** Every person this account acts for, organization by organization. Asking about another account finds nothing. */
@@ -50,7 +50,6 @@ export const routes = [
 
   on(contract.listMemberships, (call, { params }) => visibleMemberships(call, params.profileId)),
 
-  on(contract.addMember, (call, { body }) => addMember(call, body)),
   on(contract.changeRole, (call, { query }) => changeRole(call, query)),
   on(contract.deleteMembership, (call, { params }) => deleteMembership(call, params)),
 ];

@@ -16,6 +16,8 @@ export type Search = {
   matching: SQL;
   /** How the found are sorted, after those whose last name begins with the first word. */
   order: SQL;
+  /** Of the names after that. */
+  direction: "ASC" | "DESC";
   /** Whether the level has a member index. */
   whole: boolean;
   skip: number;
@@ -49,10 +51,10 @@ const pageOf = ({ ids, hits }: Hits): Found => ({
 });
 
 /** The page of `hits`, as the columns of one row. Beyond `mostFound` there is nothing to page to. */
-const page = ({ order, skip, take, searched }: Search) => sql`
+const page = ({ order, direction, skip, take, searched }: Search) => sql`
   SELECT (SELECT count(*)::int FROM hits) AS hits, ARRAY(
     SELECT m.profile_level_access_id FROM hits AS m
-    ORDER BY ${lastNameFirst(searched)}, ${order}, m.sort_name, m.profile_level_access_id
+    ORDER BY ${lastNameFirst(searched)}, ${order}, m.sort_name ${sql.raw(direction)}, m.profile_level_access_id ${sql.raw(direction)}
     OFFSET ${skip} LIMIT ${Math.max(0, Math.min(take, mostFound - skip))}) AS ids`;
 
 /** Who is looked for is mostly known by the last name. */
@@ -120,13 +122,14 @@ async function walked(call: Call, at: LevelRow, search: Search): Promise<Hits> {
     sql` AND `,
   );
   const columns = sql`m.profile_level_access_id, m.sort_name, m.label_id, m.overall_status`;
+  const direction = sql.raw(search.direction);
   const walk = (part: SQL) => sql`(
     SELECT ${columns} FROM member_index AS m WHERE ${matches} AND ${part}
-    ORDER BY m.sort_name, m.profile_level_access_id LIMIT ${mostFound + 1})`;
+    ORDER BY m.sort_name ${direction}, m.profile_level_access_id ${direction} LIMIT ${mostFound + 1})`;
   const named = first === undefined ? sql`false` : sql`m.sort_name >= ${first} AND m.sort_name < ${first + last}`;
   const { rows } = await call.db.execute<Hits>(sql`
     WITH hits AS MATERIALIZED (
-      SELECT * FROM (${walk(named)} UNION ALL ${walk(sql`NOT (${named})`)}) AS both LIMIT ${mostFound + 1}
+      SELECT * FROM (${walk(named)} UNION ALL ${walk(sql`NOT (${named})`)}) AS together LIMIT ${mostFound + 1}
     )
     ${page(search)}`);
   return rows[0] ?? { ids: [], hits: 0 };

@@ -144,3 +144,8 @@ export async function endSession(deps: SessionDeps, sessionId: string): Promise<
   const { refresh_token } = JSON.parse(deps.vault.openShared(place(sessionId), gone.sealedTokens)) as Tokens;
   await deps.identity.revoke(refresh_token);
 }
+
+/** Ends every session of an account here, after the identity service ended its tokens. */
+export async function endSessionsOf(tenancy: Tenancy, appUserId: string): Promise<void> {
+  await tenancy.runShared((db) => db.delete(webSession).where(eq(webSession.appUserId, appUserId)));
+}

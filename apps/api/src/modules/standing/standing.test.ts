@@ -8,14 +8,16 @@ import {
   listRequirements,
 } from "@touchline/contract/requirements";
 import { reviewRequirement } from "@touchline/contract/reviews";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aPdf, aWorld, type LabelName, type Organization, type Place } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
 import { profile } from "../profiles/tables.ts";
 import { reviewRequirement as approval } from "../reviews/actions.ts";
-import { follow } from "./actions/follow.ts";
+import { foldCounts } from "./actions/fold.ts";
+import { follow, lockDuties } from "./actions/follow.ts";
+import { fillLevels } from "./actions/index-levels.ts";
 import { restand } from "./actions/restand.ts";
 
 const world = aWorld();
@@ -28,7 +30,8 @@ async function storedAndDerived(org: Organization) {
         SELECT requirement_id AS id, status::text, next_transition_at::text AS next, archived_at IS NULL AS live
         FROM requirement WHERE organization_id = ${organizationId}
         UNION ALL
-        SELECT profile_level_access_id, overall_status, NULL, true
+        SELECT profile_level_access_id, concat_ws(' ', overall_status, level_id, label_id, sort_name, statuses, owed, done,
+          contents, content_statuses), profile_id::text, true
         FROM member_standing WHERE organization_id = ${organizationId} ORDER BY id`);
       const demands = await db.execute(sql`
         SELECT profile_level_access_id, content_assignment_id FROM demand
@@ -53,6 +56,84 @@ async function storedAndDerived(org: Organization) {
   return { stored, derived: await snapshot() };
 }
 
+/** Where counts and the member index differ from what counting all standings anew gives; nothing, when all is well. */
+async function miscounted(org: Organization) {
+  return org.asSystem(async ({ db, organizationId }) => {
+    const below = sql`JOIN level AS here ON here.organization_id = top.organization_id AND here.pre BETWEEN top.pre AND top.last`;
+    const tops = (scope: string) => sql`
+      SELECT top.organization_id, top.level_id, top.pre, CASE ${scope} WHEN 'own' THEN top.pre ELSE top.last END AS last
+      FROM level AS top WHERE top.organization_id = ${organizationId} AND (${scope} = 'own' OR EXISTS (
+        SELECT FROM level_index AS large WHERE large.organization_id = top.organization_id
+          AND large.level_id = top.level_id AND large.state = 'whole'))`;
+    const differences = async (scope: string, counts: SQL, deltas: SQL, standings: SQL, bucket: SQL) =>
+      (
+        await db.execute(sql`
+          SELECT ${scope} AS scope, level_id, ${bucket}, sum(members)::int AS excess FROM (
+            SELECT level_id, ${bucket}, members FROM ${counts} AS c
+            WHERE organization_id = ${organizationId} AND scope = ${scope}
+            UNION ALL
+            SELECT top.level_id, ${bucket}, members FROM (${tops(scope)}) AS top ${below}
+            JOIN ${deltas} AS d ON d.organization_id = here.organization_id AND d.level_id = here.level_id
+            UNION ALL
+            SELECT top.level_id, ${bucket}, -1 FROM (${tops(scope)}) AS top ${below}
+            JOIN ${standings} ON s.organization_id = here.organization_id AND s.level_id = here.level_id
+          ) AS together GROUP BY level_id, ${bucket} HAVING sum(members) <> 0`)
+      ).rows;
+    const found = [];
+    for (const scope of ["own", "whole"]) {
+      found.push(
+        ...(await differences(
+          scope,
+          sql`member_count`,
+          sql`member_count_delta`,
+          sql`member_standing AS s`,
+          sql`label_id, overall_status, statuses`,
+        )),
+        ...(await differences(
+          scope,
+          sql`requirement_count`,
+          sql`requirement_count_delta`,
+          sql`(SELECT organization_id, level_id, unnest(contents) AS content_id, unnest(content_statuses) AS status
+            FROM member_standing WHERE organization_id = ${organizationId}) AS s`,
+          sql`content_id, status`,
+        )),
+      );
+    }
+    const columns = sql`profile_level_access_id, sort_name, label_id, overall_status, statuses`;
+    const indexed = await db.execute(sql`
+      SELECT 'index' AS scope, together.* FROM (
+        (SELECT level_id, ${columns} FROM member_index WHERE organization_id = ${organizationId}
+         EXCEPT SELECT top.level_id, ${columns} FROM (${tops("whole")}) AS top ${below}
+           JOIN member_standing AS s ON s.organization_id = here.organization_id AND s.level_id = here.level_id)
+        UNION ALL
+        (SELECT top.level_id, ${columns} FROM (${tops("whole")}) AS top ${below}
+           JOIN member_standing AS s ON s.organization_id = here.organization_id AND s.level_id = here.level_id
+         EXCEPT SELECT level_id, ${columns} FROM member_index WHERE organization_id = ${organizationId})
+      ) AS together`);
+    return [...found, ...indexed.rows];
+  });
+}
+
+/** Lets a level count as large from now on. */
+const becomesLarge = (org: Organization, levelId: string) =>
+  org.asSystem(async (call) => {
+    await lockDuties(call, "assignments");
+    await call.db.execute(sql`
+      INSERT INTO level_index (organization_id, level_id, state, filled_pre, filled_membership)
+      VALUES (${call.organizationId}, ${levelId}, 'building', -1, '00000000-0000-0000-0000-000000000000')`);
+  });
+
+/** Fills what is large; gives way and tries again when a writer is at it. */
+async function filled(org: Organization) {
+  for (;;) {
+    const left = await org.asSystem(fillLevels).catch((error: { cause?: { code?: string } }) => {
+      if (error.cause?.code !== "55P03") throw error;
+      return true;
+    });
+    if (!left) return;
+  }
+}
+
 /** Whether any transaction of this test's database waits for another's lock. */
 async function somebodyWaits(): Promise<boolean> {
   const { rows } = await world.it.database.pool.query(
@@ -62,7 +143,7 @@ async function somebodyWaits(): Promise<boolean> {
 }
 
 describe("statuses and demands", () => {
-  test("equal what deriving everything anew makes of them, after random histories by four writers at once", async () => {
+  test("and counts equal what deriving and counting everything anew gives, after random histories by eight writers", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const director = await org.aMember("root", "Club Director");
@@ -80,6 +161,7 @@ describe("statuses and demands", () => {
       n: fc.nat(1000),
       m: fc.nat(1000),
     });
+    const large = [org.levels.south, org.levels.northClub, org.levels.root];
     type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
     const pick = <T>(from: readonly T[], n: number) => from[n % from.length] as T;
 
@@ -141,9 +223,18 @@ describe("statuses and demands", () => {
         const writer = async () => {
           for (let next = queue.shift(); next; next = queue.shift()) await play(next);
         };
-        await Promise.all([writer(), writer(), writer(), writer()]);
+        // Beside them, levels become large one after the other, and counts are folded again and again.
+        const level = large.pop();
+        const enlarging = level && becomesLarge(org, level).then(() => filled(org));
+        const folding = async () => {
+          while (queue.length > 0) await org.asSystem(foldCounts);
+        };
+        await Promise.all([...Array.from({ length: 8 }, writer), folding(), enlarging]);
+        expect(await miscounted(org)).toEqual([]);
         const { stored, derived } = await storedAndDerived(org);
         expect(stored).toEqual(derived);
+        await org.asSystem(foldCounts);
+        expect(await miscounted(org)).toEqual([]);
       }),
       { numRuns: 6, endOnFailure: true },
     );

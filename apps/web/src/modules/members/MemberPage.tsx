@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Facts, LoadingState, OverallStatusBadge, PageHeader, Panel } from "@touchline/ui";
+import { lazy, Suspense } from "react";
 import { dayOfInstant, dayText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
-import { pathTo } from "../../levels/tree.ts";
+import { mayDo, pathTo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { reasonSentences } from "../../standing/reasons.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -13,6 +14,11 @@ import classes from "./MemberPage.module.css";
 import { MemberRequirements } from "./MemberRequirements.tsx";
 import { Memberships } from "./Memberships.tsx";
 import { memberQuery } from "./queries.ts";
+
+/** Most members are activated. */
+const ResendActivation = lazy(() =>
+  import("./ResendActivation.tsx").then((file) => ({ default: file.ResendActivation })),
+);
 
 /** One person as one membership has them: where they stand and why, what they owe, what happened. */
 export function MemberPage() {
@@ -43,6 +49,17 @@ export function MemberPage() {
         <div className={classes.main}>
           <div className={classes.why}>
             <WhyPanel sentences={reasonSentences(reasons, zone)} />
+            {membership.overallStatus === "NotActivated" &&
+              mayDo(profile.levelRoles, levels, "members.add", membership.levelId) && (
+                <Suspense>
+                  <ResendActivation
+                    profileLevelAccessId={plaId}
+                    name={member.firstName}
+                    email={member.email}
+                    zone={zone}
+                  />
+                </Suspense>
+              )}
           </div>
           <div className={classes.requirements}>
             <MemberRequirements member={member} own={own} zone={zone} />

@@ -6,7 +6,13 @@ import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { addMembers, type BulkMembership, type BulkProfile, createProfiles } from "../../profiles/actions.ts";
+import { invite } from "../../invitations/actions/invite.ts";
+import {
+  addMembers,
+  type BulkMembership,
+  type BulkProfile,
+  createProfiles,
+} from "../../profiles/actions/add-members.ts";
 import { importById, namesakesOf, rosterContext, rowsToWrite, writtenRows } from "../queries.ts";
 import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
 import { headersKey } from "./upload.ts";
@@ -83,12 +89,9 @@ type Outcome = {
  * Writes the next rows of a running import in the call's transaction, each with what came of it: whatever ends the process,
  * a row is written and marked, or neither. Rows are judged again, by the people and permissions of this moment.
  *
- * @returns the people who are new with this step, and whether rows are left.
+ * @returns whether rows are left.
  */
-export async function continueImport(
-  call: Call,
-  input: { rosterImportId: string },
-): Promise<{ created: string[]; left: boolean; invite: boolean }> {
+export async function continueImport(call: Call, input: { rosterImportId: string }): Promise<boolean> {
   const row = await importById(call, input.rosterImportId);
   // One import of an organization at a time: two that hold the same new person would each create it.
   await call.db.execute(sql`
@@ -99,16 +102,16 @@ export async function continueImport(
     .from(rosterImport)
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
     .for("update");
-  const nothing = { created: [], left: false, invite: false };
-  if (running?.state !== "running") return nothing;
+  if (running?.state !== "running") return false;
   const rows = await rowsToWrite(call, row, writeStep);
   if (rows.length === 0) {
     await setState(call, row.rosterImportId, "done");
-    return nothing;
+    return false;
   }
   const { people, memberships, outcomes } = await plan(call, row.mapping, rows);
   await createProfiles(call, people);
   const added = await addMembers(call, memberships);
+  if (row.invite) await invite(call, [...new Set(memberships.map((one) => one.profileId))]);
   await record(
     call,
     row.rosterImportId,
@@ -120,7 +123,7 @@ export async function continueImport(
   );
   const left = rows.length === writeStep;
   if (!left) await setState(call, row.rosterImportId, "done");
-  return { created: people.flatMap((one) => (one.email === null ? [] : one.profileId)), left, invite: row.invite };
+  return left;
 }
 
 /** What the rows lead to now: new people, memberships, and an outcome for each row. */

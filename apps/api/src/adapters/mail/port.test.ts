@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import { afterAll, describe, expect, test } from "vitest";
+import { keptMail } from "./builtin.ts";
+import type { Mail, MailPort } from "./port.ts";
+import { smtpMail } from "./smtp.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+const aMail = (more: Partial<Mail> = {}): Mail => ({
+  id: "0190c0de-0000-7000-8000-000000000001",
+  to: "ana@clubs.example",
+  subject: "Your background check – please look again",
+  text: "Hello Ana,\n\nlook again: https://clubs.example/r",
+  html: "<p>Hello Ana</p>",
+  ...more,
+});
+
+/** A mail server on this machine that takes what is not said to be refused, and what it received. */
+async function aServer() {
+  const received: { to: string[]; source: string }[] = [];
+  const refuse = (message: string, responseCode: number) => Object.assign(new Error(message), { responseCode });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onRcptTo({ address }, _session, done) {
+      if (address.endsWith("@refused.invalid")) return done(refuse(`<${address}> is unknown`, 550));
+      if (address.endsWith("@later.invalid")) return done(refuse("Greylisted, try again", 451));
+      done();
+    },
+    async onData(stream, session, done) {
+      const source = await text(stream);
+      received.push({ to: session.envelope.rcptTo.map((one) => one.address), source });
+      done();
+    },
+  });
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const mail = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: "Touchline <no-reply@clubs.example>" });
+  closing.push(async () => {
+    await mail.close();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  return { mail, received };
+}
+
+describe.each<[string, () => Promise<MailPort>]>([
+  ["the built-in outbox", async () => keptMail()],
+  ["a mail server", async () => (await aServer()).mail],
+])("%s", (_name, open) => {
+  test("takes a mail", async () => {
+    expect(await (await open()).send(aMail())).toEqual({ kind: "sent" });
+  });
+
+  test("refuses an unknown address for good, and a greylisted one for now", async () => {
+    const port = await open();
+    expect(await port.send(aMail({ to: "gone@refused.invalid" }))).toEqual({ kind: "refused", code: "550" });
+    expect(await port.send(aMail({ to: "new@later.invalid" }))).toEqual({ kind: "later", code: "451" });
+  });
+});
+
+describe("a mail server", () => {
+  test("gets both forms, says that a machine wrote it, and tells a repetition by its name", async () => {
+    const { mail, received } = await aServer();
+    await mail.send(aMail());
+    await mail.send(aMail());
+    const named = received.map(({ source }) => /^Message-ID: (.+)$/im.exec(source)?.[1]?.trim());
+    expect(named).toEqual(Array(2).fill("<0190c0de-0000-7000-8000-000000000001@clubs.example>"));
+    const [first] = received;
+    expect(first?.to).toEqual(["ana@clubs.example"]);
+    expect(first?.source).toMatch(/^Auto-Submitted: auto-generated/im);
+    expect(first?.source).toMatch(/text\/plain/);
+    expect(first?.source).toMatch(/text\/html/);
+  });
+
+  test("never gets a second recipient or a further header out of what people typed", async () => {
+    const { mail, received } = await aServer();
+    const subject = "Hello\r\nBcc: everybody@clubs.example\r\n\r\nand more";
+    await mail.send(aMail({ subject, to: "ana@clubs.example,eve@clubs.example" }));
+    for (const { to, source } of received) {
+      expect(to).toHaveLength(1);
+      expect(source).not.toMatch(/^Bcc:/im);
+    }
+    await mail.send(aMail({ subject }));
+    expect(received.at(-1)?.source).not.toMatch(/^Bcc:/im);
+    expect(received.at(-1)?.to).toEqual(["ana@clubs.example"]);
+  });
+
+  test("that says nothing, or is not there, is tried again later", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const waiting = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: "a@clubs.example", patience: 200 });
+    expect(await waiting.send(aMail())).toEqual({ kind: "later", code: "ETIMEDOUT" });
+    silent.close();
+    await waiting.close();
+    const gone = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: "a@clubs.example", patience: 200 });
+    expect(await gone.send(aMail())).toMatchObject({ kind: "later" });
+    await gone.close();
+  });
+});

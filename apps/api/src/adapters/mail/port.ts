@@ -1,0 +1,19 @@
+export type Mail = {
+  /** The same at every try: the receiving side tells a repetition by it. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+/** `refused`: it never will be taken. `later`: it may be. `code` holds a reply code or a name of ours, no address. */
+export type MailOutcome = { kind: "sent" } | { kind: "refused"; code: string } | { kind: "later"; code: string };
+
+/** How mails leave, if they do. Never throws for what the other side answers, or does not. */
+export type MailPort = {
+  /** Whether mails leave this machine. */
+  readonly leaves: boolean;
+  send(mail: Mail): Promise<MailOutcome>;
+  close(): Promise<void>;
+};

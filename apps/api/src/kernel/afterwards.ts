@@ -1,0 +1,26 @@
+/** Work that is begun with a call and done after its answer, so that the answer's time tells nothing of the work. */
+export type Afterwards = {
+  /** @returns false when too much is waiting: the caller refuses. A failure is told to the log. */
+  begin(work: () => Promise<void>): boolean;
+  /** Resolves when everything begun is done. */
+  settled(): Promise<void>;
+};
+
+/** @param most pieces of work waiting or under way at once. */
+export function openAfterwards(log: (error: unknown) => void, most = 200): Afterwards {
+  const underWay = new Set<Promise<void>>();
+  return {
+    begin(work) {
+      if (underWay.size >= most) return false;
+      const done = new Promise<void>((resolve) => setImmediate(resolve))
+        .then(work)
+        .catch(log)
+        .finally(() => underWay.delete(done));
+      underWay.add(done);
+      return true;
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}

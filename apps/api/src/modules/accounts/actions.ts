@@ -1,0 +1,94 @@
+import type { AccountFacts, IdentityPort, LinkProblem } from "../../adapters/identity/port.ts";
+import type { Adapters } from "../../kernel/call.ts";
+import { conflict, invalid } from "../../kernel/errors.ts";
+import type { Tenancy } from "../../kernel/tenancy.ts";
+import { sendAccountMail } from "../notifications/actions.ts";
+import { confirmProfile } from "../profiles/actions.ts";
+import { endSessionsOf } from "../sessions/actions.ts";
+
+export type AccountDeps = { identity: IdentityPort; tenancy: Tenancy; adapters: Adapters; now: () => Date };
+
+/** What to do about a link that is not good, for each purpose. */
+const problems: Record<"password" | "confirmation", Record<LinkProblem, string>> = {
+  password: {
+    unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
+    expired: "This link has run out: it is good for 30 minutes. Ask for a new one.",
+    used: "This link was used already, or a newer one was. Log in with your new password, or ask for a new link.",
+  },
+  confirmation: {
+    unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
+    expired: "This link has run out: it is good for three days. Ask for a new one.",
+    used: "Your address was confirmed already. You can log in.",
+  },
+};
+
+/** Minutes a link for a new password works, as the identity service has it. */
+const resetMinutes = 30;
+
+/**
+ * Mails a link for a new password to the owner of an address; to an unknown one, nothing. Done after the answer, which is
+ * the same for both and comes at the same time.
+ */
+export async function mailReset(deps: AccountDeps, email: string): Promise<void> {
+  const account = await deps.identity.accountByEmail(email);
+  const token = account && (await deps.identity.issueLink("reset", account.sub));
+  if (!account || !token) return;
+  await write(deps, account, {
+    kind: "passwordReset",
+    fields: { minutes: resetMinutes, path: `/reset-password?token=${token}` },
+  });
+}
+
+/** The same for a link that confirms the address, as long as it is not confirmed. */
+export async function mailConfirmation(deps: AccountDeps, email: string): Promise<void> {
+  const account = await deps.identity.accountByEmail(email);
+  if (!account || account.emailConfirmed) return;
+  const token = await deps.identity.issueLink("confirm", account.sub);
+  if (!token) return;
+  await write(deps, account, {
+    kind: "confirmEmail",
+    fields: { firstName: null, path: `/confirm-email?token=${token}` },
+  });
+}
+
+type AccountMail = Parameters<typeof sendAccountMail>[1];
+
+function write(
+  { tenancy, adapters, now }: AccountDeps,
+  account: AccountFacts,
+  mail: Pick<AccountMail, "kind" | "fields">,
+) {
+  const about = { to: account.email, appUserId: account.sub };
+  return tenancy.runShared((db) => sendAccountMail({ db, now: now(), adapters }, { ...mail, ...about } as AccountMail));
+}
+
+/**
+ * Sets a new password by a mailed link and ends every session of the account. The address has shown to be the owner's.
+ *
+ * @throws 400 for a bad password (the link stays good); Conflict with the link's problem as its reason.
+ */
+export async function resetPassword(deps: AccountDeps, input: { token: string; password: string }): Promise<void> {
+  const done = await deps.identity.resetPassword(input.token, input.password);
+  if ("sub" in done) {
+    await endSessionsOf(deps.tenancy, done.sub);
+    return confirmProfiles(deps, done.sub);
+  }
+  if (done.problem === "invalid") throw invalid("password", done.message);
+  throw conflict(problems.password[done.problem], done.problem);
+}
+
+/** Confirms the address of an account by a mailed link; its profiles are confirmed by it. @throws Conflict */
+export async function confirmEmail(deps: AccountDeps, token: string): Promise<void> {
+  const done = await deps.identity.confirmEmail(token);
+  if (!("sub" in done)) throw conflict(problems.confirmation[done.problem], done.problem);
+  await confirmProfiles(deps, done.sub);
+}
+
+async function confirmProfiles({ tenancy, adapters, now }: AccountDeps, appUserId: string): Promise<void> {
+  const actor = { kind: "system", name: "confirmation" } as const;
+  for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
+    await tenancy.run(organizationId, (db) =>
+      confirmProfile({ actor, organizationId, db, now: now(), adapters }, profileId),
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import type { InvitationProblem } from "@touchline/contract";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict } from "../../../kernel/errors.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { activateProfile } from "../../profiles/actions.ts";
+import { childrenOf } from "../../profiles/queries.ts";
+import { lockPeople, restand } from "../../standing/actions/restand.ts";
+import { type FoundInvitation, invitationById } from "../queries.ts";
+import { invitation } from "../tables.ts";
+
+/** What each problem means to the person, and what to do. */
+const problems: Record<InvitationProblem, string> = {
+  unknown: "This link is not complete. Open it from the mail once more, or ask who invited you to send it again.",
+  accepted: "This invitation was taken up already. Log in instead.",
+  superseded: "A newer invitation was sent to you. Use the link in the latest mail.",
+  left: "This invitation is not good any more. Ask your organization to add you again.",
+  expired: "This invitation has run out. Ask for a new link.",
+};
+
+/** @throws Conflict with the problem as its reason. */
+export function refuse(problem: InvitationProblem): never {
+  throw conflict(problems[problem], problem);
+}
+
+/** An invitation that can be taken up now. @throws Conflict */
+export async function goodInvitation(call: Call, invitationId: string): Promise<FoundInvitation> {
+  const found = await invitationById(call, invitationId);
+  const problem = found === null ? "unknown" : found.problem;
+  return found === null || problem !== null ? refuse(problem ?? "unknown") : found;
+}
+
+/**
+ * Takes up an invitation as this account: of many at once exactly one does. What the person owes shows from then on.
+ *
+ * @throws Conflict when it cannot be taken up (any more).
+ */
+export async function acceptInvitation(
+  call: Call,
+  input: {
+    invitationId: string;
+    appUserId: string;
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+  },
+): Promise<{ profileId: string }> {
+  const before = await goodInvitation(call, input.invitationId);
+  // Children without a login are activated when a guardian is.
+  const people = [before.profileId, ...(await childrenOf(call, before.profileId))];
+  await lockPeople(call, people);
+  const used = await call.db
+    .update(invitation)
+    .set({ acceptedAt: call.now, acceptedBy: input.appUserId })
+    .where(
+      and(
+        ours(invitation, call),
+        eq(invitation.invitationId, input.invitationId),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.supersededAt),
+        gt(invitation.expiresAt, call.now),
+      ),
+    )
+    .returning({ id: invitation.invitationId });
+  if (used.length === 0) {
+    const now = await invitationById(call, input.invitationId);
+    return refuse(now?.problem ?? "accepted");
+  }
+  const firstName = input.firstName ?? before.firstName;
+  const lastName = input.lastName ?? before.lastName;
+  const renamed = firstName !== before.firstName || lastName !== before.lastName;
+  await activateProfile(call, before.profileId, input.appUserId, renamed ? { firstName, lastName } : null);
+  await restand(call, people);
+  return { profileId: before.profileId };
+}

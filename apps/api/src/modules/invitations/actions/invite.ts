@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from "node:crypto";
+import { invitationDays } from "@touchline/contract/invitations";
+import { and, inArray, isNull } from "drizzle-orm";
+import { authorize } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { level } from "../../hierarchy/tables.ts";
+import { addMember, type NewPerson } from "../../profiles/actions.ts";
+import { profile, profileLevelAccess } from "../../profiles/tables.ts";
+import { lockPeople } from "../../standing/actions/restand.ts";
+import { sameAddress } from "../queries.ts";
+import { invitation, invitationToken } from "../tables.ts";
+import { mailInvitations } from "./mail.ts";
+
+const day = 86_400_000;
+const minute = 60_000;
+
+/** People handled by one set of statements. */
+const batch = 1000;
+
+/** Who asks for a link again so soon gets none: the first is on its way. In milliseconds. */
+const rest = { colleague: minute, self: 10 * minute };
+
+export type Outcome = "sent" | "activated" | "noEmail" | "justSent" | "invited" | "left";
+
+/** SHA-256 of a link's token: all of it that is kept. */
+export const hashOf = (token: string) => createHash("sha256").update(token).digest();
+
+/**
+ * Invites these people by mail, day 0 of the activation series, in a fixed number of statements. Nobody is invited who is
+ * active, has no address or has left, nor again while an invitation is good. The caller authorizes.
+ */
+export function invite(call: Call, profileIds: readonly string[]): Promise<Map<string, Outcome>> {
+  return send(call, profileIds, null);
+}
+
+/** What `addMember` does, and the invitation with it, in one transaction. @throws as `addMember` */
+export async function addAndInvite(
+  call: Call,
+  input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
+): Promise<{ profileId: string; profileLevelAccessId: string }> {
+  const added = await addMember(call, input);
+  await invite(call, [added.profileId]);
+  return added;
+}
+
+/**
+ * Sends the invitation again, in place of any before. All or nothing as to permission; each member has an outcome.
+ *
+ * @throws NotFound, Forbidden
+ */
+export async function resendActivation(call: Call, input: { profileLevelAccessIds: readonly string[] }) {
+  const asked = [...new Set(input.profileLevelAccessIds)];
+  const members = await call.db
+    .select({
+      profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
+      profileId: profileLevelAccess.profileId,
+      levelPre: level.pre,
+    })
+    .from(profileLevelAccess)
+    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
+    .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, asked)));
+  if (members.length < asked.length) throw notFound("The member");
+  for (const { levelPre } of members) authorize(call, "members.add", { levelPre });
+  const outcomes = await send(
+    call,
+    members.map((member) => member.profileId),
+    rest.colleague,
+  );
+  return {
+    results: members.map(({ profileLevelAccessId, profileId }) => ({
+      profileLevelAccessId,
+      outcome: shownOutcome(outcomes.get(profileId)),
+    })),
+  };
+}
+
+function shownOutcome(outcome: Outcome | undefined) {
+  if (outcome === undefined || outcome === "left" || outcome === "invited") throw notFound("The member");
+  return outcome;
+}
+
+/** A new link in place of one that ran out, on the wish of who holds that one. To the person's own address, or not at all. */
+export async function renewInvitation(call: Call, profileId: string): Promise<void> {
+  await send(call, [profileId], rest.self);
+}
+
+/** @param again milliseconds after which an open invitation may be replaced; null leaves one that is good. */
+async function send(call: Call, profileIds: readonly string[], again: number | null): Promise<Map<string, Outcome>> {
+  const people = [...new Set(profileIds)].sort();
+  const outcomes = new Map<string, Outcome>();
+  for (let start = 0; start < people.length; start += batch) {
+    await sendSome(call, people.slice(start, start + batch), again, outcomes);
+  }
+  return outcomes;
+}
+
+async function sendSome(call: Call, people: readonly string[], again: number | null, outcomes: Map<string, Outcome>) {
+  // Two who invite one person at once take turns, and the second sees what the first did.
+  await lockPeople(call, people);
+  const rows = await call.db
+    .select({
+      profileId: profile.profileId,
+      email: profile.email,
+      appUserId: profile.appUserId,
+      activatedAt: profile.activatedAt,
+      archivedAt: profile.archivedAt,
+      open: invitation,
+    })
+    .from(profile)
+    .leftJoin(
+      invitation,
+      and(
+        onKey(invitation.profileId, profile.profileId),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.supersededAt),
+      ),
+    )
+    .where(and(ours(profile, call), inArray(profile.profileId, [...people])));
+  const chosen = rows.flatMap(({ open, ...person }) => {
+    const outcome = outcomeFor(person, open, again, call.now);
+    outcomes.set(person.profileId, outcome);
+    return outcome === "sent" ? [{ profileId: person.profileId, email: person.email as string }] : [];
+  });
+  if (chosen.length > 0) await write(call, chosen);
+}
+
+function outcomeFor(
+  person: { email: string | null; appUserId: string | null; activatedAt: Date | null; archivedAt: Date | null },
+  open: typeof invitation.$inferSelect | null,
+  again: number | null,
+  now: Date,
+): Outcome {
+  if (person.archivedAt !== null) return "left";
+  if (person.appUserId !== null || person.activatedAt !== null) return "activated";
+  if (person.email === null) return "noEmail";
+  if (open === null || !sameAddress(open.email, person.email)) return "sent";
+  if (again === null) return open.expiresAt > now ? "invited" : "sent";
+  return now.getTime() - open.createdAt.getTime() < again ? "justSent" : "sent";
+}
+
+async function write(call: Call, people: readonly { profileId: string; email: string }[]): Promise<void> {
+  const links = people.map((person) => {
+    const token = randomBytes(32).toString("base64url");
+    return { ...person, token, tokenHash: hashOf(token), invitationId: newId() };
+  });
+  await call.db
+    .update(invitation)
+    .set({ supersededAt: call.now })
+    .where(
+      and(
+        ours(invitation, call),
+        inArray(
+          invitation.profileId,
+          links.map((link) => link.profileId),
+        ),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.supersededAt),
+      ),
+    );
+  const expiresAt = new Date(call.now.getTime() + invitationDays * day);
+  await call.db.insert(invitation).values(
+    links.map(({ invitationId, profileId, email }) => ({
+      organizationId: call.organizationId,
+      invitationId,
+      profileId,
+      email,
+      invitedBy: actingProfile(call),
+      createdAt: call.now,
+      expiresAt,
+    })),
+  );
+  await call.db
+    .insert(invitationToken)
+    .values(
+      links.map(({ tokenHash, invitationId }) => ({ organizationId: call.organizationId, tokenHash, invitationId })),
+    );
+  await mailInvitations(call, links, expiresAt);
+}

@@ -1,0 +1,99 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { getNextStepFromToken, registerAccount } from "@touchline/contract/invitations";
+import { isRenewable, signupStep } from "@touchline/rules";
+import type { IdentityPort } from "../../../adapters/identity/port.ts";
+import type { Adapters, Call } from "../../../kernel/call.ts";
+import { conflict, invalid, unauthenticated } from "../../../kernel/errors.ts";
+import type { Visit } from "../../../kernel/mount.ts";
+import { invitationById, shownInvitation } from "../queries.ts";
+import { acceptInvitation, goodInvitation, refuse } from "./accept.ts";
+import { hashOf, renewInvitation } from "./invite.ts";
+
+export type LinkDeps = { identity: IdentityPort; adapters: Adapters };
+
+/** What a link's holder does before anybody knows who they are: as the system, within the organization of the link. */
+async function within<Result>(
+  visit: Visit,
+  { adapters }: LinkDeps,
+  token: string,
+  work: (call: Call, invitationId: string) => Promise<Result>,
+): Promise<Result | null> {
+  const found = await visit.tenancy.organizationOfInvitation(hashOf(token));
+  if (!found) return null;
+  const { organizationId, invitationId } = found;
+  const actor = { kind: "system", name: "invitation" } as const;
+  return visit.tenancy.run(organizationId, (db) =>
+    work({ actor, organizationId, db, now: visit.now, adapters }, invitationId),
+  );
+}
+
+/** What comes next for the holder of a link. Of accounts it tells of the invited address alone, to who received the mail. */
+export async function nextStep(
+  visit: Visit,
+  deps: LinkDeps,
+  token: string,
+): Promise<ResponseOf<typeof getNextStepFromToken>> {
+  const found = await within(visit, deps, token, async (call, invitationId) => {
+    const invitation = await invitationById(call, invitationId);
+    return invitation && { ...invitation, shown: await shownInvitation(call, invitation) };
+  });
+  const problem = found ? found.problem : "unknown";
+  const account = found && problem === null ? await accountOf(deps, found.email) : "none";
+  return {
+    mode: "invitation",
+    step: signupStep({ problem, emailKnown: true, account }),
+    problem,
+    renewable: problem !== null && isRenewable[problem],
+    invitation: problem === null && found ? found.shown : null,
+  };
+}
+
+async function accountOf({ identity }: LinkDeps, email: string) {
+  const account = await identity.accountByEmail(email);
+  if (account === null) return "none";
+  return account.emailConfirmed ? "confirmed" : "unconfirmed";
+}
+
+/**
+ * Takes up an invitation, as who is signed in or with a new account. The account is made first: should the rest fail, the
+ * person finds it by logging in, and the link still works.
+ *
+ * @throws Conflict with the problem of the link, `accountExists` or `needToConfirmEmail`; 400 for a bad password.
+ */
+export async function takeUp(
+  visit: Visit,
+  deps: LinkDeps,
+  body: BodyOf<typeof registerAccount>,
+): Promise<ResponseOf<typeof registerAccount>> {
+  const { token, password, ...names } = body;
+  const invited = (await within(visit, deps, token, goodInvitation)) ?? refuse("unknown");
+  const account = await accountTaking(visit, deps, invited.email, password);
+  const accepted = await within(visit, deps, token, (call, invitationId) =>
+    acceptInvitation(call, { ...names, invitationId, appUserId: account.sub }),
+  );
+  const { profileId } = accepted ?? refuse("unknown");
+  return { appUserId: account.sub, profileId, email: account.email };
+}
+
+async function accountTaking(visit: Visit, { identity }: LinkDeps, email: string, password: string | undefined) {
+  if (visit.identified) {
+    const account = await identity.accountById(visit.identified.appUserId);
+    if (!account) throw unauthenticated();
+    if (account.emailConfirmed) return account;
+    throw conflict("Confirm your e-mail address first, by the link we mailed to you.", "needToConfirmEmail");
+  }
+  if (password === undefined) throw invalid("password", "Choose a password.");
+  // Whoever holds the link has shown to receive mail at the address.
+  const made = await identity.createAccount({ email, password, emailConfirmed: true });
+  if ("sub" in made) return { sub: made.sub, email };
+  if (made.problem === "invalid") throw invalid("password", made.message);
+  throw conflict("There is an account with this address already. Log in to accept the invitation.", "accountExists");
+}
+
+/** Sends a new link in place of one that has run out or was replaced; of any other link, and too soon, nothing happens. */
+export async function renew(visit: Visit, deps: LinkDeps, token: string): Promise<void> {
+  await within(visit, deps, token, async (call, invitationId) => {
+    const found = await invitationById(call, invitationId);
+    if (found?.problem && isRenewable[found.problem]) await renewInvitation(call, found.profileId);
+  });
+}

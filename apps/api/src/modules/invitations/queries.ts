@@ -1,0 +1,123 @@
+import type { InvitationProblem } from "@touchline/contract";
+import { invitationProblem } from "@touchline/rules";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import type { Call } from "../../kernel/call.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
+import { guardianship } from "../families/tables.ts";
+import { level } from "../hierarchy/tables.ts";
+import { label } from "../labels/tables.ts";
+import { organization } from "../organizations/tables.ts";
+import { membershipsOf, namesOf } from "../profiles/queries.ts";
+import { profile, profileLevelAccess } from "../profiles/tables.ts";
+import { invitation } from "./tables.ts";
+
+/** Memberships and children that an invitation names. */
+const mostNamed = 10;
+
+/** Two spellings of one address. The identity service compares more finely; here a difference only voids a link. */
+export const sameAddress = (one: string | null, other: string | null) =>
+  one !== null && other !== null && one.trim().toLowerCase() === other.trim().toLowerCase();
+
+export type FoundInvitation = {
+  invitationId: string;
+  profileId: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  invitedBy: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  problem: InvitationProblem | null;
+};
+
+/** One invitation, and why it cannot be taken up now, if so. */
+export async function invitationById(call: Call, invitationId: string): Promise<FoundInvitation | null> {
+  const [row] = await call.db
+    .select({
+      invitation,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      presentEmail: profile.email,
+      appUserId: profile.appUserId,
+      archivedAt: profile.archivedAt,
+    })
+    .from(invitation)
+    .innerJoin(profile, onKey(profile.profileId, invitation.profileId))
+    .where(and(ours(invitation, call), eq(invitation.invitationId, invitationId)));
+  if (!row) return null;
+  const { acceptedAt, supersededAt, expiresAt, createdAt, profileId, email, invitedBy } = row.invitation;
+  const taken = acceptedAt ?? (row.appUserId === null ? null : createdAt);
+  const replaced = supersededAt ?? (sameAddress(email, row.presentEmail) ? null : createdAt);
+  const problem = invitationProblem(
+    {
+      acceptedAt: taken?.getTime() ?? null,
+      supersededAt: replaced?.getTime() ?? null,
+      expiresAt: expiresAt.getTime(),
+      left: row.archivedAt !== null,
+    },
+    call.now.getTime(),
+  );
+  const { firstName, lastName } = row;
+  return { invitationId, profileId, email, firstName, lastName, invitedBy, createdAt, expiresAt, problem };
+}
+
+/** Who invites to what, as the page shows it to the holder of a link that works. */
+export async function shownInvitation(call: Call, found: FoundInvitation) {
+  const [named] = await call.db.select({ name: organization.name }).from(organization).where(ours(organization, call));
+  const memberships = await membershipsOf(call, [found.profileId]);
+  const children = await call.db
+    .select({ firstName: profile.firstName })
+    .from(guardianship)
+    .innerJoin(profile, onKey(profile.profileId, guardianship.childProfileId))
+    .where(and(ours(guardianship, call), eq(guardianship.guardianProfileId, found.profileId)))
+    .orderBy(asc(profile.sortName))
+    .limit(mostNamed);
+  const names = await namesOf(call, found.invitedBy === null ? [] : [found.invitedBy]);
+  return {
+    organizationName: named?.name ?? "",
+    invitedBy: found.invitedBy === null ? null : (names.get(found.invitedBy) ?? null),
+    firstName: found.firstName,
+    lastName: found.lastName,
+    email: found.email,
+    memberships: memberships.slice(0, mostNamed).map(({ labelName, levelName }) => ({ labelName, levelName })),
+    children: children.map((child) => child.firstName),
+    expiresAt: found.expiresAt.toISOString(),
+  };
+}
+
+/** What the mails to these people say: the organization, and of each the name and the topmost membership. */
+export async function invitedTo(call: Call, profileIds: readonly string[]) {
+  const [own] = await call.db
+    .select({ name: organization.name, zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  const rows = await call.db
+    .selectDistinctOn([profile.profileId], {
+      profileId: profile.profileId,
+      firstName: profile.firstName,
+      role: label.name,
+      level: level.name,
+    })
+    .from(profile)
+    .leftJoin(profileLevelAccess, onKey(profileLevelAccess.profileId, profile.profileId))
+    .leftJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
+    .leftJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .where(and(ours(profile, call), inArray(profile.profileId, [...profileIds])))
+    .orderBy(profile.profileId, asc(level.pre), asc(label.name));
+  const people = rows.map(
+    ({ profileId, firstName, role, level }) =>
+      [profileId, { firstName, role: role ?? undefined, level: level ?? undefined }] as const,
+  );
+  return { organization: own?.name ?? "", zone: own?.zone ?? "UTC", people: new Map(people) };
+}
+
+/** The latest invitation of a person. */
+export async function latestInvitation(call: Call, profileId: string) {
+  const [row] = await call.db
+    .select()
+    .from(invitation)
+    .where(and(ours(invitation, call), eq(invitation.profileId, profileId)))
+    .orderBy(desc(invitation.createdAt), desc(invitation.invitationId))
+    .limit(1);
+  return row ?? null;
+}

@@ -1,0 +1,118 @@
+import type { Adapters, Call } from "../../kernel/call.ts";
+import { newId } from "../../kernel/ids.ts";
+import { enqueueAll } from "../../kernel/jobs.ts";
+import type { SharedDb } from "../../kernel/tenancy.ts";
+import { deliverMail } from "./jobs.ts";
+import { confirmEmail } from "./mails/confirm-email.ts";
+import { invitation } from "./mails/invitation.ts";
+import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
+import { passwordReset } from "./mails/password-reset.ts";
+import { reset } from "./mails/reset.ts";
+import { accountPlace, addressees, mailPlace, nameOf, sealingKey } from "./queries.ts";
+import { accountMail, mail } from "./tables.ts";
+
+/** Mails of an organization, and mails about an account. */
+const kinds = { reset, invitation, confirmEmail };
+const accountKinds = { confirmEmail, passwordReset };
+
+type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
+/** What a mail of each kind needs to know. */
+type Written<Kinds> = { [Name in keyof Kinds]: { kind: Name; fields: FieldsOf<Kinds[Name]> } }[keyof Kinds];
+
+type NewMail = Written<typeof kinds> & {
+  to: string;
+  profileId: string | null;
+  language?: MailLanguage | undefined;
+  key?: string | undefined;
+};
+
+/**
+ * Writes a mail and has it sent, both with the caller's change: a change that is rolled back sends nothing.
+ *
+ * @param input.profileId whom it is for, when that is somebody's profile.
+ * @param input.key why it is written; of several with the same key the organization sends one. Otherwise each counts.
+ * @returns the mail's id; null when there was one with this key already.
+ */
+export async function sendMail(call: Call, input: NewMail): Promise<string | null> {
+  const [mailId] = await sendMails(call, [input]);
+  return mailId ?? null;
+}
+
+/** The same for many at once, in a fixed number of statements; at most 1,000. @returns the ids of those that were written. */
+export async function sendMails(call: Call, inputs: readonly NewMail[]): Promise<string[]> {
+  if (inputs.length === 0) return [];
+  const { vault, site } = call.adapters;
+  const wrappedKey = await sealingKey(call);
+  const rows = inputs.map((input) => {
+    const language = input.language ?? "en";
+    const kind = kinds[input.kind] as MailKind<unknown>;
+    const content = written(kind[language](input.fields), language, site);
+    const mailId = newId();
+    return {
+      organizationId: call.organizationId,
+      mailId,
+      kind: input.kind,
+      profileId: input.profileId,
+      key: input.key ?? mailId,
+      sealedRecipient: vault.seal(wrappedKey, mailPlace(call, "sealed_recipient", mailId), input.to),
+      sealedContent: vault.seal(wrappedKey, mailPlace(call, "sealed_content", mailId), JSON.stringify(content)),
+      createdAt: call.now,
+    };
+  });
+  const added = await call.db.insert(mail).values(rows).onConflictDoNothing().returning({ mailId: mail.mailId });
+  await enqueueAll(call, deliverMail, added);
+  return added.map((one) => one.mailId);
+}
+
+/**
+ * Tells a member that a submission was reset, with the reviewer's note; for a child without a login its guardians.
+ *
+ * @param input.key the review's id, so that one review is told once to each.
+ * @returns how many mails were written; 0 when nobody has an address.
+ */
+export async function mailReset(
+  call: Call,
+  input: { profileId: string; requirementName: string; notes: string; path: string; key: string },
+): Promise<number> {
+  const { member, to } = await addressees(call, input.profileId);
+  const organization = await nameOf(call);
+  for (const one of to) {
+    await sendMail(call, {
+      kind: "reset",
+      to: one.email,
+      profileId: one.profileId,
+      key: `reset:${input.key}:${one.profileId}`,
+      fields: {
+        firstName: one.firstName,
+        member: one.profileId === input.profileId ? null : `${member.firstName} ${member.lastName}`,
+        requirement: input.requirementName,
+        organization,
+        notes: input.notes,
+        path: input.path,
+      },
+    });
+  }
+  return to.length;
+}
+
+/** Writes a mail about an account, in a transaction outside every tenant. A schedule sends it within seconds. */
+export async function sendAccountMail(
+  { db, now, adapters }: { db: SharedDb; now: Date; adapters: Pick<Adapters, "vault" | "site"> },
+  input: Written<typeof accountKinds> & { to: string; appUserId: string | null; language?: MailLanguage | undefined },
+): Promise<void> {
+  const language = input.language ?? "en";
+  const kind = accountKinds[input.kind] as MailKind<unknown>;
+  const content = written(kind[language](input.fields), language, adapters.site);
+  const accountMailId = newId();
+  const seal = (column: "sealed_recipient" | "sealed_content", text: string) =>
+    adapters.vault.sealShared(accountPlace(column, accountMailId), text);
+  await db.insert(accountMail).values({
+    accountMailId,
+    kind: input.kind,
+    appUserId: input.appUserId,
+    sealedRecipient: seal("sealed_recipient", input.to),
+    sealedContent: seal("sealed_content", JSON.stringify(content)),
+    nextTryAt: now,
+    createdAt: now,
+  });
+}

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { aWorld, namesTheTenant, type Organization } from "../../../test/world.ts";
+import type { Mail, MailOutcome } from "../../adapters/mail/port.ts";
+import { openDatabase } from "../../kernel/database.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { openWorker } from "../../worker.ts";
+import { addGuardian } from "../families/actions.ts";
+import { addMember, createProfile } from "../profiles/actions.ts";
+import { mailReset, sendAccountMail, sendMail } from "./actions.ts";
+import { newestAccountMails, newestMails } from "./queries.ts";
+import { mail } from "./tables.ts";
+
+const world = aWorld();
+
+const confirm = (to: string, more: { key?: string } = {}) =>
+  ({ kind: "confirmEmail", to, profileId: null, fields: { firstName: "Ana", path: "/confirm/abc" }, ...more }) as const;
+const mailsOf = (org: Organization) => org.asSystem((call) => newestMails(call, 100));
+const rowOf = async (org: Organization) => {
+  const [row] = await org.asSystem((call) => call.db.select().from(mail).where(ours(mail, call)));
+  if (!row) throw new Error("there is no mail");
+  return row;
+};
+
+describe("a mail of an organization", () => {
+  test("is sent once, and what it says lies sealed", async () => {
+    const org = await world.it.anOrganization();
+    await org.asSystem((call) => sendMail(call, confirm("ana.planted@clubs.example")));
+    expect(await mailsOf(org)).toMatchObject([{ sentAt: null, to: "ana.planted@clubs.example" }]);
+    await world.it.drainJobs();
+    expect(await world.it.drainJobs()).toEqual([]);
+    const [sent] = await mailsOf(org);
+    expect(sent?.sentAt).not.toBeNull();
+    expect(sent?.subject).toBe("Confirm your email address");
+    expect(sent?.text).toContain("http://127.0.0.1/confirm/abc");
+    const row = await rowOf(org);
+    expect(row.attempts).toBe(1);
+    expect(JSON.stringify(row) + row.sealedRecipient.toString() + row.sealedContent.toString()).not.toMatch(
+      /planted|Ana|confirm\/abc/,
+    );
+  });
+
+  test("is not there when the change that causes it is not", async () => {
+    const org = await world.it.anOrganization();
+    const change = org.asSystem(async (call) => {
+      await sendMail(call, confirm("ana@clubs.example"));
+      throw new Error("on purpose");
+    });
+    await expect(change).rejects.toThrow("on purpose");
+    expect(await mailsOf(org)).toEqual([]);
+    expect(await world.it.drainJobs()).toEqual([]);
+  });
+
+  test("that was written already for the same reason is not written again", async () => {
+    const org = await world.it.anOrganization();
+    const other = await world.it.anOrganization();
+    const write = (one: Organization) =>
+      one.asSystem((call) => sendMail(call, confirm("ana@clubs.example", { key: "confirm:1" })));
+    expect([await write(org), await write(org)]).toEqual([expect.any(String), null]);
+    expect(await write(other)).toEqual(expect.any(String));
+    expect(await world.it.drainJobs()).toHaveLength(2);
+  });
+
+  test("to an address that is refused is given up at once, to one that is put off after hours", async () => {
+    const org = await world.it.anOrganization();
+    await org.asSystem((call) => sendMail(call, confirm("gone@refused.invalid")));
+    await world.it.drainJobs();
+    expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: expect.any(Date), lastCode: "550", attempts: 1 });
+
+    const slow = await world.it.anOrganization();
+    await slow.asSystem((call) => sendMail(call, confirm("new@later.invalid")));
+    await world.it.drainJobs();
+    expect(await rowOf(slow)).toMatchObject({ sentAt: null, failedAt: null, lastCode: "451", attempts: 1 });
+    for (let round = 0; round < 12; round += 1) {
+      world.it.clock.shift += 2 * 3_600_000;
+      await world.it.drainJobs();
+    }
+    expect(await rowOf(slow)).toMatchObject({ sentAt: null, failedAt: expect.any(Date), attempts: 13 });
+    expect(await world.it.drainJobs()).toEqual([]);
+  });
+
+  test("goes out once though two workers get hold of its job", async () => {
+    const org = await world.it.anOrganization();
+    await org.asSystem((call) => sendMail(call, confirm("ana@clubs.example")));
+    const { deliverMail } = await import("./jobs.ts");
+    const { mailId } = await rowOf(org);
+    if (deliverMail.steps.kind !== "errand") throw new Error("it is an errand");
+    const { begin } = deliverMail.steps;
+    const claim = () => org.asSystem((call) => begin(call, { mailId } as never));
+    expect(await claim()).toMatchObject({ id: mailId, to: "ana@clubs.example" });
+    await expect(claim()).rejects.toThrow("Another worker is sending this mail.");
+    // The first one died: its claim runs out, and the job is still there.
+    world.it.clock.shift += 600_000;
+    await world.it.drainJobs();
+    expect((await mailsOf(org))[0]?.sentAt).not.toBeNull();
+    expect(await claim()).toBeNull();
+  });
+
+  test("reaches the other side as the same mail at every try", async () => {
+    const org = await world.it.anOrganization();
+    const seen: Mail[] = [];
+    const outcomes: MailOutcome[] = [{ kind: "later", code: "ETIMEDOUT" }, { kind: "sent" }];
+    const database = await openDatabase(world.it.clone.appUrl, { max: 5, log: () => undefined });
+    const port = {
+      leaves: true,
+      close: async () => undefined,
+      send: async (message: Mail) => {
+        seen.push(message);
+        return outcomes.shift() ?? ({ kind: "sent" } as const);
+      },
+    };
+    const worker = openWorker({
+      pool: database.pool,
+      adapters: { ...world.it.adapters, mail: port },
+      now: world.it.clock.now,
+      log: { info: () => undefined, error: () => undefined },
+      onStatement: namesTheTenant,
+    });
+    await org.asSystem((call) => sendMail(call, confirm("ana@clubs.example")));
+    await worker.drainJobs();
+    world.it.clock.shift += 3_600_000;
+    await worker.drainJobs();
+    await worker.stop();
+    await database.close();
+    expect(seen).toHaveLength(2);
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
+  test("says what people typed as text, in both forms, and links nowhere else", async () => {
+    const org = await world.it.anOrganization();
+    const coach = await org.aMember("northTeam", "Head Coach");
+    const notes = 'The <b>second</b> page is missing.\n<script>alert("1")</script>';
+    const about = { profileId: coach.profileId, requirementName: "Agreement", notes, key: "1" };
+    await org.asSystem((call) => mailReset(call, { ...about, path: "/requirements/1" }));
+    const [written] = await mailsOf(org);
+    expect(written?.subject).toBe("Agreement: please submit it again");
+    expect(written?.html).not.toMatch(/<script|<b>/);
+    expect(written?.html).toContain("&lt;b&gt;second");
+    expect(written?.text).toContain("> The <b>second</b> page is missing.");
+    const elsewhere = org.asSystem((call) => mailReset(call, { ...about, key: "2", path: "//evil.example" }));
+    await expect(elsewhere).rejects.toThrow("not a path");
+  });
+});
+
+describe("a reset", () => {
+  test("is told to the member, in Spanish words where they are asked for", async () => {
+    const org = await world.it.anOrganization();
+    const coach = await org.aMember("northTeam", "Head Coach");
+    const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1", key: "review-1" };
+    const told = await org.asSystem((call) => mailReset(call, { profileId: coach.profileId, ...about }));
+    expect(told).toBe(1);
+    await org.asSystem((call) => mailReset(call, { profileId: coach.profileId, ...about }));
+    expect(await mailsOf(org)).toMatchObject([{ to: coach.email, kind: "reset" }]);
+    await org.asSystem((call) => sendMail(call, { ...confirm("ana@clubs.example"), language: "es" }));
+    expect((await mailsOf(org))[0]?.subject).toBe("Confirma tu dirección de correo");
+  });
+
+  test("about a child without a login is told to those who guard it", async () => {
+    const org = await world.it.anOrganization();
+    const parent = await org.aMember("northTeam", "Volunteer");
+    const child = await org.asSystem(async (call) => {
+      const birth = `${new Date().getFullYear() - 9}-06-01`;
+      const profileId = await createProfile(
+        call,
+        { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: birth },
+        null,
+      );
+      await addMember(call, { levelId: org.levels.northTeam, labelId: org.labelIds.Volunteer, profileId });
+      await addGuardian(call, { guardianProfileId: parent.profileId, childProfileId: profileId });
+      return profileId;
+    });
+    const about = { requirementName: "Medical form", notes: "Unreadable.", path: "/requirements/1", key: "review-1" };
+    await org.asSystem((call) => mailReset(call, { profileId: child, ...about }));
+    const mails = await mailsOf(org);
+    expect(mails).toMatchObject([{ to: parent.email }]);
+    expect(mails[0]?.text).toContain("for Noa Little");
+  });
+});
+
+test("another organization sees none of it", async () => {
+  const [org, other] = [await world.it.anOrganization(), await world.it.anOrganization()];
+  await org.asSystem((call) => sendMail(call, confirm("ana@clubs.example")));
+  expect(await mailsOf(other)).toEqual([]);
+});
+
+describe("a mail about an account", () => {
+  test("is sent by a schedule, once; refused and put-off ones end", async () => {
+    const { adapters, clock, database } = world.it;
+    const write = (to: string) =>
+      world.it.tenancy.runShared((db) =>
+        sendAccountMail(
+          { db, now: clock.now(), adapters },
+          { kind: "passwordReset", to, appUserId: null, fields: { minutes: 30, path: "/reset/abc" } },
+        ),
+      );
+    for (const to of ["ana.planted@clubs.example", "gone@refused.invalid", "new@later.invalid"]) await write(to);
+    await world.it.runSchedule("notifications.deliverAccountMail");
+    const state = async () =>
+      (
+        await database.pool.query(
+          `SELECT attempts, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed, last_code AS code
+           FROM account_mail ORDER BY created_at, account_mail_id`,
+        )
+      ).rows;
+    expect(await state()).toEqual([
+      { attempts: 1, sent: true, failed: false, code: null },
+      { attempts: 1, sent: false, failed: true, code: "550" },
+      { attempts: 1, sent: false, failed: false, code: "451" },
+    ]);
+    for (let round = 0; round < 14; round += 1) {
+      clock.shift += 2 * 3_600_000;
+      await world.it.runSchedule("notifications.deliverAccountMail");
+    }
+    expect((await state()).map((row) => row.attempts)).toEqual([1, 1, 12]);
+    expect((await state())[2]?.failed).toBe(true);
+    const { rows } = await database.pool.query("SELECT * FROM account_mail");
+    expect(JSON.stringify(rows) + rows.map((row) => row.sealed_recipient.toString()).join()).not.toContain("planted");
+  });
+
+  test("is shown only where all of the account's profiles lie in the organizations asked about", async () => {
+    const { adapters, clock, tenancy } = world.it;
+    const [org, other] = [await world.it.anOrganization(), await world.it.anOrganization()];
+    const [mine, theirs] = [await org.aMember("root", "Administrator"), await other.aMember("root", "Administrator")];
+    const shown = await tenancy.runShared(async (db) => {
+      for (const { appUserId, email } of [mine, theirs]) {
+        const fields = { minutes: 30, path: "/reset/abc" };
+        await sendAccountMail(
+          { db, now: clock.now(), adapters },
+          { kind: "passwordReset", to: email, appUserId, fields },
+        );
+      }
+      return newestAccountMails({ db, adapters }, [org.organizationId], 100);
+    });
+    expect(shown).toMatchObject([{ to: mine.email }]);
+  });
+});

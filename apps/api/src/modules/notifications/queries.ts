@@ -1,0 +1,141 @@
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Adapters, Call } from "../../kernel/call.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { onKey, ours, type SharedDb } from "../../kernel/tenancy.ts";
+import type { Place } from "../../kernel/vault.ts";
+import { guardianship } from "../families/tables.ts";
+import { organization } from "../organizations/tables.ts";
+import { profile } from "../profiles/tables.ts";
+import { accountMail, mail } from "./tables.ts";
+
+type Column = "sealed_recipient" | "sealed_content";
+type Within = Pick<Call, "db" | "organizationId">;
+
+/** What a mail's sealed columns are bound to. */
+export const mailPlace = (call: Within, column: Column, id: string): Place => ({
+  tenant: call.organizationId,
+  table: "mail",
+  column,
+  id,
+});
+export const accountPlace = (column: Column, id: string): Place => ({
+  tenant: "shared",
+  table: "account_mail",
+  column,
+  id,
+});
+
+/** The organization's wrapped key. @throws NotFound */
+export async function sealingKey(call: Within): Promise<Buffer> {
+  const [row] = await call.db
+    .select({ wrappedKey: organization.wrappedKey })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!row) throw notFound("The organization");
+  return row.wrappedKey;
+}
+
+/** @throws NotFound */
+export async function nameOf(call: Within): Promise<string> {
+  const [row] = await call.db.select({ name: organization.name }).from(organization).where(ours(organization, call));
+  if (!row) throw notFound("The organization");
+  return row.name;
+}
+
+const person = {
+  profileId: profile.profileId,
+  firstName: profile.firstName,
+  lastName: profile.lastName,
+  email: profile.email,
+};
+export type Addressee = { profileId: string; firstName: string; lastName: string; email: string };
+
+/**
+ * To whom mails about a person go: to the person; for a child without a login to its guardians.
+ *
+ * @throws NotFound
+ */
+export async function addressees(
+  call: Within,
+  profileId: string,
+): Promise<{ member: { firstName: string; lastName: string }; to: Addressee[] }> {
+  const [member] = await call.db
+    .select({ ...person, appUserId: profile.appUserId })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
+  if (!member) throw notFound("The person");
+  const guardians =
+    member.appUserId === null
+      ? await call.db
+          .select(person)
+          .from(guardianship)
+          .innerJoin(profile, onKey(profile.profileId, guardianship.guardianProfileId))
+          .where(and(ours(guardianship, call), eq(guardianship.childProfileId, profileId), isNull(profile.archivedAt)))
+          .limit(10)
+      : [];
+  const people = guardians.length > 0 ? guardians : [member];
+  return {
+    member,
+    to: people.flatMap(({ profileId, firstName, lastName, email }) =>
+      email === null ? [] : [{ profileId, firstName, lastName, email }],
+    ),
+  };
+}
+
+export type ShownMail = {
+  mailId: string;
+  kind: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  createdAt: Date;
+  sentAt: Date | null;
+  failedAt: Date | null;
+};
+type Content = { subject: string; text: string; html: string };
+
+/** The newest mails of an organization, opened; at most `limit`. */
+export async function newestMails(call: Within & Pick<Call, "adapters">, limit: number): Promise<ShownMail[]> {
+  const wrappedKey = await sealingKey(call);
+  const rows = await call.db
+    .select()
+    .from(mail)
+    .where(ours(mail, call))
+    .orderBy(desc(mail.createdAt), desc(mail.mailId))
+    .limit(limit);
+  return rows.map(({ mailId, kind, createdAt, sentAt, failedAt, sealedRecipient, sealedContent }) => {
+    const open = (column: Column, sealed: Buffer) =>
+      call.adapters.vault.open(wrappedKey, mailPlace(call, column, mailId), sealed);
+    const content = JSON.parse(open("sealed_content", sealedContent)) as Content;
+    return { mailId, kind, to: open("sealed_recipient", sealedRecipient), ...content, createdAt, sentAt, failedAt };
+  });
+}
+
+/** The newest mails about accounts all of whose profiles lie in the given organizations, opened; at most `limit`. */
+export async function newestAccountMails(
+  { db, adapters }: { db: SharedDb; adapters: Pick<Adapters, "vault"> },
+  organizationIds: readonly string[],
+  limit: number,
+): Promise<ShownMail[]> {
+  const recent = await db
+    .select()
+    .from(accountMail)
+    .where(isNotNull(accountMail.appUserId))
+    .orderBy(desc(accountMail.createdAt))
+    .limit(limit);
+  const { rows } = await db.execute<{ app_user_id: string }>(sql`
+    SELECT app_user_id FROM profile_directory
+    WHERE ${inArray(sql`app_user_id`, recent.length > 0 ? recent.map((row) => row.appUserId) : [null])}
+    GROUP BY app_user_id HAVING bool_and(${inArray(sql`organization_id`, [...organizationIds])})`);
+  const within = new Set(rows.map((row) => row.app_user_id));
+  return recent
+    .filter((row) => within.has(row.appUserId ?? ""))
+    .map(({ accountMailId, kind, createdAt, sentAt, failedAt, sealedRecipient, sealedContent }) => {
+      const open = (column: Column, sealed: Buffer) =>
+        adapters.vault.openShared(accountPlace(column, accountMailId), sealed);
+      const content = JSON.parse(open("sealed_content", sealedContent)) as Content;
+      const to = open("sealed_recipient", sealedRecipient);
+      return { mailId: accountMailId, kind, to, ...content, createdAt, sentAt, failedAt };
+    });
+}

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Call } from "../../kernel/call.ts";
+import { defineJob, enqueue } from "../../kernel/jobs.ts";
+import type { Schedule } from "../../kernel/schedules.ts";
+import { foldCounts } from "./actions/fold.ts";
+import { fillLevels, noticeLargeLevels } from "./actions/index-levels.ts";
+import { sweepSome } from "./actions/sweep.ts";
+
+const nothing = z.object({});
+
+/** Statuses that time alone changes. */
+export const sweep = defineJob({
+  name: "standing.sweep",
+  payload: nothing,
+  work: async (call) => ((await sweepSome(call)) ? "again" : undefined),
+});
+
+/** What was counted goes into the counts; levels that have become large get their member index. */
+export const count = defineJob({
+  name: "standing.count",
+  payload: nothing,
+  async work(call) {
+    const { levelIds, more } = await foldCounts(call);
+    if (levelIds.length > 0) await noticeLargeLevels(call, levelIds);
+    return more || (await fillLevels(call)) ? "again" : undefined;
+  },
+});
+
+/** Looks into each organization, whether the one or the other has something to do. */
+export const noticeStanding: Schedule = {
+  name: "standing.notice",
+  everySeconds: 10,
+  run: ({ eachOrganization }) =>
+    eachOrganization(async (call) => {
+      const { due, counted } = await waiting(call);
+      if (due) await enqueue(call, sweep, {}, { singletonKey: "sweep" });
+      if (counted) await enqueue(call, count, {}, { singletonKey: "count" });
+    }),
+};
+
+async function waiting(call: Call): Promise<{ due: boolean; counted: boolean }> {
+  const { rows } = await call.db.execute<{ due: boolean; counted: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM requirement
+        WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}) AS due,
+      EXISTS (SELECT FROM member_count_delta WHERE organization_id = ${call.organizationId})
+        OR EXISTS (SELECT FROM requirement_count_delta WHERE organization_id = ${call.organizationId})
+        OR EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS counted`);
+  return rows[0] ?? { due: false, counted: false };
+}

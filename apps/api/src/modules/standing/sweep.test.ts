@@ -1,0 +1,131 @@
+import { RequirementStatus } from "@touchline/contract";
+import { getDashboardInfo, listMembers } from "@touchline/contract/hierarchy";
+import { completeDocument, listRequirements } from "@touchline/contract/requirements";
+import { addToDay, dayOf, expiringSoonAt, expiryOf, startOfDay } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
+import { sweepSome } from "./actions/sweep.ts";
+
+const world = aWorld();
+const day = 86_400_000;
+const zone = "America/Los_Angeles";
+
+afterEach(() => {
+  world.it.clock.shift = 0;
+});
+
+/** What happened to the statuses of a person, oldest first. */
+const history = (org: Organization, profileId: string) =>
+  org.asSystem(async ({ db, organizationId }) => {
+    const { rows } = await db.execute<{ at: Date; to_status: number; actor: string }>(sql`
+      SELECT at, to_status, actor FROM requirement_event
+      WHERE organization_id = ${organizationId} AND profile_id = ${profileId} AND kind = 'status' ORDER BY at`);
+    return rows.map((row) => ({ at: new Date(row.at).getTime(), to: row.to_status, by: row.actor }));
+  });
+
+const overall = (org: Organization, profileId: string) =>
+  org.asSystem(async ({ db, organizationId }) => {
+    const { rows } = await db.execute<{ at: Date; to_status: string }>(sql`
+      SELECT at, to_status FROM member_event
+      WHERE organization_id = ${organizationId} AND profile_id = ${profileId} AND kind = 'status' ORDER BY at`);
+    return rows.map((row) => ({ at: new Date(row.at).getTime(), to: row.to_status }));
+  });
+
+async function complete(by: Person) {
+  const { requirements } = await by.call(listRequirements, { params: { plaId: by.plaId } });
+  for (const { requirementId: id } of requirements) {
+    await by.call(completeDocument, { params: { id }, body: { profileLevelAccessId: by.plaId }, files: [aPdf()] });
+  }
+}
+
+/** The worker wakes up so many days later, and does what there is to do; then the clock is turned back. */
+async function timePasses(days: number) {
+  world.it.clock.shift = days * day;
+  await world.it.runSchedule("standing.notice");
+  await world.it.drainJobs();
+  world.it.clock.shift = 0;
+}
+
+describe("what time alone changes", () => {
+  test("is written once, with the instant at which it happened, however late the sweep runs", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    await org.aDocument(admin, { settings: { reviewRequired: false } });
+    await complete(coach);
+    const done = Date.now();
+    const validity = { type: "Duration", amount: 1, unit: "years" } as const;
+    const expired = expiryOf(validity, { completedAt: done, givenDay: null }, zone) as number;
+    const soon = expiringSoonAt(expired, zone);
+
+    await timePasses(500);
+    const events = await history(org, coach.profileId);
+    expect(events.slice(-2).map(({ at, to }) => ({ at, to }))).toEqual([
+      { at: soon, to: RequirementStatus.ExpiringSoon },
+      { at: expired, to: RequirementStatus.Expired },
+    ]);
+    expect(events.at(-1)?.by).toBe("system:job.standing.sweep");
+    expect((await overall(org, coach.profileId)).at(-1)).toEqual({ at: expired, to: "Incomplete" });
+
+    const list = await admin.call(listMembers, {
+      params: { id: org.levels.root },
+      query: { requirementStatuses: [RequirementStatus.Expired] },
+    });
+    expect(list.data.map((row) => row.profileLevelAccessId)).toEqual([coach.plaId]);
+    const counts = await admin.call(getDashboardInfo, { params: { id: org.levels.root } });
+    expect(counts.requirements[0]?.statuses).toEqual({ [RequirementStatus.Expired]: 1 });
+
+    await timePasses(501);
+    expect(await history(org, coach.profileId)).toEqual(events);
+  });
+
+  test("is written once by many workers at a time", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const due = addToDay(dayOf(Date.now(), zone), { days: 3 });
+    await org.aDocument(admin, { dueDate: due });
+    const added = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => org.added(admin, "northTeam", "Head Coach", `Due${n}`)),
+    );
+
+    world.it.clock.shift = 5 * day;
+    const sweep = async () => {
+      while (await org.asSystem(sweepSome));
+    };
+    await Promise.all([sweep(), sweep(), sweep(), sweep()]);
+    await sweep();
+    world.it.clock.shift = 0;
+    for (const { profileId } of added) {
+      const overdue = (await history(org, profileId)).filter((event) => event.to === RequirementStatus.Overdue);
+      // Due on a day means until its end, in the organization's zone.
+      expect(overdue.map((event) => event.at)).toEqual([startOfDay(addToDay(due, { days: 1 }), zone)]);
+    }
+    const counts = await admin.call(getDashboardInfo, { params: { id: org.levels.north } });
+    expect(counts.requirements[0]?.statuses).toEqual({ [RequirementStatus.Overdue]: 30 });
+    expect(world.it.faults).toEqual([]);
+  });
+
+  test("does not wait for somebody who is being changed, and comes back to them", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const due = addToDay(dayOf(Date.now(), zone), { days: 3 });
+    await org.aDocument(admin, { dueDate: due });
+    const [busy, idle] = [
+      await org.added(admin, "northTeam", "Head Coach"),
+      await org.added(admin, "northTeam", "Head Coach"),
+    ];
+    world.it.clock.shift = 5 * day;
+    const isOverdue = async ({ profileId }: { profileId: string }) =>
+      (await history(org, profileId)).at(-1)?.to === RequirementStatus.Overdue;
+    await org.asSystem(async ({ db, organizationId }) => {
+      await db.execute(sql`SELECT FROM profile
+        WHERE organization_id = ${organizationId} AND profile_id = ${busy.profileId} FOR NO KEY UPDATE`);
+      expect(await org.asSystem(sweepSome)).toBe(true);
+      expect(await org.asSystem(sweepSome)).toBe(false);
+      expect([await isOverdue(busy), await isOverdue(idle)]).toEqual([false, true]);
+    });
+    expect(await org.asSystem(sweepSome)).toBe(true);
+    expect(await isOverdue(busy)).toBe(true);
+  });
+});

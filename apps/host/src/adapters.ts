@@ -1,0 +1,15 @@
+import { localAdapters } from "@touchline/api/adapters/local";
+import { smtpMail } from "@touchline/api/adapters/mail/smtp";
+import type { Adapters } from "@touchline/api/kernel/call";
+import type { HostConfig } from "./config.ts";
+import { filesFolder } from "./database.ts";
+
+/** The outside as the settings choose it; what is not set stays on this machine. */
+export function openAdapters(
+  config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail">,
+  secret: string,
+): Adapters {
+  const site = { url: config.publicUrl, supportEmail: config.supportEmail };
+  const local = localAdapters({ folder: filesFolder(config.dataDir), secret, site });
+  return config.mail ? { ...local, mail: smtpMail(config.mail) } : local;
+}

@@ -1,0 +1,108 @@
+import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { sendAccountMail, sendMail } from "@touchline/api/modules/notifications/actions";
+import { newestMails } from "@touchline/api/modules/notifications/queries";
+import type { ResponseOf } from "@touchline/contract";
+import type { listDemoMails } from "@touchline/contract/outbox";
+import { createAccounts } from "@touchline/identity";
+import { beforeAll, describe, expect, test } from "vitest";
+import { aServer } from "../../test/running.ts";
+import { planClub } from "./club.ts";
+import { demoLogins, demoOrganizations } from "./logins.ts";
+import { seedPlans } from "./seed.ts";
+
+type Mails = ResponseOf<typeof listDemoMails>["data"];
+const demo = aServer({ DEMO: "on" }, async () => {});
+const other = aServer({ DEMO: "off" }, async () => {});
+const leaving = aServer(
+  { DEMO: "on", MAIL_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Touchline <no-reply@clubs.example>" },
+  async () => {},
+);
+
+/** The small demo organization, with a mail to somebody in it. */
+async function fill({ database, adapters }: typeof demo.it) {
+  const now = new Date();
+  await seedPlans({ pool: database.pool, adapters, now, goesOn: () => {} }, [planClub(now.toISOString().slice(0, 10))]);
+  const tenancy = openTenancy(database.pool);
+  const organizationId = tenancy.found(demoOrganizations.club);
+  await tenancy.run(organizationId, (db) =>
+    sendMail(
+      { actor: { kind: "system", name: "test" }, organizationId, db, now, adapters },
+      {
+        kind: "reset",
+        to: "Ana@clubs.example",
+        profileId: null,
+        fields: {
+          firstName: "Ana",
+          member: null,
+          requirement: "Agreement",
+          organization: "Harbor",
+          notes: "<b>Page</b> 2, please.",
+          path: "/requirements/1",
+        },
+      },
+    ),
+  );
+  return { tenancy, organizationId, now };
+}
+
+const read = async (server: typeof demo.it, search = "") => {
+  const answer = await fetch(`${server.url}/api/demo-outbox?search=${encodeURIComponent(search)}`);
+  return { status: answer.status, mails: ((await answer.json()) as { data?: Mails }).data ?? [] };
+};
+
+describe("the outbox of the demo", () => {
+  beforeAll(async () => {
+    const { tenancy, now } = await fill(demo.it);
+    const { adapters, database } = demo.it;
+    const login = demoLogins.find((one) => one.key === "other");
+    const account = await createAccounts(database.pool).byEmail(login?.email ?? "");
+    const fields = { minutes: 30, path: "/reset/abc" };
+    await tenancy.runShared(async (db) => {
+      const put = (to: string, appUserId: string | null) =>
+        sendAccountMail({ db, now, adapters }, { kind: "passwordReset", to, appUserId, fields });
+      await put(login?.email ?? "", account?.sub ?? null);
+      await put("somebody@else.example", "0190c0de-0000-7000-8000-000000000000");
+      await put("nobody@else.example", null);
+    });
+  });
+
+  test("is read by anybody: its organizations' mails and those to its accounts, nobody else's", async () => {
+    const { mails } = await read(demo.it);
+    expect(mails.map((mail) => mail.to).sort()).toEqual([
+      "Ana@clubs.example",
+      "director@harbor.demo.touchline.example",
+    ]);
+    expect(mails.find((mail) => mail.to.startsWith("Ana"))).toMatchObject({
+      subject: "Agreement: please submit it again",
+      text: expect.stringContaining("> <b>Page</b> 2, please."),
+    });
+  });
+
+  test("is searched by recipient", async () => {
+    expect((await read(demo.it, "ANA@")).mails).toHaveLength(1);
+    expect((await read(demo.it, "nobody")).mails).toEqual([]);
+  });
+
+  test("shows a mail in a frame that can do nothing but open its links", async () => {
+    const [mail] = (await read(demo.it, "ana")).mails;
+    const answer = await fetch(`${demo.it.url}/api/demo-outbox/${mail?.mailId}/html`);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/);
+    expect(policy).toContain("frame-ancestors 'self'");
+    const html = await answer.text();
+    expect(html).toContain("&lt;b&gt;Page");
+    expect(html).toContain("/requirements/1");
+    const missing = await fetch(`${demo.it.url}/api/demo-outbox/0190c0de-0000-7000-8000-000000000000/html`);
+    expect(missing.status).toBe(404);
+  });
+});
+
+test("there is no outbox without the demo, in a database without it, and where mails leave", async () => {
+  const { tenancy, organizationId } = await fill(leaving.it);
+  const { adapters } = leaving.it;
+  const written = await tenancy.run(organizationId, (db) => newestMails({ db, organizationId, adapters }, 10));
+  expect(written).toHaveLength(1);
+  expect((await read(leaving.it)).status).toBe(404);
+  expect((await read(other.it)).status).toBe(404);
+});

@@ -1,0 +1,78 @@
+import type { Adapters } from "@touchline/api/kernel/call";
+import { notFound } from "@touchline/api/kernel/errors";
+import type { Tenancy } from "@touchline/api/kernel/tenancy";
+import { newestAccountMails, newestMails, type ShownMail } from "@touchline/api/modules/notifications/queries";
+import { listDemoMails } from "@touchline/contract/outbox";
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { z } from "zod";
+import { nothingHere } from "../web.ts";
+import { demoOrganizations, holdsDemo } from "./logins.ts";
+
+type Deps = { pool: pg.Pool; tenancy: Tenancy; adapters: Adapters };
+
+/** How many are looked through, of each organization, and how many are shown. */
+const searched = 1000;
+const shown = 100;
+
+/**
+ * What a mail in HTML may do when it is looked at: nothing but be styled, and open its links beside the page. Shown in a
+ * frame of its own, which our page's policy does not reach.
+ */
+const mailPolicy =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** Shows the demo's mails to whoever looks. Only where nothing leaves: what is sent is for its recipient alone. */
+export function offerOutbox(app: FastifyInstance, { pool, tenancy, adapters }: Deps): void {
+  const organizationIds = Object.values(demoOrganizations);
+
+  async function mails(): Promise<ShownMail[]> {
+    if (adapters.mail.leaves || !(await holdsDemo(pool))) throw nothingHere();
+    const found = await tenancy.runShared((db) => newestAccountMails({ db, adapters }, organizationIds, searched));
+    for (const id of organizationIds) {
+      const organizationId = tenancy.found(id);
+      // A demo that was cut off while it was made may have one of them only.
+      const own = await tenancy
+        .run(organizationId, (db) => newestMails({ db, organizationId, adapters }, searched))
+        .catch(() => []);
+      found.push(...own);
+    }
+    return found.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  }
+
+  const hidden = { hide: true } as object;
+  app.get<{ Querystring: { search: string } }>(
+    listDemoMails.path,
+    { schema: { querystring: listDemoMails.query, response: { 200: listDemoMails.response }, ...hidden } },
+    async (request, reply) => {
+      const wanted = request.query.search.toLowerCase();
+      const all = (await mails()).filter(({ to }) => to.toLowerCase().includes(wanted)).slice(0, shown);
+      reply.header("cache-control", "no-store");
+      return {
+        data: all.map(({ mailId, to, subject, text, createdAt, sentAt, failedAt }) => ({
+          mailId,
+          to,
+          subject,
+          text,
+          createdAt: createdAt.toISOString(),
+          state: failedAt ? ("Failed" as const) : sentAt ? ("Sent" as const) : ("Waiting" as const),
+        })),
+      };
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    `${listDemoMails.path}/:id/html`,
+    { schema: { params: z.object({ id: z.uuid() }), ...hidden } },
+    async (request, reply) => {
+      const mail = (await mails()).find((one) => one.mailId === request.params.id);
+      if (!mail) throw notFound("The mail");
+      return reply
+        .type("text/html; charset=utf-8")
+        .header("content-security-policy", mailPolicy)
+        .header("cache-control", "no-store")
+        .send(mail.html.replace("<head>", '<head><base target="_blank">'));
+    },
+  );
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Pool } from "pg";
+import { InvalidAccount } from "./accounts.ts";
+import { passwordProblem } from "./password-policy.ts";
+import { hashPassword } from "./passwords.ts";
+
+/** What a mailed link is good for. */
+export type Purpose = "reset" | "confirm";
+
+/** Why a link is not good. `unknown` also when it was for something else. */
+export type LinkProblem = "unknown" | "expired" | "used";
+
+const MINUTE = 60_000;
+/** A new password is asked for by somebody who sits there and waits; a confirmation may wait for the evening. */
+const lifetime: Record<Purpose, number> = { reset: 30 * MINUTE, confirm: 3 * 24 * 60 * MINUTE };
+
+/** Mails of one purpose to one account within an hour; nobody's mailbox is filled by others. */
+const MOST_AN_HOUR = 3;
+
+const digest = (token: string) => createHash("sha256").update(token).digest();
+
+/**
+ * One-time tokens for links in mails. The token itself is given out once and kept by nobody.
+ * @param now the time in milliseconds since 1970.
+ */
+export function createMailedTokens(pool: Pool, now: () => number) {
+  async function read(purpose: Purpose, token: string) {
+    const { rows } = await pool.query<{ sub: string; email: string; used: boolean; expired: boolean }>(
+      `select account.sub, email, used_at is not null as used, expires_at <= $3 as expired
+       from identity.mailed_token join identity.account using (sub) where hash = $1 and purpose = $2`,
+      [digest(token), purpose, new Date(now())],
+    );
+    const row = rows[0];
+    if (!row) return { problem: "unknown" as const };
+    if (row.used) return { problem: "used" as const };
+    return row.expired ? { problem: "expired" as const } : row;
+  }
+
+  return {
+    /** A new token for this account, or null when enough were made within the hour. */
+    async issue(purpose: Purpose, sub: string): Promise<string | null> {
+      const token = randomBytes(32).toString("base64url");
+      const at = now();
+      const { rowCount } = await pool.query(
+        `insert into identity.mailed_token (hash, purpose, sub, created_at, expires_at)
+         select $1, $2, $3, $4, $5 where $7 > (
+           select count(*) from identity.mailed_token where sub = $3 and purpose = $2 and created_at > $6)`,
+        [
+          digest(token),
+          purpose,
+          sub,
+          new Date(at),
+          new Date(at + lifetime[purpose]),
+          new Date(at - 60 * MINUTE),
+          MOST_AN_HOUR,
+        ],
+      );
+      return rowCount === 1 ? token : null;
+    },
+
+    /**
+     * Sets a new password by a mailed token: of many at once exactly one does. Ends every session, grant and refresh token
+     * of the account and every other link for a new password; the address counts as confirmed.
+     * @throws InvalidAccount for a bad password, which leaves the token good; TooBusy.
+     */
+    async resetPassword(token: string, password: string): Promise<{ sub: string } | { problem: LinkProblem }> {
+      const found = await read("reset", token);
+      if ("problem" in found) return found;
+      const problem = passwordProblem(password, found.email);
+      if (problem) throw new InvalidAccount(problem);
+      const passwordHash = await hashPassword(password);
+      const { rows } = await pool.query<{ sub: string }>(
+        `with used as (
+           update identity.mailed_token set used_at = $3
+           where hash = $1 and purpose = 'reset' and used_at is null and expires_at > $3 returning sub
+         ), others as (
+           update identity.mailed_token set used_at = $3
+           where sub in (select sub from used) and purpose = 'reset' and hash <> $1 and used_at is null
+         ), changed as (
+           update identity.account set password_hash = $2, password_changed_at = $3,
+             email_confirmed_at = coalesce(email_confirmed_at, $3)
+           where sub in (select sub from used) returning sub
+         ), ended as (
+           delete from identity.payload where account_id in (select sub from changed)
+         )
+         select sub from changed`,
+        [digest(token), passwordHash, new Date(now())],
+      );
+      return rows[0] ?? { problem: "used" };
+    },
+
+    /** Confirms an address by a mailed token. */
+    async confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem }> {
+      const found = await read("confirm", token);
+      if ("problem" in found) return found;
+      const { rows } = await pool.query<{ sub: string }>(
+        `with used as (
+           update identity.mailed_token set used_at = $2
+           where hash = $1 and purpose = 'confirm' and used_at is null and expires_at > $2 returning sub
+         )
+         update identity.account set email_confirmed_at = coalesce(email_confirmed_at, $2)
+         where sub in (select sub from used) returning sub`,
+        [digest(token), new Date(now())],
+      );
+      return rows[0] ?? { problem: "used" };
+    },
+  };
+}
+
+export type MailedTokens = ReturnType<typeof createMailedTokens>;

@@ -1,0 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getActivation, resendActivation } from "@touchline/contract/invitations";
+import { Button, Notice, useNotify } from "@touchline/ui";
+import { call } from "../../client.ts";
+import { dayOfInstant } from "../../dates.ts";
+import { messageOf } from "../../errorScreens.tsx";
+
+interface ResendActivationProps {
+  profileLevelAccessId: string;
+  /** First name, for the words. */
+  name: string;
+  /** Where invitations go; without one there is nobody to write to. */
+  email: string | null;
+  zone: string;
+}
+
+/** For a member who is not activated: when the invitation went out, and the button that sends it again. */
+export function ResendActivation({ profileLevelAccessId, name, email, zone }: ResendActivationProps) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const queryKey = ["activation", profileLevelAccessId];
+  const latest = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(getActivation, { params: { id: profileLevelAccessId } }, { signal }),
+  });
+  const sending = useMutation({
+    mutationFn: () => call(resendActivation, { body: { profileLevelAccessIds: [profileLevelAccessId] } }),
+    onSuccess: async ({ results: [result] }) => {
+      if (result?.outcome === "justSent") notify("waits", "One went out less than a minute ago. Give it a moment.");
+      else if (result?.outcome === "activated") notify("done", `${name} has accepted the invitation.`);
+      else notify("done", `The invitation was sent to ${email}.`);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey }),
+        ...(result?.outcome === "activated" ? [queryClient.invalidateQueries({ queryKey: ["member"] })] : []),
+      ]);
+    },
+  });
+  if (email === null) {
+    return (
+      <Notice tone="needs" title="No invitation can be sent">
+        {name} has no e-mail address. A child is activated with a guardian who accepts an invitation.
+      </Notice>
+    );
+  }
+  const sentAt = latest.data?.sentAt;
+  return (
+    <Notice
+      tone="waits"
+      title={sentAt ? `Invited on ${dayOfInstant(sentAt, zone)}` : "Not invited yet"}
+      action={
+        <Button
+          small
+          variant="secondary"
+          label={sentAt ? "Send again" : "Send invitation"}
+          loading={sending.isPending}
+          onClick={() => sending.mutate()}
+        />
+      }
+    >
+      {sending.error
+        ? messageOf(sending.error)
+        : sentAt && latest.data?.expiresAt
+          ? `${name} has not accepted yet. The link in the mail works until ${dayOfInstant(latest.data.expiresAt, zone)}.`
+          : `${name} cannot log in before accepting an invitation.`}
+    </Notice>
+  );
+}

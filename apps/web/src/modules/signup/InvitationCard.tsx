@@ -1,0 +1,22 @@
+import type { Invitation } from "./queries.ts";
+import classes from "./Signup.module.css";
+
+const listFormat = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** As what, and where; who asked; for which children. */
+export function InvitationCard({ invitation }: { invitation: Invitation }) {
+  const { memberships, children, invitedBy } = invitation;
+  return (
+    <div className={classes.card}>
+      <ul className={classes.places}>
+        {memberships.map(({ labelName, levelName }) => (
+          <li key={`${labelName} ${levelName}`}>
+            <span className={classes.label}>{labelName}</span> at {levelName}
+          </li>
+        ))}
+      </ul>
+      {children.length > 0 && <p className={classes.quiet}>You act for {listFormat.format(children)} as well.</p>}
+      {invitedBy && <p className={classes.quiet}>Invited by {invitedBy}</p>}
+    </div>
+  );
+}

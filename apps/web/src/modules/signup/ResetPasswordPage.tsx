@@ -1,0 +1,83 @@
+import { useMutation } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { resetPassword } from "@touchline/contract/accounts";
+import { Button, Notice } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { CallFailed, call } from "../../client.ts";
+import { messageOf } from "../../errorScreens.tsx";
+import { focusFirstError, refusedFields } from "../../formErrors.ts";
+import { BareFrame } from "../../front/BareFrame.tsx";
+import { clearSecurity } from "../../session/security.ts";
+import { useTitle } from "../../useTitle.ts";
+import { NewPassword, passwordProblem } from "./NewPassword.tsx";
+import classes from "./Signup.module.css";
+
+/** A new password, by a mailed link. */
+export function ResetPasswordPage() {
+  useTitle("New password");
+  const { token } = useSearch({ strict: false }) as { token?: unknown };
+  const [password, setPassword] = useState("");
+  const [found, setFound] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const setting = useMutation({
+    mutationFn: (chosen: string) => call(resetPassword, { body: { token: String(token ?? ""), password: chosen } }),
+    // Every session of the account is over, also one in this browser.
+    onSuccess: clearSecurity,
+    onError: (error) => {
+      const refused = refusedFields(error)?.password;
+      if (!refused) return;
+      setFound(refused);
+      focusFirstError(form.current);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (setting.isPending) return;
+    const problem = passwordProblem(password);
+    setFound(problem);
+    if (problem) return focusFirstError(form.current);
+    setting.mutate(password);
+  };
+  const { error } = setting;
+  const badLink = error instanceof CallFailed && error.status === 409;
+  if (badLink || typeof token !== "string" || token === "") {
+    const lead = badLink ? error.message : "Open it from the mail once more, or ask for a new one.";
+    return (
+      <BareFrame title="This link does not work" lead={lead}>
+        <div className={classes.acts}>
+          <Button label="Send a new link" href="/forgot-password" />
+          <Button variant="secondary" label="Log in" href="/login" />
+        </div>
+      </BareFrame>
+    );
+  }
+  if (setting.isSuccess) {
+    return (
+      <BareFrame
+        title="Your new password is set"
+        lead="Log in with it. Wherever you were logged in, you are logged out."
+      >
+        <div className={classes.acts}>
+          <Button label="Log in" href="/login" />
+        </div>
+      </BareFrame>
+    );
+  }
+  return (
+    <BareFrame title="Choose a new password" lead="You are logged out everywhere else when it is set.">
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+        <NewPassword
+          autoFocus
+          value={password}
+          onChange={(chosen) => {
+            setPassword(chosen);
+            setFound(null);
+          }}
+          error={found ?? undefined}
+        />
+        {error && !refusedFields(error) && <Notice tone="stop">{messageOf(error)}</Notice>}
+        <Button type="submit" label="Set password" fullWidth loading={setting.isPending} />
+      </form>
+    </BareFrame>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { CallFailed } from "../../client.ts";
+import { LoadFailed } from "../../errorScreens.tsx";
+import { BareFrame } from "../../front/BareFrame.tsx";
+import { readClaims } from "../../session/claims.ts";
+import { isLoggedIn } from "../../session/security.ts";
+import { startSession } from "../../session/start.ts";
+import { useSecurity } from "../../session/useSecurity.ts";
+import { BeforeShell } from "../../shell/BeforeShell.tsx";
+import { useTitle } from "../../useTitle.ts";
+import { AcceptLoggedIn, ConfirmFirst, LogInToAccept } from "./AccountForms.tsx";
+import { InvitationCard } from "./InvitationCard.tsx";
+import { LogInNow, nextStepQuery, type Taker, takeUp } from "./queries.ts";
+import { RegisterForm } from "./RegisterForm.tsx";
+import { SignupProblem } from "./SignupProblem.tsx";
+
+/** The steps of signing up, by the link of an invitation. Source: specification 1, section 2, sign-up. */
+export function SignupPage() {
+  useTitle("Your invitation");
+  const { token } = useSearch({ strict: false }) as { token?: unknown };
+  if (typeof token !== "string" || token === "") return <SignupProblem problem="unknown" renewable={false} token="" />;
+  return <ByToken token={token} />;
+}
+
+function ByToken({ token }: { token: string }) {
+  const security = useSecurity();
+  const navigate = useNavigate();
+  const start = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
+  const taking = useMutation({
+    mutationFn: (taker: Taker) => takeUp(token, taker),
+    onSuccess: () => navigate({ href: "/", replace: true }),
+    onError: (error) => {
+      if (error instanceof LogInNow) return void navigate({ href: "/login", replace: true });
+      // The link, or the account behind the address, is not what it was when the page was opened.
+      if (error instanceof CallFailed && error.status === 409) void step.refetch();
+    },
+  });
+  const busy = taking.isPending || taking.isSuccess;
+  const step = useQuery({
+    ...nextStepQuery(token),
+    // Logging in drops what was cached; what is shown stays until the page is left.
+    enabled: !busy,
+    placeholderData: (before) => before,
+    refetchOnWindowFocus: false,
+  });
+
+  if (!security.isLoaded || !step.data) {
+    const failed = step.error ?? start.error;
+    const retry = () => void (step.error ? step.refetch() : start.refetch());
+    return (
+      <BeforeShell label="Loading your invitation">
+        {failed && <LoadFailed what="Your invitation" error={failed} onRetry={retry} />}
+      </BeforeShell>
+    );
+  }
+  const { invitation, problem, renewable } = step.data;
+  if (!invitation) return <SignupProblem problem={problem ?? "unknown"} renewable={renewable} token={token} />;
+  const form = { invitation, onTake: taking.mutate, busy, error: taking.error };
+  const claims = isLoggedIn(security) ? readClaims(security.token ?? "") : null;
+  return (
+    <BareFrame
+      title={`Join ${invitation.organizationName}`}
+      lead={`Hello ${invitation.firstName}. Accept the invitation, and see what is asked of you.`}
+    >
+      <InvitationCard invitation={invitation} />
+      {claims && !(taking.variables?.as === "account" && busy) && taking.variables?.as !== "new" ? (
+        <AcceptLoggedIn {...form} as={claims.email} />
+      ) : step.data.step === "login" ? (
+        <LogInToAccept {...form} />
+      ) : step.data.step === "need-to-confirm-email" ? (
+        <ConfirmFirst email={invitation.email} />
+      ) : (
+        <RegisterForm {...form} />
+      )}
+    </BareFrame>
+  );
+}

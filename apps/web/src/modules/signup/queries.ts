@@ -1,0 +1,67 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
+import { type getActivation, getNextStepFromToken, registerAccount } from "@touchline/contract/invitations";
+import { CallFailed, call } from "../../client.ts";
+import { messageOf } from "../../errorScreens.tsx";
+import { readClaims } from "../../session/claims.ts";
+import { rememberProfile } from "../../session/profileChoice.ts";
+import { readSecurity } from "../../session/security.ts";
+import { signIn, signInProblem } from "../../session/signIn.ts";
+import { switchProfile } from "../../session/switchProfile.ts";
+
+export type NextStep = ResponseOf<typeof getNextStepFromToken>;
+export type Invitation = NonNullable<NextStep["invitation"]>;
+export type Activation = ResponseOf<typeof getActivation>;
+
+/** What the holder of a link does next. Always asked anew: the link may have been used on another device. */
+export const nextStepQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["signup", token],
+    queryFn: ({ signal }) => call(getNextStepFromToken, { query: { token } }, { signal }),
+  });
+
+/** Who takes up an invitation: somebody new, the owner of the invited address's account, or who is logged in. */
+export type Taker =
+  | { as: "new"; firstName: string; lastName: string; password: string }
+  | { as: "account"; email: string; password: string }
+  | { as: "loggedIn" };
+
+/** The account is there, and only logging in did not work: the login page goes on. */
+export class LogInNow extends Error {}
+
+/**
+ * Takes up an invitation and goes on as the person it was for.
+ *
+ * @throws CallFailed fit to be shown; LogInNow.
+ */
+export async function takeUp(token: string, taker: Taker): Promise<void> {
+  if (taker.as === "account") await logIn(taker.email, taker.password);
+  const { email, profileId } = await call(registerAccount, { body: { token, ...written(taker) } });
+  if (taker.as === "new") {
+    await signIn(email, taker.password).catch((error: unknown) => {
+      throw new LogInNow("", { cause: error });
+    });
+  }
+  await becomeProfile(profileId);
+}
+
+/** What a new person writes; who has an account writes nothing. */
+function written(taker: Taker) {
+  if (taker.as !== "new") return {};
+  const { firstName, lastName, password } = taker;
+  return { firstName, lastName, password };
+}
+
+/** A wrong password is said in words, and is nothing that the server found wrong with a field. */
+async function logIn(email: string, password: string): Promise<void> {
+  await signIn(email, password).catch((error: unknown) => {
+    const status = error instanceof CallFailed ? error.status : 0;
+    throw new CallFailed(signInProblem(error) ?? messageOf(error), status);
+  });
+}
+
+async function becomeProfile(profileId: string): Promise<void> {
+  const claims = readClaims(readSecurity().token ?? "");
+  if (claims?.currentProfileId === profileId) rememberProfile(claims.sub, profileId);
+  else await switchProfile(profileId);
+}

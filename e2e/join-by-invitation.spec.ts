@@ -1,0 +1,111 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "./fixtures.ts";
+
+/** The page is usable by everybody: nothing for axe to complain of. */
+async function usableByAll(page: Page) {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
+}
+
+const phone = { viewport: { width: 390, height: 844 } };
+const passphrase = "kick off at half past nine";
+
+test("a person is added with an address, reads the mail in a car park, sets a password, and sees what is next", async ({
+  browser,
+  linkMailedTo,
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  const org = await organization("Rainier Youth Soccer");
+  const director = await org.aMember("north", "Club Director");
+  const email = `ana.${org.organizationId}@example.org`;
+  let member = "";
+
+  await test.step("the director adds her and sees that she is invited", async () => {
+    await signIn(page, director.email);
+    await page.goto(`/dashboard/${org.levels.northTeam}`);
+    await page.getByRole("button", { name: "Add person" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("First name").fill("Ana");
+    await dialog.getByLabel("Last name").fill("Núñez");
+    await dialog.getByLabel("E-mail").fill(email);
+    await dialog.getByLabel("Role").click();
+    await page.getByRole("option", { name: "Head Coach" }).click();
+    await dialog.getByRole("button", { name: "Add person" }).click();
+    await page.getByRole("link", { name: /Núñez/ }).click();
+    await expect(page.getByText("Not Activated").first()).toBeVisible();
+    await expect(page.getByText(/Invited on/)).toBeVisible();
+    await usableByAll(page);
+    member = new URL(page.url()).pathname;
+  });
+
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, ...phone });
+  const hers = await context.newPage();
+  const link = await linkMailedTo(org.organizationId, email);
+
+  await test.step("she opens the link: who invites to what, her name is there, one password is missing", async () => {
+    const answer = await hers.goto(link);
+    expect(answer?.headers()["referrer-policy"]).toBe("no-referrer");
+    await expect(hers.getByRole("heading", { name: "Join Rainier Youth Soccer" })).toBeVisible();
+    await expect(hers.getByText("Head Coach at northTeam")).toBeVisible();
+    await expect(hers.getByLabel("First name")).toHaveValue("Ana");
+    await usableByAll(hers);
+    await hers.getByRole("button", { name: "Accept invitation" }).click();
+    await expect(hers.getByText("Choose a password.")).toBeVisible();
+    await hers.getByRole("textbox", { name: "Password" }).fill(passphrase);
+    await hers.getByRole("button", { name: "Show the password" }).click();
+    await expect(hers.getByRole("textbox", { name: "Password" })).toHaveValue(passphrase);
+  });
+
+  await test.step("she accepts and is at home, logged in", async () => {
+    await hers.getByRole("button", { name: "Accept invitation" }).click();
+    await expect(hers).toHaveURL(/\/requirements$/);
+    await expect(hers.getByText("No Requirements").first()).toBeVisible();
+    await usableByAll(hers);
+    await hers.reload();
+    await expect(hers.getByText("No Requirements").first()).toBeVisible();
+  });
+
+  await test.step("the link does nothing more, and says what to do", async () => {
+    await hers.goto(link);
+    await expect(hers.getByRole("heading", { name: "You have accepted this invitation" })).toBeVisible();
+    await usableByAll(hers);
+  });
+
+  await test.step("the director sees her activated", async () => {
+    await page.goto(member);
+    await expect(page.getByText("No Requirements").first()).toBeVisible();
+    await expect(page.getByText(/Invited on/)).toHaveCount(0);
+  });
+});
+
+test("somebody who has an account takes up an invitation of a second organization with it", async ({
+  linkMailedTo,
+  organization,
+  page,
+}) => {
+  const coach = await (await organization("Rainier Youth Soccer")).aMember("northTeam", "Head Coach");
+  const other = await organization("Another League");
+  await other.anInvited("southClub", "Volunteer", coach.email);
+  await page.goto(await linkMailedTo(other.organizationId, coach.email));
+  await expect(page.getByText("You have an account with this address already.")).toBeVisible();
+  await usableByAll(page);
+  await page.getByRole("textbox", { name: "Password" }).fill(coach.password);
+  await page.getByRole("button", { name: "Log in and accept" }).click();
+  await expect(page).toHaveURL(/\/requirements$/);
+  await expect(page.getByText("Another League").first()).toBeVisible();
+});
+
+test("a forgotten password: whoever asks is told the same, and the pages are usable by all", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await usableByAll(page);
+  await page.getByLabel("E-mail address").fill("nobody@example.org");
+  await page.getByRole("button", { name: "Send me the link" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await usableByAll(page);
+});

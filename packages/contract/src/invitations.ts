@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { endpoint, noContent } from "./endpoint.ts";
+import { invitationProblems, signupModes, signupSteps } from "./enums.ts";
+import { id, instant, line } from "./values.ts";
+
+/** The secret part of a link in a mail. */
+export const linkToken = z.string().min(1).max(200);
+/** A password that is about to be set. What makes a good one is judged by the identity service. */
+export const newPassword = z.string().min(1, "Choose a password.").max(1000, "At most 256 characters.");
+
+/** Days an invitation can be taken up. */
+export const invitationDays = 14;
+
+/** People one call may send invitations to. */
+export const mostResent = 1000;
+
+export const getNextStepFromToken = endpoint({
+  method: "GET",
+  path: "/api/app/invitation/next-step-from-token",
+  summary: "What the holder of an invitation's link does next, and what the page shows of who invites to what.",
+  auth: "public",
+  query: { token: linkToken },
+  response: z.object({
+    mode: z.enum(signupModes),
+    step: z.enum(signupSteps),
+    /** With the step `error`. */
+    problem: z.enum(invitationProblems).nullable(),
+    /** Whether a new link may be asked for with this one; it goes to the address of the invitation. */
+    renewable: z.boolean(),
+    /** Null where the link says nothing to its holder any more. */
+    invitation: z
+      .object({
+        organizationName: z.string(),
+        invitedBy: z.string().nullable(),
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string(),
+        /** At most 10, in the order of the tree. */
+        memberships: z.array(z.object({ labelName: z.string(), levelName: z.string() })),
+        /** First names of the children that the person acts for, at most 10. */
+        children: z.array(z.string()),
+        expiresAt: instant,
+      })
+      .nullable(),
+  }),
+});
+
+export const registerAccount = endpoint({
+  method: "POST",
+  path: "/api/app/app-users/register-account",
+  summary: "Takes up an invitation: with a new password, or as the account that the bearer token names.",
+  auth: "optional",
+  errors: [409],
+  body: z.strictObject({
+    token: linkToken,
+    /** Needed without a bearer token. */
+    password: newPassword.optional(),
+    /** As the person writes them; what was left out stays. */
+    firstName: line(100).optional(),
+    lastName: line(100).optional(),
+  }),
+  response: z.object({ appUserId: id, profileId: id, email: z.string() }),
+});
+
+export const renewInvitation = endpoint({
+  method: "POST",
+  path: "/api/app/invitation/renew",
+  summary:
+    "Sends a new link in place of one that has run out, to the address of the invitation. Answers the same always.",
+  auth: "public",
+  body: z.strictObject({ token: linkToken }),
+  response: noContent,
+});
+
+export const resendActivation = endpoint({
+  method: "POST",
+  path: "/api/app/invitation/resend-activation",
+  summary: "Sends the invitation again to members who are not activated; links sent before stop working.",
+  errors: [403],
+  body: z.strictObject({ profileLevelAccessIds: z.array(id).min(1).max(mostResent) }),
+  response: z.object({
+    results: z.array(
+      z.object({
+        profileLevelAccessId: id,
+        outcome: z.enum(["sent", "activated", "noEmail", "justSent"]),
+      }),
+    ),
+  }),
+});
+
+export const getActivation = endpoint({
+  method: "GET",
+  path: "/api/app/invitation/by-profile-level-access/{id}",
+  summary: "The latest invitation of a member: when it was sent, until when it is good, whether it was taken up.",
+  errors: [403],
+  response: z.object({
+    sentTo: z.string().nullable(),
+    sentAt: instant.nullable(),
+    expiresAt: instant.nullable(),
+    acceptedAt: instant.nullable(),
+  }),
+});

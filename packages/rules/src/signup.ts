@@ -1,0 +1,52 @@
+/** What a sign-up asks for next. Source: specification 1, section 2, sign-up. */
+import type { InvitationProblem, SignupStep } from "@touchline/contract/enums";
+import type { Instant } from "./calendar.ts";
+
+/** An invitation as it is kept, with whether its person is still in the organization. Null where the link leads nowhere. */
+export type InvitationFacts = {
+  acceptedAt: Instant | null;
+  /** A later one was sent in its place. */
+  supersededAt: Instant | null;
+  expiresAt: Instant;
+  /** The person left the organization. */
+  left: boolean;
+} | null;
+
+/** Why an invitation cannot be taken up, the most lasting reason first; null when it can. */
+export function invitationProblem(invitation: InvitationFacts, now: Instant): InvitationProblem | null {
+  if (invitation === null) return "unknown";
+  if (invitation.acceptedAt !== null) return "accepted";
+  if (invitation.left) return "left";
+  if (invitation.supersededAt !== null) return "superseded";
+  return invitation.expiresAt <= now ? "expired" : null;
+}
+
+/** Problems that a new link mends. It goes where the first one went, so that holding an old one gains nobody anything. */
+export const isRenewable: Record<InvitationProblem, boolean> = {
+  unknown: false,
+  accepted: false,
+  left: false,
+  superseded: true,
+  expired: true,
+};
+
+export type SignupFacts = {
+  /** What is wrong with the link by which the person came. */
+  problem: InvitationProblem | null;
+  /** Whether the address is known: an invitation names it, a sign-up URL does not. */
+  emailKnown: boolean;
+  /** The account of that address. */
+  account: "none" | "unconfirmed" | "confirmed";
+};
+
+const stepOfAccount: Record<SignupFacts["account"], SignupStep> = {
+  none: "full-signup-form",
+  unconfirmed: "need-to-confirm-email",
+  confirmed: "login",
+};
+
+/** The next step, whichever way the person came. */
+export function signupStep(facts: SignupFacts): SignupStep {
+  if (facts.problem !== null) return "error";
+  return facts.emailKnown ? stepOfAccount[facts.account] : "ask-for-email";
+}
