@@ -103,9 +103,14 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     const client = await pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query(begin);
+      // Not waited for: the first statement follows on its heels, and fails with it if it does.
+      const begun = client.query(begin);
+      begun.catch(() => undefined);
       const result = await work(client);
-      await client.query("COMMIT");
+      await begun;
+      const { command } = await client.query("COMMIT");
+      // What went wrong inside and was swallowed there: PostgreSQL rolls back, and says so in this way alone.
+      if (command !== "COMMIT") throw new Error("A statement had failed: nothing was written.");
       return result;
     } catch (error) {
       await client.query("ROLLBACK").catch((failure: Error) => {

@@ -76,9 +76,9 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
   const people = [...profileIds];
   const { db } = call;
   const guardian = aliasedTable(profile, "guardian");
-  const [zones, profiles, guardians, memberships, requirements, demands, attempts] = [
-    await db.select({ zone: organization.timeZone }).from(organization).where(ours(organization, call)),
-    await db
+  const [zones, profiles, guardians, memberships, requirements, demands, attempts] = await Promise.all([
+    db.select({ zone: organization.timeZone }).from(organization).where(ours(organization, call)),
+    db
       .select({
         profileId: profile.profileId,
         appUserId: profile.appUserId,
@@ -87,7 +87,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
       })
       .from(profile)
       .where(and(ours(profile, call), inArray(profile.profileId, people))),
-    await db
+    db
       .select({
         childId: guardianship.childProfileId,
         activatedAt: guardian.activatedAt,
@@ -96,7 +96,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
       .from(guardianship)
       .innerJoin(guardian, onKey(guardian.profileId, guardianship.guardianProfileId))
       .where(and(ours(guardianship, call), inArray(guardianship.childProfileId, people))),
-    await db
+    db
       .select({
         profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
         profileId: profileLevelAccess.profileId,
@@ -109,17 +109,17 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
       .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
       .leftJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
       .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, people))),
-    await db
+    db
       .select({ requirement, contentName: content.name })
       .from(requirement)
       .innerJoin(content, onKey(content.contentId, requirement.contentId))
       .where(and(ours(requirement, call), inArray(requirement.profileId, people))),
-    await db
+    db
       .select({ demand })
       .from(demand)
       .innerJoin(requirement, onKey(requirement.requirementId, demand.requirementId))
       .where(and(ours(demand, call), inArray(requirement.profileId, people))),
-    await db
+    db
       .select({
         attemptId: attempt.attemptId,
         requirementId: attempt.requirementId,
@@ -142,7 +142,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
           ),
         ),
       ),
-  ];
+  ]);
   const zone = zones[0]?.zone ?? "UTC";
   const attemptsOf = Map.groupBy(attempts, (row) => row.requirementId);
   const demandsOf = Map.groupBy(
