@@ -15,7 +15,6 @@ const shared: Record<string, string> = {
   profile_directory: "finds the tenant of a profile; ids only",
   web_session: "a signed-in browser, before a profile is chosen",
   schedule_run: "when each schedule last ran; names of ours",
-  organization_directory: "which organizations there are, for what runs by the clock; ids only",
   member_search: "searched by functions that see one tenant; the application has no grant on it",
   invitation_token: "finds the tenant of an invitation's link; ids and hashes only",
   account_mail: "mails about accounts, before any organization; sealed",
