@@ -16,7 +16,6 @@ export { type FileLimits, fileProblem, fileSize, usualFileLimits } from "./fileC
 export { IconButton, type IconButtonProps } from "./IconButton.tsx";
 export * from "./icons.ts";
 export { Logo, LogoMark } from "./Logo.tsx";
-export { type LongColumn, LongTable, type LongTableProps } from "./LongTable.tsx";
 export { Menu, type MenuItem, type MenuProps } from "./Menu.tsx";
 export { Notice, type NoticeProps } from "./Notice.tsx";
 export { type Navigate, useFollow } from "./navigation.tsx";
@@ -27,6 +26,7 @@ export { Panel, type PanelProps } from "./Panel.tsx";
 export { PasswordInput } from "./PasswordInput.tsx";
 export { Provider, type ProviderProps } from "./Provider.tsx";
 export { SchemeMenu } from "./SchemeMenu.tsx";
+export { type ScrolledColumn, ScrolledTable, type ScrolledTableProps } from "./ScrolledTable.tsx";
 export { SearchField, type SearchFieldProps } from "./SearchField.tsx";
 export { Select } from "./Select.tsx";
 export { LoadingState, Skeleton } from "./Skeletons.tsx";

@@ -40,8 +40,8 @@ async function check(by: Person, file: File | string, changes: Partial<RosterMap
   return { ...draft, ...(await by.call(getRosterImport, { params: { id: draft.id } })) };
 }
 
-async function run(by: Person, id: string) {
-  await by.call(startRosterImport, { params: { id }, body: { invite: false } });
+async function run(by: Person, id: string, invite = false) {
+  await by.call(startRosterImport, { params: { id }, body: { invite } });
   await world.it.drainJobs();
   return by.call(getRosterImport, { params: { id } });
 }
@@ -140,6 +140,24 @@ test("a messy roster: every row has its fate, the good ones are added with what 
   expect(again.fates).toEqual({ create: 0, join: 0, present: 5, duplicate: 1, error: 4 });
   const refused = await admin.ask(startRosterImport, { params: { id: again.id }, body: { invite: false } });
   expect(refused).toMatchObject({ status: 409, body: { reason: "nothingToAdd" } });
+});
+
+test("whoever is added is invited if so wished, each address of their own once, and never a child", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const mail = (name: string) => `${name}.${org.organizationId}@example.org`;
+  const file = `${heading}
+Ana,Lima,${mail("ana")},northTeam,Head Coach,
+Ana,Lima,${mail("ana")},otherTeam,Head Coach,
+Noa,Lima,${mail("parent")},northTeam,Volunteer,yes
+`;
+  const { id } = await check(admin, file);
+  await run(admin, id, true);
+  expect(await world.it.linksTo(mail("ana"), "/signup")).toHaveLength(1);
+  expect(await world.it.linksTo(mail("parent"), "/signup")).toHaveLength(0);
+  const quiet = await check(admin, `${heading}\nEli,Ito,${mail("eli")},northTeam,Volunteer,\n`);
+  await run(admin, quiet.id, false);
+  expect(await world.it.linksTo(mail("eli"), "/signup")).toHaveLength(0);
 });
 
 test("a word for a level or role is explained once for all rows, and remembered for the next file with these headings", async () => {

@@ -8,9 +8,9 @@ import {
   IconCircleX,
   IconUserPlus,
   LoadingState,
-  type LongColumn,
-  LongTable,
   Panel,
+  type ScrolledColumn,
+  ScrolledTable,
   TextLink,
 } from "@touchline/ui";
 import { useCallback } from "react";
@@ -30,7 +30,7 @@ const icons = {
   error: IconCircleX,
 };
 
-const columns: LongColumn<ImportRow>[] = [
+const columns: ScrolledColumn<ImportRow>[] = [
   { key: "number", header: "Row", cell: (row) => <span className={classes.quiet}>{row.number}</span> },
   {
     key: "name",
@@ -98,7 +98,7 @@ export function Fates({ roster }: { roster: RosterImport }) {
         {roster.fates.error > 0 && !isUnderWay(roster) && <ErrorRowsButton importId={roster.rosterImportId} />}
       </div>
       {rows.data ? (
-        <LongTable
+        <ScrolledTable
           key={fate ?? "all"}
           caption="Rows of the file and what becomes of them"
           columns={columns}

@@ -1,17 +1,17 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
-import classes from "./LongTable.module.css";
+import classes from "./ScrolledTable.module.css";
 
-export interface LongColumn<Row> {
+export interface ScrolledColumn<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
 }
 
-export interface LongTableProps<Row> {
+export interface ScrolledTableProps<Row> {
   /** What the table lists, for screen readers. */
   caption: string;
-  columns: readonly LongColumn<Row>[];
+  columns: readonly ScrolledColumn<Row>[];
   /** As many as have come so far, from the first. */
   rows: readonly Row[];
   /** How many there are in all. */
@@ -28,7 +28,15 @@ const guess = 48;
 const near = 40;
 
 /** A table of thousands of rows that scrolls in its own frame: only those in sight are drawn. */
-export function LongTable<Row>({ caption, columns, rows, total, rowKey, tracks, onNearEnd }: LongTableProps<Row>) {
+export function ScrolledTable<Row>({
+  caption,
+  columns,
+  rows,
+  total,
+  rowKey,
+  tracks,
+  onNearEnd,
+}: ScrolledTableProps<Row>) {
   const frame = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
