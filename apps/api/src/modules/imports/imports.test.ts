@@ -409,6 +409,23 @@ describe("a long file", () => {
   }, 60_000);
 });
 
+test("a dry run that is stopped is a draft again, and is done anew from the beginning", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const draft = await upload(admin, aLongRoster(2_100));
+  const params = { id: draft.id };
+  await admin.call(checkRosterImport, { params, body: draft.mapping });
+  expect(await admin.call(cancelRosterImport, { params })).toEqual({ state: "draft", written: 0 });
+  await world.it.drainJobs();
+  expect(await admin.call(getRosterImport, { params })).toMatchObject({ state: "draft", judged: 0 });
+  const start = await admin.ask(startRosterImport, { params, body: { invite: false } });
+  expect(start).toMatchObject({ status: 409, body: { message: "Check the rows first." } });
+  await admin.call(checkRosterImport, { params, body: { ...draft.mapping, levelId: org.levels.north } });
+  await admin.call(checkRosterImport, { params, body: draft.mapping });
+  await world.it.drainJobs();
+  expect(await admin.call(getRosterImport, { params })).toMatchObject({ state: "checked", judged: 2_100 });
+});
+
 test("a month later the file, its rows and the import are gone; the people stay", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");

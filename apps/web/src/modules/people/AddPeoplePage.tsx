@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Navigate, useNavigate } from "@tanstack/react-router";
 import { rosterLimits } from "@touchline/contract/imports";
 import { Button, FileDrop, Notice, PageHeader, Panel, Textarea, TextLink, type Upload } from "@touchline/ui";
 import { useState } from "react";
@@ -14,8 +14,12 @@ import { countOf, stateNames } from "./words.ts";
 
 const limits = { extensions: ["csv", "txt", "tsv"], maxBytes: rosterLimits.bytes };
 
-/** Where a roster comes in: as a file, or as rows copied from a spreadsheet. */
+/** Where a roster comes in: as a file, or as rows copied from a spreadsheet. Whoever sees no members is sent home. */
 export function AddPeoplePage() {
+  return useActiveProfile().tabs.includes("Dashboard") ? <AddPeople /> : <Navigate to="/" replace />;
+}
+
+function AddPeople() {
   const [pasted, setPasted] = useState("");
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState(0);

@@ -31,7 +31,16 @@ const icons = {
 };
 
 const columns: ScrolledColumn<ImportRow>[] = [
-  { key: "number", header: "Row", cell: (row) => <span className={classes.quiet}>{row.number}</span> },
+  {
+    key: "number",
+    header: "Row",
+    cell: (row) => (
+      <span className={classes.quiet}>
+        <span className={classes.rowWord}>Row </span>
+        {row.number}
+      </span>
+    ),
+  },
   {
     key: "name",
     header: "Name",

@@ -55,6 +55,11 @@ export function ImportPage() {
           </Notice>
         )}
         {deciding && <Columns roster={data} {...choices} />}
+        {data.state === "draft" && (
+          <div>
+            <Button label="Check the rows" loading={saving.isPending} onClick={() => saving.mutate(mapping)} />
+          </div>
+        )}
         {data.state === "checked" && <UnknownWords roster={data} {...choices} />}
         {(data.state === "checking" || data.state === "running") && <Progress roster={data} />}
         {!deciding && data.state !== "running" && <Result roster={data} />}

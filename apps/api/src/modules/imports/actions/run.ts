@@ -56,25 +56,32 @@ export async function startImport(
   return { state: "running" };
 }
 
-/** Stops an import between two steps; what was written stays. @throws NotFound, Forbidden; Conflict (it is over) */
+/**
+ * Stops an import between two steps; what was written stays. A dry run that is stopped is a draft again.
+ *
+ * @throws NotFound, Forbidden; Conflict (it is over)
+ */
 export async function cancelImport(
   call: Call,
   input: { rosterImportId: string },
 ): Promise<{ state: ImportState; written: number }> {
   const row = await importById(call, input.rosterImportId);
+  const state = row.state === "checking" ? "draft" : "canceled";
   const canceled = await call.db
     .update(rosterImport)
-    .set({ state: "canceled" })
+    .set({ state })
     .where(
       and(
         ours(rosterImport, call),
         eq(rosterImport.rosterImportId, row.rosterImportId),
-        inArray(rosterImport.state, ["draft", "checking", "checked", "running"]),
+        state === "draft"
+          ? eq(rosterImport.state, "checking")
+          : inArray(rosterImport.state, ["draft", "checked", "running"]),
       ),
     )
     .returning({ id: rosterImport.rosterImportId });
   if (canceled.length === 0) throw conflict("This import is over already.", row.state);
-  return { state: "canceled", written: await writtenRows(call, row) };
+  return { state, written: await writtenRows(call, row) };
 }
 
 type Outcome = {
