@@ -19,8 +19,6 @@ export async function openDatabase(
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
-    // A generic plan of the list queries was seen to be a thousand times slower than the custom one.
-    options: "-c plan_cache_mode=force_custom_plan",
   });
   // Without a listener, a restart of the database would end the process.
   pool.on("error", options.log);

@@ -1,4 +1,5 @@
-import { type AnyColumn, and, eq, type SQL } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { invalid } from "./errors.ts";
@@ -93,7 +94,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     // One round trip. A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
     run: (organizationId, work) =>
       inTransaction(`BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`, (client) =>
-        work(drizzle(client, logger ? { logger } : {}) as unknown as TenantDb),
+        work(drizzle(keepingPlans(client), logger ? { logger } : {}) as unknown as TenantDb),
       ),
 
     runShared: (work) => inTransaction("BEGIN", (client) => work(drizzle(client))),
@@ -121,6 +122,31 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       client.release(broken);
     }
   }
+}
+
+/**
+ * At the beginning of a statement: PostgreSQL keeps its plan on each connection, which saves up to two milliseconds of
+ * planning. Only for statements of one text (arrays, not lists of parameters) that are best run in the same way whatever
+ * is asked: a plan for any value was seen to be a thousand times slower than one for the value given.
+ */
+export const planKept = sql.raw("/* plan kept */ ");
+
+/** The same client, for the query builder: statements marked so are named, by their text, and so kept. */
+function keepingPlans(client: pg.PoolClient): pg.PoolClient {
+  const query = (config: pg.QueryConfig, values?: unknown[]) =>
+    client.query(config.text.startsWith("/* plan kept */") ? { ...config, name: nameOf(config.text) } : config, values);
+  return { query } as unknown as pg.PoolClient;
+}
+
+const names = new Map<string, string>();
+
+/** Marked statements are few and written by us, so that this does not grow. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = createHash("sha256").update(text).digest("hex").slice(0, 32);
+  names.set(text, name);
+  return name;
 }
 
 /** The first wall, in every statement: `where(ours(level, call))`. */

@@ -5,6 +5,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
+import { planKept } from "../../kernel/tenancy.ts";
 import type { LevelRow } from "../hierarchy/queries.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
@@ -65,7 +66,7 @@ export async function countedBelow(
   at: LevelRow,
   match: SQL,
 ): Promise<{ /** Whether the level has a member index. */ whole: boolean; rows: CountRow[] }> {
-  const { rows } = await call.db.execute<{ whole: boolean; rows: CountRow[] | null }>(sql`
+  const { rows } = await call.db.execute<{ whole: boolean; rows: CountRow[] | null }>(sql`${planKept}
     WITH ${countedOf(call, at, "member")}, grouped AS (
       SELECT overall_status, label_id, sum(members)::int AS members,
              coalesce(sum(members) FILTER (WHERE ${match}), 0)::int AS matched
@@ -85,7 +86,11 @@ export async function countedBelow(
 /** How a level and everything below it stands. Reads counts only. @throws Forbidden */
 export async function dashboardInfo(call: Call, at: LevelRow): Promise<DashboardInfo> {
   authorize(call, "members.see", { levelPre: at.pre });
-  const { rows } = await countedBelow(call, at, sql`true`);
+  const [{ rows }, requirements, children] = await Promise.all([
+    countedBelow(call, at, sql`true`),
+    requirementCounts(call, at),
+    childCounts(call, at),
+  ]);
   const labels = [...Map.groupBy(rows, (row) => row.labelId)].map(([labelId, ofLabel]) => ({
     labelId,
     labelName: ofLabel[0]?.labelName ?? "",
@@ -96,8 +101,8 @@ export async function dashboardInfo(call: Call, at: LevelRow): Promise<Dashboard
     total: sum(rows),
     overall: overallOf(rows),
     labels: labels.sort((a, b) => a.labelName.localeCompare(b.labelName)),
-    requirements: await requirementCounts(call, at),
-    children: await childCounts(call, at),
+    requirements,
+    children,
   };
 }
 
@@ -115,7 +120,7 @@ async function requirementCounts(call: Call, at: LevelRow): Promise<DashboardInf
     type: RequirementType;
     total: number;
     statuses: Record<string, number>;
-  }>(sql`
+  }>(sql`${planKept}
     WITH ${countedOf(call, at, "requirement")}, grouped AS (
       SELECT content_id, status, sum(members)::int AS members FROM counted
       GROUP BY content_id, status HAVING sum(members) <> 0
@@ -135,7 +140,7 @@ async function childCounts(call: Call, at: LevelRow): Promise<DashboardInfo["chi
     name: string;
     kind: string;
     counts: { overallStatus: OverallStatus; members: number }[] | null;
-  }>(sql`
+  }>(sql`${planKept}
     WITH child AS (
       SELECT level.organization_id, level.level_id, level.name, level.kind, level.pre, level.last,
              coalesce(indexed.state = 'whole', false) AS whole

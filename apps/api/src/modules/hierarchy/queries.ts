@@ -12,7 +12,9 @@ export async function levelById(call: Call, levelId: string): Promise<LevelRow> 
   const [row] = await call.db
     .select()
     .from(level)
-    .where(and(ours(level, call), eq(level.levelId, levelId)));
+    .where(and(ours(level, call), eq(level.levelId, levelId)))
+    .prepare("level_by_id")
+    .execute();
   if (!row) throw notFound("The level");
   return row;
 }

@@ -7,6 +7,7 @@ import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { invalid } from "../../kernel/errors.ts";
 import { foldedName, searchedFor } from "../../kernel/names.ts";
+import { planKept } from "../../kernel/tenancy.ts";
 import { type CountRow, countedBelow } from "../dashboard/queries.ts";
 import type { LevelRow } from "../hierarchy/queries.ts";
 import { foundBelow } from "../search/queries.ts";
@@ -61,28 +62,27 @@ export async function membersBelow(call: Call, at: LevelRow, filter: MemberFilte
       skip,
       take: filter.perPage,
     });
-    const rows = await membersOf(call, found.profileLevelAccessIds);
-    return { ...found, data: rows, next: nextSkip(skip + rows.length, found.total) };
+    const { total, more } = found;
+    const rows = await membersOf(call, inOrder(found.profileLevelAccessIds), true);
+    return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
   }
 
   const total = groups.reduce((sum, group) => sum + group.matched, 0);
   if (!whole) {
-    const data = await membersOf(call, await smallPage(call, at, filter, groups, matching, cursor.skip));
-    return { data, total, more: false, next: nextSkip(cursor.skip + data.length, total) };
+    const rows = await membersOf(call, smallPage(call, at, filter, groups, matching, cursor.skip), usual(filter));
+    return { data: rows.map(shown), total, more: false, next: nextSkip(cursor.skip + rows.length, total) };
   }
   const parts = cursor.after ? partsAfter(groups, cursor.after, filter.perPage) : partsAt(groups, cursor.skip, filter);
   const members = counts.reduce((sum, row) => sum + row.members, 0);
-  const places = await largePage(call, at, filter, parts, matching, members);
-  const last = places.at(-1);
-  return {
-    data: await membersOf(
-      call,
-      places.map((place) => place.id),
-    ),
-    total,
-    more: false,
-    next: last && places.length === filter.perPage ? encoded({ after: last }) : null,
-  };
+  if (parts.length === 0) return { data: [], total, more: false, next: null };
+  const rows = await membersOf(
+    call,
+    largePage(call, at, filter, parts, matching, members),
+    parts.length === 1 && usual(filter),
+  );
+  const last = rows.at(-1);
+  const next = last && rows.length === filter.perPage ? encoded({ after: placeOf(last, filter) }) : null;
+  return { data: rows.map(shown), total, more: false, next };
 }
 
 /** The filter, on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
@@ -134,24 +134,30 @@ const groupOrder = ({ sortCol }: MemberFilter, groups: readonly Group[]) => {
 /** Names go backwards only where they alone are sorted by. */
 const nameDirection = ({ sortCol, sortDir }: MemberFilter) => (sortCol === "FullName" ? sortDir : "ASC");
 
-async function smallPage(
+/** Reads all of a small level. */
+function smallPage(
   call: Call,
   at: LevelRow,
   filter: MemberFilter,
   groups: readonly Group[],
   matching: SQL,
   skip: number,
-): Promise<string[]> {
+): SQL {
   const direction = sql.raw(nameDirection(filter));
-  const { rows } = await call.db.execute<{ id: string }>(sql`
-    SELECT m.profile_level_access_id AS id
+  const order = sql`${groupOrder(filter, groups)}, m.sort_name ${direction}, m.profile_level_access_id ${direction}`;
+  return sql`
+    SELECT m.profile_level_access_id AS id, row_number() OVER (ORDER BY ${order}) AS place
     FROM level
     JOIN member_standing AS m ON m.organization_id = level.organization_id AND m.level_id = level.level_id
     WHERE level.organization_id = ${call.organizationId} AND level.pre BETWEEN ${at.pre} AND ${at.last} AND ${matching}
-    ORDER BY ${groupOrder(filter, groups)}, m.sort_name ${direction}, m.profile_level_access_id ${direction}
-    OFFSET ${skip} LIMIT ${filter.perPage}`);
-  return rows.map((row) => row.id);
+    ORDER BY ${order} OFFSET ${skip} LIMIT ${sql.raw(String(filter.perPage))}`;
 }
+
+/** Sizes of a page that the product itself asks for; they stand in the text, since plans depend on them. */
+const usual = ({ perPage }: MemberFilter) => [25, 50, 100].includes(perPage);
+
+const inOrder = (ids: readonly string[]) =>
+  sql`SELECT * FROM unnest(${sql.param([...ids])}::uuid[]) WITH ORDINALITY AS given (id, place)`;
 
 /** What of a group is on the page: so many from a place on, or after a row. */
 type Part = Group & { take: number; skip: number; after: Place | null };
@@ -186,17 +192,18 @@ function partsAfter(groups: readonly Group[], after: Place, take: number): Part[
 }
 
 /**
+ * Reads a large level by its member index.
+ *
  * @param members how many the level has: whether a part's matches are rare among them decides how they are read.
  */
-async function largePage(
+function largePage(
   call: Call,
   at: LevelRow,
   filter: MemberFilter,
   parts: readonly Part[],
   matching: SQL,
   members: number,
-): Promise<Place[]> {
-  if (parts.length === 0) return [];
+): SQL {
   const column = groupColumn[filter.sortCol];
   const direction = sql.raw(nameDirection(filter));
   const beyond = sql.raw(nameDirection(filter) === "DESC" ? "<" : ">");
@@ -211,14 +218,15 @@ async function largePage(
       ? sql`(SELECT ${columns} FROM member_index AS m WHERE ${where} OFFSET 0) AS m`
       : sql`member_index AS m`;
     return sql`(
-      SELECT ${index}::integer AS part, ${columns} FROM ${from} ${rare ? sql`` : sql`WHERE ${where}`}
+      SELECT ${sql.raw(String(index))} AS part, ${columns} FROM ${from} ${rare ? sql`` : sql`WHERE ${where}`}
       ORDER BY m.sort_name ${direction}, m.profile_level_access_id ${direction}
-      OFFSET ${skip} LIMIT ${take})`;
+      OFFSET ${skip} LIMIT ${sql.raw(String(take))})`;
   });
-  const { rows } = await call.db.execute<{ part: number; name: string; id: string }>(sql`
-    SELECT part, sort_name AS name, profile_level_access_id AS id FROM (${sql.join(read, sql` UNION ALL `)}) AS read
-    ORDER BY part, sort_name ${direction}, profile_level_access_id ${direction} LIMIT ${filter.perPage}`);
-  return rows.map(({ part, name, id }) => ({ group: parts[part]?.value ?? "", name, id }));
+  const order = sql`part, sort_name ${direction}, profile_level_access_id ${direction}`;
+  return sql`
+    SELECT profile_level_access_id AS id, row_number() OVER (ORDER BY ${order}) AS place
+    FROM (${sql.join(read, sql` UNION ALL `)}) AS read
+    ORDER BY ${order} LIMIT ${sql.raw(String(filter.perPage))}`;
 }
 
 const cursorShape = z.union([
@@ -241,48 +249,61 @@ function readCursor({ cursor, page, perPage }: MemberFilter): { skip: number; af
   }
 }
 
-/** These memberships as the list shows them, in the given order. */
-async function membersOf(call: Call, ids: readonly string[]): Promise<z.output<typeof memberRow>[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await call.db.execute<{
-    id: string;
-    profile_id: string;
-    first_name: string;
-    last_name: string;
-    email: string | null;
-    level_id: string;
-    level_name: string;
-    label_id: string;
-    label_name: string;
-    role: Role;
-    overall_status: OverallStatus;
-    since: string;
-    owed: number;
-    done: number;
-  }>(sql`
-    SELECT m.profile_level_access_id AS id, m.profile_id, profile.first_name, profile.last_name, profile.email, m.level_id,
-           level.name AS level_name, m.label_id, label.name AS label_name, label.role, m.overall_status, m.since, m.owed,
-           m.done
-    FROM unnest(${sql.param([...ids])}::uuid[]) WITH ORDINALITY AS wanted (id, place)
-    JOIN member_standing AS m
-      ON m.organization_id = ${call.organizationId} AND m.profile_level_access_id = wanted.id
+type MemberRead = {
+  id: string;
+  profile_id: string;
+  sort_name: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  level_id: string;
+  level_name: string;
+  label_id: string;
+  label_name: string;
+  role: Role;
+  overall_status: OverallStatus;
+  since: string;
+  owed: number;
+  done: number;
+};
+
+/**
+ * @param page selects `id`, a membership, and `place`, its place in the order.
+ * @param again whether statements of this very text are asked again and again, so that their plans are worth keeping.
+ */
+async function membersOf(call: Call, page: SQL, again: boolean): Promise<MemberRead[]> {
+  const { rows } = await call.db.execute<MemberRead>(sql`${again ? planKept : sql``}
+    WITH page AS MATERIALIZED (${page})
+    SELECT m.profile_level_access_id AS id, m.profile_id, m.sort_name, profile.first_name, profile.last_name, profile.email,
+           m.level_id, level.name AS level_name, m.label_id, label.name AS label_name, label.role, m.overall_status,
+           m.since, m.owed, m.done
+    FROM page
+    JOIN member_standing AS m ON m.organization_id = ${call.organizationId} AND m.profile_level_access_id = page.id
     JOIN profile ON profile.organization_id = m.organization_id AND profile.profile_id = m.profile_id
     JOIN level ON level.organization_id = m.organization_id AND level.level_id = m.level_id
     JOIN label ON label.organization_id = m.organization_id AND label.label_id = m.label_id
-    ORDER BY wanted.place`);
-  return rows.map((row) => ({
-    profileLevelAccessId: row.id,
-    profileId: row.profile_id,
-    fullName: `${row.first_name} ${row.last_name}`,
-    email: row.email,
-    levelId: row.level_id,
-    levelName: row.level_name,
-    labelId: row.label_id,
-    labelName: row.label_name,
-    role: row.role,
-    overallStatus: row.overall_status,
-    overallStatusSince: new Date(row.since).toISOString(),
-    owed: row.owed,
-    done: row.done,
-  }));
+    ORDER BY page.place`);
+  return rows;
 }
+
+const shown = (row: MemberRead): z.output<typeof memberRow> => ({
+  profileLevelAccessId: row.id,
+  profileId: row.profile_id,
+  fullName: `${row.first_name} ${row.last_name}`,
+  email: row.email,
+  levelId: row.level_id,
+  levelName: row.level_name,
+  labelId: row.label_id,
+  labelName: row.label_name,
+  role: row.role,
+  overallStatus: row.overall_status,
+  overallStatusSince: new Date(row.since).toISOString(),
+  owed: row.owed,
+  done: row.done,
+});
+
+const placeOf = (row: MemberRead, { sortCol }: MemberFilter): Place => ({
+  group: sortCol === "OverallStatus" ? row.overall_status : sortCol === "Role" ? row.label_id : "",
+  name: row.sort_name,
+  id: row.id,
+});

@@ -1,0 +1,166 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Call } from "@touchline/api/kernel/call";
+import { openDatabase } from "@touchline/api/kernel/database";
+import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { openVault } from "@touchline/api/kernel/vault";
+import { addMember, createProfile } from "@touchline/api/modules/profiles/actions";
+import { fillLevels, noticeLargeLevels } from "@touchline/api/modules/standing/actions/index-levels";
+import { createAccounts } from "@touchline/identity";
+import { openAdapters } from "../apps/host/src/adapters.ts";
+import { migrateAll } from "../apps/host/src/database.ts";
+import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
+import type { CeilingOrder, Question } from "./ceiling.ts";
+import { analyzed, idOf, organizationId, type Population, populate, type Shape } from "./population.ts";
+
+const secret = "a secret for the bench that is long enough";
+const password = "a long enough passphrase";
+
+/** Where a person of the bench acts, and what they can do there. */
+export type Acting = { levelId: string; token: string; plaId: string };
+
+export type Stage = {
+  population: Population;
+  url: string;
+  appUrl: string;
+  adminUrl: string;
+  admin: Acting;
+  signIn(email: string): Promise<string>;
+  email: string;
+  password: string;
+  /** Runs a verb as the system, in one transaction. */
+  asSystem<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
+  /** Starts the least possible server for these questions. */
+  ceiling(questions: Question[]): Promise<{ url: string; stop(): void }>;
+  close(): Promise<void>;
+};
+
+/** A populated database with the product on it, each in processes of their own. */
+export async function setStage(shape: Shape, log: (line: string) => void): Promise<Stage> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), "touchline-bench-"));
+  await chmod(folder, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, "data") });
+  await migrateAll(server.adminUrl, server.appUrl);
+  const population = await populate(server.appUrl, server.adminUrl, shape, openVault(secret).newWrappedKey());
+  log(`${population.members} memberships written in ${population.seconds.toFixed(0)} s`);
+
+  const database = await openDatabase(server.appUrl, { log: (error) => log(error.message) });
+  const tenancy = openTenancy(database.pool);
+  const tenant = tenancy.found(organizationId);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const adapters = openAdapters(
+    { dataDir: join(folder, "files"), publicUrl: url, supportEmail: "support@example.org", mail: null },
+    secret,
+  );
+  const asSystem: Stage["asSystem"] = (work) =>
+    tenancy.run(tenant, (db) =>
+      work({ actor: { kind: "system", name: "bench" }, organizationId: tenant, db, now: new Date(), adapters }),
+    );
+  const began = performance.now();
+  await asSystem(async (call) => {
+    const { rows } = await call.db.execute<{ level_id: string }>(
+      `SELECT level_id FROM level WHERE organization_id = '${organizationId}'`,
+    );
+    await noticeLargeLevels(
+      call,
+      rows.map((row) => row.level_id),
+    );
+  });
+  while (await asSystem(fillLevels));
+  log(`large levels indexed in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  await analyzed(server.adminUrl);
+
+  const email = "admin@bench.example";
+  const { sub } = await createAccounts(database.pool).create({ email, password });
+  const { profileLevelAccessId: plaId } = await asSystem(async (call) => {
+    const at = { appUserId: sub, activatedAt: new Date(), confirmedAt: new Date() };
+    const person = { firstName: "Bench", lastName: "Admin", email, dateOfBirth: null };
+    const profileId = await createProfile(call, person, at);
+    return addMember(call, { levelId: idOf("level", 0), labelId: idOf("label", 6), profileId });
+  });
+
+  const host = await startHost({ port, url, folder, ...server });
+  const signIn = async (as: string) => {
+    const answer = await fetch(`${url}/identity/connect/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        client_id: "touchline-web",
+        grant_type: "password",
+        scope: "openid offline_access",
+        username: as,
+        password,
+      }),
+    });
+    return ((await answer.json()) as { access_token: string }).access_token;
+  };
+  return {
+    population,
+    url,
+    appUrl: server.appUrl,
+    adminUrl: server.adminUrl,
+    admin: { levelId: idOf("level", 0), token: await signIn(email), plaId },
+    signIn,
+    email,
+    password,
+    asSystem,
+    ceiling: (questions) => startCeiling({ appUrl: server.appUrl, organizationId, publicUrl: url, questions }),
+    async close() {
+      await ended(host);
+      await database.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startHost(on: { port: number; url: string; folder: string; appUrl: string; adminUrl: string }) {
+  const host = spawn(process.execPath, ["scripts/run.mjs", "apps/host/src/headless.ts"], {
+    cwd: resolve(import.meta.dirname, ".."),
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      PATH: process.env.PATH,
+      HOST: "127.0.0.1",
+      PORT: String(on.port),
+      PUBLIC_URL: on.url,
+      DATA_DIR: join(on.folder, "host"),
+      DATABASE_URL: on.appUrl,
+      DATABASE_ADMIN_URL: on.adminUrl,
+      SESSION_SECRET: secret,
+      DEMO: "off",
+    },
+  });
+  for (let tries = 0; ; tries += 1) {
+    const ready = await fetch(`${on.url}/readyz`).catch(() => null);
+    await ready?.body?.cancel();
+    if (ready?.ok) return host;
+    if (tries > 300 || host.exitCode !== null) throw new Error("the host did not start");
+    await wait(100);
+  }
+}
+
+async function startCeiling(order: CeilingOrder) {
+  const child = fork(join(import.meta.dirname, "ceiling.ts"), { execArgv: [] });
+  child.send(order);
+  const [{ url }] = (await once(child, "message")) as [{ url: string }];
+  return { url, stop: () => void child.disconnect() };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as { port: number };
+  await new Promise((done) => server.close(done));
+  return port;
+}
