@@ -20,7 +20,7 @@ process.once("message", async (order: CeilingOrder) => {
     options: `-c plan_cache_mode=force_custom_plan -c app.organization_id=${order.organizationId}`,
   });
   const readToken = tokenReader(
-    identityOverHttp(() => `${order.publicUrl}/identity`),
+    identityOverHttp(() => `${order.publicUrl}/identity`, "unused: only the published keys are asked for"),
     {
       issuer: `${order.publicUrl}/identity`,
       audience: `${order.publicUrl}/api`,

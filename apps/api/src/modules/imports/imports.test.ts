@@ -409,6 +409,47 @@ describe("a long file", () => {
   }, 60_000);
 });
 
+/** Resolves once a transaction waits for its turn. */
+async function somebodyWaits() {
+  for (;;) {
+    const { rows } = await world.it.database.pool.query(
+      "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+    );
+    if (rows.length > 0) return;
+  }
+}
+
+test("two imports of the same people at the same moment add each of them once", async () => {
+  const org = await world.it.anOrganization();
+  const both = [await org.aMember("root", "Administrator"), await org.aMember("root", "Administrator")];
+  const ids: string[] = [];
+  for (const admin of both) {
+    ids.push((await check(admin, aLongRoster(300))).id);
+  }
+  for (const [at, admin] of both.entries()) {
+    await admin.call(startRosterImport, { params: { id: ids[at] as string }, body: { invite: false } });
+  }
+  const [first, second] = ids as [string, string];
+  const stepped = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const early = org.asSystem(async (call) => {
+    await step(call, first);
+    stepped.resolve();
+    await goOn.promise;
+  });
+  await stepped.promise;
+  const late = org.asSystem((call) => step(call, second));
+  await Promise.race([late, somebodyWaits()]);
+  goOn.resolve();
+  await Promise.all([early, late]);
+  await world.it.drainJobs();
+  expect(await people(org)).toHaveLength(294 + 2);
+  const [one, other] = await Promise.all(
+    both.map((admin, at) => admin.call(getRosterImport, { params: { id: ids[at] as string } })),
+  );
+  expect([one?.written, other?.written].sort()).toEqual([0, 294]);
+});
+
 test("a dry run that is stopped is a draft again, and is done anew from the beginning", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
