@@ -8,7 +8,7 @@ import {
   listRequirements,
 } from "@touchline/contract/requirements";
 import { reviewRequirement } from "@touchline/contract/reviews";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aPdf, aWorld, type LabelName, type Organization, type Place } from "../../../test/world.ts";
@@ -18,6 +18,7 @@ import { reviewRequirement as approval } from "../reviews/actions.ts";
 import { foldCounts } from "./actions/fold.ts";
 import { follow, lockDuties } from "./actions/follow.ts";
 import { fillLevels } from "./actions/index-levels.ts";
+import { miscounted } from "./actions/recount.ts";
 import { restand } from "./actions/restand.ts";
 
 const world = aWorld();
@@ -54,64 +55,6 @@ async function storedAndDerived(org: Organization) {
     );
   });
   return { stored, derived: await snapshot() };
-}
-
-/** Where counts and the member index differ from what counting all standings anew gives; nothing, when all is well. */
-async function miscounted(org: Organization) {
-  return org.asSystem(async ({ db, organizationId }) => {
-    const below = sql`JOIN level AS here ON here.organization_id = top.organization_id AND here.pre BETWEEN top.pre AND top.last`;
-    const tops = (scope: string) => sql`
-      SELECT top.organization_id, top.level_id, top.pre, CASE ${scope} WHEN 'own' THEN top.pre ELSE top.last END AS last
-      FROM level AS top WHERE top.organization_id = ${organizationId} AND (${scope} = 'own' OR EXISTS (
-        SELECT FROM level_index AS large WHERE large.organization_id = top.organization_id
-          AND large.level_id = top.level_id AND large.state = 'whole'))`;
-    const differences = async (scope: string, counts: SQL, deltas: SQL, standings: SQL, bucket: SQL) =>
-      (
-        await db.execute(sql`
-          SELECT ${scope} AS scope, level_id, ${bucket}, sum(members)::int AS excess FROM (
-            SELECT level_id, ${bucket}, members FROM ${counts} AS c
-            WHERE organization_id = ${organizationId} AND scope = ${scope}
-            UNION ALL
-            SELECT top.level_id, ${bucket}, members FROM (${tops(scope)}) AS top ${below}
-            JOIN ${deltas} AS d ON d.organization_id = here.organization_id AND d.level_id = here.level_id
-            UNION ALL
-            SELECT top.level_id, ${bucket}, -1 FROM (${tops(scope)}) AS top ${below}
-            JOIN ${standings} ON s.organization_id = here.organization_id AND s.level_id = here.level_id
-          ) AS together GROUP BY level_id, ${bucket} HAVING sum(members) <> 0`)
-      ).rows;
-    const found = [];
-    for (const scope of ["own", "whole"]) {
-      found.push(
-        ...(await differences(
-          scope,
-          sql`member_count`,
-          sql`member_count_delta`,
-          sql`member_standing AS s`,
-          sql`label_id, overall_status, statuses`,
-        )),
-        ...(await differences(
-          scope,
-          sql`requirement_count`,
-          sql`requirement_count_delta`,
-          sql`(SELECT organization_id, level_id, unnest(contents) AS content_id, unnest(content_statuses) AS status
-            FROM member_standing WHERE organization_id = ${organizationId}) AS s`,
-          sql`content_id, status`,
-        )),
-      );
-    }
-    const columns = sql`profile_level_access_id, sort_name, label_id, overall_status, statuses`;
-    const indexed = await db.execute(sql`
-      SELECT 'index' AS scope, together.* FROM (
-        (SELECT level_id, ${columns} FROM member_index WHERE organization_id = ${organizationId}
-         EXCEPT SELECT top.level_id, ${columns} FROM (${tops("whole")}) AS top ${below}
-           JOIN member_standing AS s ON s.organization_id = here.organization_id AND s.level_id = here.level_id)
-        UNION ALL
-        (SELECT top.level_id, ${columns} FROM (${tops("whole")}) AS top ${below}
-           JOIN member_standing AS s ON s.organization_id = here.organization_id AND s.level_id = here.level_id
-         EXCEPT SELECT level_id, ${columns} FROM member_index WHERE organization_id = ${organizationId})
-      ) AS together`);
-    return [...found, ...indexed.rows];
-  });
 }
 
 /** Lets a level count as large from now on. */
@@ -230,11 +173,11 @@ describe("statuses and demands", () => {
           while (queue.length > 0) await org.asSystem(foldCounts);
         };
         await Promise.all([...Array.from({ length: 8 }, writer), folding(), enlarging]);
-        expect(await miscounted(org)).toEqual([]);
+        expect(await org.asSystem(miscounted)).toEqual([]);
         const { stored, derived } = await storedAndDerived(org);
         expect(stored).toEqual(derived);
         await org.asSystem(foldCounts);
-        expect(await miscounted(org)).toEqual([]);
+        expect(await org.asSystem(miscounted)).toEqual([]);
       }),
       { numRuns: 6, endOnFailure: true },
     );
@@ -301,5 +244,44 @@ describe("statuses and demands", () => {
       const owed = await admin.call(listRequirements, { params: { plaId: profileLevelAccessId } });
       expect(owed.requirements.map((one) => one.contentId)).toEqual([contentId]);
     }
+  });
+});
+
+describe("a level that becomes large", () => {
+  const busy = { cause: { code: "55P03" } };
+
+  test("gives way to a verb that began before, and then shows what it did", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    await org.aDocument(admin);
+    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    const requirementId = requirements[0]?.requirementId as string;
+    const on = { params: { id: requirementId }, body: { profileLevelAccessId: coach.plaId } };
+    await coach.call(completeDocument, { ...on, files: [aPdf()] });
+    await org.asSystem(async (call) => {
+      await approval(call, {
+        requirementId,
+        profileLevelAccessId: coach.plaId,
+        reviewDecision: "Approved",
+        reviewNotes: "",
+      });
+      await becomesLarge(org, org.levels.root);
+      await expect(org.asSystem(fillLevels)).rejects.toMatchObject(busy);
+    });
+    await filled(org);
+    expect(await org.asSystem(miscounted)).toEqual([]);
+  });
+
+  test("is summed up when nobody folds", async () => {
+    const org = await world.it.anOrganization();
+    await org.aMember("northTeam", "Head Coach");
+    await becomesLarge(org, org.levels.root);
+    await org.asSystem(async (call) => {
+      await foldCounts(call);
+      await expect(org.asSystem(fillLevels)).rejects.toMatchObject(busy);
+    });
+    await filled(org);
+    expect(await org.asSystem(miscounted)).toEqual([]);
   });
 });

@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+
+/** Something that the counts or the member index say and the memberships do not, or the other way round. */
+export type Miscount = {
+  what: "members" | "requirements" | "index";
+  levelId: string;
+  /** Too many, or too few when below zero; of index rows always one. */
+  excess: number;
+};
+
+const most = 100;
+
+/**
+ * Counts all memberships of the organization anew and compares: what was folded and what is pending together must say the
+ * same, and the member index must hold each membership below its levels as it is. Reads everything: for checks, not for
+ * requests.
+ *
+ * @returns at most 100 differences; none when all is well.
+ */
+export async function miscounted(call: Call): Promise<Miscount[]> {
+  const members = sql`label_id, overall_status, statuses`;
+  const standing = sql`SELECT level_id, ${members} FROM member_standing WHERE organization_id = ${call.organizationId}`;
+  const requirements = sql`content_id, status`;
+  const owed = sql`SELECT level_id, unnest(contents) AS content_id, unnest(content_statuses) AS status
+    FROM member_standing WHERE organization_id = ${call.organizationId}`;
+  return [
+    ...(await differences(call, "members", sql`member_count`, sql`member_count_delta`, standing, members)),
+    ...(await differences(
+      call,
+      "requirements",
+      sql`requirement_count`,
+      sql`requirement_count_delta`,
+      owed,
+      requirements,
+    )),
+    ...(await misindexed(call)),
+  ];
+}
+
+/** In a WITH list: `covered`, which levels each count of a level is of. */
+const covered = (call: Call) => sql`covered AS (
+  SELECT level_id, 'own' AS scope, level_id AS below FROM level WHERE organization_id = ${call.organizationId}
+  UNION ALL
+  SELECT top.level_id, 'whole', here.level_id
+  FROM level_index AS large
+  JOIN level AS top ON top.organization_id = large.organization_id AND top.level_id = large.level_id
+  JOIN level AS here ON here.organization_id = top.organization_id AND here.pre BETWEEN top.pre AND top.last
+  WHERE large.organization_id = ${call.organizationId} AND large.state = 'whole')`;
+
+async function differences(
+  call: Call,
+  what: Miscount["what"],
+  counts: SQL,
+  deltas: SQL,
+  standings: SQL,
+  bucket: SQL,
+): Promise<Miscount[]> {
+  const { rows } = await call.db.execute<{ level_id: string; excess: number }>(sql`
+    WITH ${covered(call)}
+    SELECT level_id, sum(members)::int AS excess FROM (
+      SELECT level_id, scope, ${bucket}, members FROM ${counts} WHERE organization_id = ${call.organizationId}
+      UNION ALL
+      SELECT covered.level_id, scope, ${bucket}, members FROM covered
+      JOIN ${deltas} AS pending ON pending.organization_id = ${call.organizationId} AND pending.level_id = covered.below
+      UNION ALL
+      SELECT covered.level_id, scope, ${bucket}, -1 FROM covered
+      JOIN (${standings}) AS counted ON counted.level_id = covered.below
+    ) AS together
+    GROUP BY level_id, scope, ${bucket} HAVING sum(members) <> 0 LIMIT ${most}`);
+  return rows.map((row) => ({ what, levelId: row.level_id, excess: row.excess }));
+}
+
+async function misindexed(call: Call): Promise<Miscount[]> {
+  const columns = sql`profile_level_access_id, sort_name, label_id, overall_status, statuses`;
+  const { rows } = await call.db.execute<{ level_id: string; excess: number }>(sql`
+    WITH ${covered(call)}, kept AS (
+      SELECT member_index.level_id, ${columns} FROM member_index
+      JOIN level_index AS large
+        ON large.organization_id = member_index.organization_id AND large.level_id = member_index.level_id
+      WHERE member_index.organization_id = ${call.organizationId} AND large.state = 'whole'
+    ), due AS (
+      SELECT covered.level_id, ${columns} FROM covered
+      JOIN member_standing AS standing
+        ON standing.organization_id = ${call.organizationId} AND standing.level_id = covered.below
+      WHERE covered.scope = 'whole'
+    )
+    SELECT level_id, 1 AS excess FROM (SELECT * FROM kept EXCEPT SELECT * FROM due) AS surplus
+    UNION ALL
+    SELECT level_id, -1 FROM (SELECT * FROM due EXCEPT SELECT * FROM kept) AS missing
+    LIMIT ${most}`);
+  return rows.map((row) => ({ what: "index", levelId: row.level_id, excess: row.excess }));
+}

@@ -1,0 +1,93 @@
+/**
+ * `npm run test:server`: the tests that lean on the database, on a PostgreSQL server of this machine instead of the embedded
+ * one: the one in POSTGRES_BIN or, without it, Debian's PostgreSQL 15. It gets a cluster of its own in a temporary
+ * folder, which is gone afterwards.
+ */
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const bin = process.env.POSTGRES_BIN ?? "/usr/lib/postgresql/15/bin";
+if (!existsSync(join(bin, "postgres"))) {
+  console.error(
+    `There is no PostgreSQL in ${bin}: install it (Debian: postgresql-15), or name its folder in POSTGRES_BIN.`,
+  );
+  process.exit(1);
+}
+
+// PostgreSQL does not run as root.
+const [uid, gid] =
+  process.getuid?.() === 0
+    ? (["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }))) as [
+        number,
+        number,
+      ])
+    : [undefined, undefined];
+const folder = mkdtempSync(join(tmpdir(), "touchline-server-"));
+chmodSync(folder, 0o755);
+if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+const data = join(folder, "data");
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+function run(program: string, args: string[]) {
+  const as = uid === undefined ? {} : { uid, gid };
+  const { status, stderr } = spawnSync(join(bin, program), args, { ...as, cwd: folder, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
+}
+
+const port = await freePort();
+run("initdb", ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"]);
+// Nothing here outlives the run, so it need not outlive a power cut either.
+const settings = [
+  "fsync=off",
+  "full_page_writes=off",
+  "synchronous_commit=off",
+  "autovacuum=off",
+  "max_connections=200",
+];
+const options = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, ...settings];
+run("pg_ctl", [
+  "-D",
+  data,
+  "-w",
+  "-l",
+  join(folder, "log"),
+  "-o",
+  options.map((one) => `-c ${one}`).join(" "),
+  "start",
+]);
+let code = 1;
+try {
+  for (const statement of [
+    "CREATE ROLE touchline_admin LOGIN CREATEDB NOSUPERUSER",
+    "CREATE ROLE touchline_app LOGIN NOSUPERUSER NOBYPASSRLS",
+    "CREATE DATABASE touchline OWNER touchline_admin",
+  ]) {
+    run("psql", ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres", "-q", "-c", statement]);
+  }
+  const url = (role: string) => `postgres://${role}@127.0.0.1:${port}/touchline`;
+  const env = {
+    ...process.env,
+    TEST_DATABASE_ADMIN_URL: url("touchline_admin"),
+    TEST_DATABASE_URL: url("touchline_app"),
+  };
+  const args = ["run", "--project", "modules", "apps/api", "apps/identity"];
+  code = await new Promise<number>((resolve) => {
+    spawn(join("node_modules", ".bin", "vitest"), args, { stdio: "inherit", env }).once("exit", (ended) =>
+      resolve(ended ?? 1),
+    );
+  });
+} finally {
+  run("pg_ctl", ["-D", data, "-m", "immediate", "stop"]);
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(code);
