@@ -169,6 +169,8 @@ describe("a row", () => {
     ["a role above one's own", { 4: "Club Director" }, "label", /above your own/],
     ["neither level nor role known", { 3: "Rovrs", 4: "Coach?" }, "level", /“Rovers”.*no role called “Coach\?”/],
     ["neither yes nor no", { 5: "maybe" }, "minor", /neither yes nor no/],
+    ["a word that every object knows", { 5: "constructor" }, "minor", /neither yes nor no/],
+    ["a level that every object knows", { 3: "constructor" }, "level", /no level called/],
     ["a name beyond all measure", { 1: "x".repeat(101) }, "lastName", /at most 100/],
     ["text that turns around", { 0: "A\u202ena" }, "firstName", /hidden or broken/],
     ["a NUL", { 2: "a\0@example.org" }, "email", /hidden or broken/],

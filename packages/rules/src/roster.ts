@@ -49,14 +49,15 @@ export type KnownPerson = {
   memberships: readonly { levelId: string; labelId: string }[];
 };
 
-/** The answers to "Requires guardian", as `wordKey` has them; "✓" and "✗" have no letters and are told apart before. */
-const answers: Record<string, boolean> = {
-  ...Object.fromEntries(
-    ["yes", "y", "true", "t", "1", "x", "si", "s", "ja", "j", "oui", "o", "sim"].map((yes) => [yes, true]),
-  ),
-  ...Object.fromEntries(["", "no", "n", "false", "f", "0", "nein", "non", "nao"].map((not) => [not, false])),
-};
-const ticks: Record<string, boolean> = { "✓": true, "✔": true, "☑": true, "✗": false, "✘": false, "☐": false };
+/** The answers to "Requires guardian", as `wordKey` has them; ticks have no letters and are told apart before. */
+const answers: ReadonlyMap<string, boolean> = new Map([
+  ...["yes", "y", "true", "t", "1", "x", "si", "s", "ja", "j", "oui", "o", "sim"].map((yes) => [yes, true] as const),
+  ...["", "no", "n", "false", "f", "0", "nein", "non", "nao"].map((not) => [not, false] as const),
+]);
+const ticks: ReadonlyMap<string, boolean> = new Map([
+  ...["✓", "✔", "☑"].map((yes) => [yes, true] as const),
+  ...["✗", "✘", "☐"].map((not) => [not, false] as const),
+]);
 
 /** As the contract's `z.email()` judges. */
 const emailShape = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
@@ -202,7 +203,7 @@ function addressIn(text: string): string {
 }
 
 function minorIn(text: string): boolean {
-  const answer = ticks[text] ?? answers[wordKey(text)];
+  const answer = ticks.get(text) ?? answers.get(wordKey(text));
   if (answer === undefined)
     throw new Refused("minor", `Whether a guardian is required: ${quoted(text)} is neither yes nor no.`);
   return answer;

@@ -222,6 +222,19 @@ describe("bytes", () => {
     ]);
   });
 
+  test("what is cut short for showing is never cut through a character", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const long = `x${"😀".repeat(80)}`;
+    const draft = await upload(admin, csv(`Name,${long}\nAna,${long}\n`, `${long.repeat(3)}.csv`));
+    expect(
+      draft.preview
+        .flat()
+        .concat(draft.headers, draft.fileName)
+        .every((text) => text.isWellFormed()),
+    ).toBe(true);
+  });
+
   test("unusual names stay what they are", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");

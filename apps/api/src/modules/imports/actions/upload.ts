@@ -42,13 +42,13 @@ export async function uploadRoster(call: Call, uploads: readonly Upload[]): Prom
     organizationId: call.organizationId,
     rosterImportId,
     state: "draft",
-    fileName: storable(upload.name).slice(-200) || "Roster",
+    fileName: storable(upload.name.slice(-200)) || "Roster",
     storageKey: upload.storageKey,
     encoding: roster.encoding,
     headers: roster.headers,
     preview: roster.rows
       .slice(0, previewRows)
-      .map(({ cells }) => roster.headers.map((_, place) => storable(cells[place] ?? "").slice(0, previewCell))),
+      .map(({ cells }) => roster.headers.map((_, place) => storable((cells[place] ?? "").slice(0, previewCell)))),
     rowCount: roster.rows.length,
     mapping: (await rememberedMapping(call, roster.headers)) ?? proposal(roster),
     round: 0,
