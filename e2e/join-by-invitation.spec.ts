@@ -33,9 +33,10 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
     await dialog.getByLabel("First name").fill("Ana");
     await dialog.getByLabel("Last name").fill("Núñez");
     await dialog.getByLabel("E-mail").fill(email);
-    await dialog.getByLabel("Role").click();
+    await dialog.getByRole("combobox", { name: "Role" }).click();
     await page.getByRole("option", { name: "Head Coach" }).click();
     await dialog.getByRole("button", { name: "Add person" }).click();
+    await expect(page.getByText(`The invitation goes to ${email}.`)).toBeVisible();
     await page.getByRole("link", { name: /Núñez/ }).click();
     await expect(page.getByText("Not Activated").first()).toBeVisible();
     await expect(page.getByText(/Invited on/)).toBeVisible();

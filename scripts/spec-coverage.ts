@@ -22,7 +22,7 @@ async function openApiPaths(): Promise<Record<string, Record<string, unknown>>> 
   const app = hardenedServer(config);
   await mountApi(app, {
     config,
-    database: { pool: new pg.Pool({ max: 1 }), close: async () => undefined },
+    database: { pool: new pg.Pool({ max: 1 }), ready: async () => true, close: async () => undefined },
     adapters: localAdapters({
       folder: "unused",
       secret: config.secret,

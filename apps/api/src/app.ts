@@ -1,7 +1,7 @@
 import fastifyCookie from "@fastify/cookie";
 import fastifyMultipart from "@fastify/multipart";
 import { maxFileBytes } from "@touchline/contract";
-import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { ApiConfig } from "./config.ts";
@@ -9,11 +9,14 @@ import { type Afterwards, openAfterwards } from "./kernel/afterwards.ts";
 import type { Adapters } from "./kernel/call.ts";
 import type { Database } from "./kernel/database.ts";
 import { Refusal } from "./kernel/errors.ts";
+import { type CostlyRates, costlyLimit } from "./kernel/limits.ts";
+import { logRequests } from "./kernel/log.ts";
 import { type MountDeps, mount } from "./kernel/mount.ts";
 import { describeApi } from "./kernel/openapi.ts";
 import { answerProblem } from "./kernel/problem.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
+import { openTurns } from "./kernel/turns.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
@@ -27,6 +30,7 @@ import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
 import * as requirements from "./modules/requirements/routes.ts";
 import * as reviews from "./modules/reviews/routes.ts";
+import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
 
 export type AppDeps = {
@@ -35,30 +39,29 @@ export type AppDeps = {
   identity: IdentityPort;
   adapters: Adapters;
   now?: () => Date;
-  logger?: FastifyServerOptions["logger"];
+  /** How often costly calls may be made; the usual rates unless given. */
+  rates?: CostlyRates;
   /** Sees every statement within a tenant; tests assert on it. */
   onStatement?: (sql: string) => void;
 };
 
-/** Addresses are logged without their query: the tokens of mailed links travel in it. */
-function withoutSecrets(logger: FastifyServerOptions["logger"]): FastifyServerOptions["logger"] {
-  if (typeof logger !== "object") return logger;
-  const req = (request: FastifyRequest) => ({
-    method: request.method,
-    url: request.url.split("?", 1)[0],
-    remoteAddress: request.ip,
-  });
-  return { ...logger, serializers: { ...logger.serializers, req } };
-}
+/** Each renewal of a session holds a connection of the pool; the others are for everybody else. */
+const renewals = { places: 4, longestLine: 2_000 };
 
 /** A Fastify server as the product wants it: hardened, and refusing in one way. The host mounts the rest on it. */
-export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["logger"] = false): FastifyInstance {
+export function hardenedServer(
+  config: ApiConfig,
+  { logger = false, patience = 15_000 }: { logger?: FastifyServerOptions["logger"]; patience?: number } = {},
+): FastifyInstance {
   const app = Fastify({
-    logger: withoutSecrets(logger),
+    logger,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: 1_000_000,
-    connectionTimeout: 15_000,
-    requestTimeout: 120_000,
+    // A client that says nothing, or its headers a byte at a time, is cut off; files may take longer (uploads on a phone).
+    connectionTimeout: patience,
+    http: { headersTimeout: patience * 0.8, connectionsCheckingInterval: patience / 15 },
+    requestTimeout: patience * 8,
     keepAliveTimeout: 65_000,
     // Only a proxy of one's own network may say who is calling.
     trustProxy: config.secure ? "loopback, linklocal, uniquelocal" : false,
@@ -66,8 +69,23 @@ export function hardenedServer(config: ApiConfig, logger: FastifyServerOptions["
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
+  logRequests(app);
+  limitSlowBodies(app, patience);
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, config.supportEmail));
   return app;
+}
+
+/** A body that is no file is small: one that drips in for longer than this comes from nobody who waits for an answer. */
+function limitSlowBodies(app: FastifyInstance, patience: number): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  const settled = async (request: FastifyRequest) => clearTimeout(timers.get(request));
+  app.addHook("preParsing", async (request) => {
+    if (request.headers["content-type"]?.startsWith("multipart/")) return;
+    timers.set(request, setTimeout(() => request.raw.destroy(), patience).unref());
+  });
+  app.addHook("preValidation", settled);
+  app.addHook("onError", settled);
+  app.addHook("onRequestAbort", settled);
 }
 
 /** The table of contents: every route of the API, under `/api`, on the given server. */
@@ -77,18 +95,27 @@ export async function mountApi(
 ): Promise<{ tenancy: Tenancy; afterwards: Afterwards }> {
   const { config } = deps;
   const tenancy = openTenancy(deps.database.pool, deps.onStatement);
-  const readToken = tokenReader(deps.identity, config);
+  const ended = endedSessions(tenancy);
+  const readToken = tokenReader(deps.identity, config, ended.has);
   const mounting: MountDeps = {
     tenancy,
     readToken,
     adapters: deps.adapters,
     now: deps.now ?? (() => new Date()),
+    limit: costlyLimit(deps.rates),
     loadActor,
   };
   const { adapters, now } = mounting;
   const afterwards = openAfterwards((error) => app.log.error({ err: error }, "what was begun with a call failed"));
   app.addHook("onClose", () => afterwards.settled());
-  const session = { tenancy, identity: deps.identity, readToken, vault: deps.adapters.vault };
+  const session = {
+    tenancy,
+    identity: deps.identity,
+    readToken,
+    vault: deps.adapters.vault,
+    ended,
+    turns: openTurns(renewals),
+  };
 
   await app.register(async (api) => {
     await api.register(fastifyCookie);
@@ -96,7 +123,7 @@ export async function mountApi(
     await describeApi(api, config);
     for (const route of [
       ...sessionRoutes(session, config),
-      ...accountRoutes({ identity: deps.identity, tenancy, adapters, now }, afterwards),
+      ...accountRoutes({ identity: deps.identity, tenancy, adapters, ended, now }, afterwards),
       ...invitationRoutes({ identity: deps.identity, adapters }),
       ...profiles.routes,
       ...organizations.routes,

@@ -1,5 +1,7 @@
 import type pg from "pg";
 import type { Adapters } from "./kernel/call.ts";
+import { removeOldKeys } from "./kernel/idempotency.ts";
+import { removeOrphanedFiles } from "./kernel/incoming.ts";
 import { jobRunner, type Tried, type WorkLog } from "./kernel/job-runner.ts";
 import type { AnyJob } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
@@ -11,7 +13,14 @@ import { count, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
 const jobs: readonly AnyJob[] = [sweep, count, deliverMail, checkRoster, writeRoster];
-const schedules: readonly Schedule[] = [noticeStanding, removeExpiredSessions, deliverAccountMail, forgetRosters];
+const schedules: readonly Schedule[] = [
+  noticeStanding,
+  deliverAccountMail,
+  removeExpiredSessions,
+  removeOldKeys,
+  removeOrphanedFiles,
+  forgetRosters,
+];
 
 export type WorkerDeps = {
   /** The application's role; apart from the requests' pool, with room for at least ten connections. */

@@ -5,6 +5,8 @@ export type Asked<E extends AnyEndpoint> = {
   query?: Partial<QueryInput<E>>;
   body?: BodyInput<E>;
   files?: File[];
+  /** The Idempotency-Key, where the call is to be safe to repeat. */
+  key?: string;
 };
 export type Answered<E extends AnyEndpoint> = { status: number; body: ResponseOf<E> & Problem; headers: Headers };
 
@@ -13,7 +15,7 @@ export async function ask<E extends AnyEndpoint>(
   base: string,
   token: string | null,
   endpoint: E,
-  { params, query, body, files }: Asked<E> = {},
+  { params, query, body, files, key }: Asked<E> = {},
 ): Promise<Answered<E>> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, string> | undefined)?.[name] ?? "")),
@@ -26,6 +28,7 @@ export async function ask<E extends AnyEndpoint>(
     method: endpoint.method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { "idempotency-key": key } : {}),
       ...(body !== undefined && !files ? { "content-type": "application/json" } : {}),
     },
     ...(files ? { body: formOf(body, files) } : body === undefined ? {} : { body: JSON.stringify(body) }),

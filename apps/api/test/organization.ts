@@ -85,21 +85,27 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
     });
     let count = 0;
 
-    /** Somebody who can sign in with `password`, active and confirmed, with one membership. */
-    async function aMember(at: Place, label: LabelName) {
+    /**
+     * Somebody who can sign in with `password`, active and confirmed, with one membership.
+     *
+     * @param account whose profile it is, when somebody of another organization is a member here too.
+     */
+    async function aMember(at: Place, label: LabelName, account?: { appUserId: string; email: string }) {
       count += 1;
-      const email = `${label.toLowerCase().replaceAll(" ", ".")}.${count}.${organizationId}@example.org`;
-      const { sub } = await accounts.create({ email, password });
+      const email =
+        account?.email ?? `${label.toLowerCase().replaceAll(" ", ".")}.${count}.${organizationId}@example.org`;
+      const sub = account?.appUserId ?? (await accounts.create({ email, password })).sub;
       const then = now();
+      const lastName = `Número${count}`;
       const { profileId, profileLevelAccessId: plaId } = await asSystem(async (call) => {
         const profileId = await createProfile(
           call,
-          { firstName: label.replace(" ", "-"), lastName: `Número${count}`, email, dateOfBirth: "1985-04-12" },
+          { firstName: label.replace(" ", "-"), lastName, email, dateOfBirth: "1985-04-12" },
           { appUserId: sub, activatedAt: then, confirmedAt: then },
         );
         return addMember(call, { levelId: levels[at], labelId: labelIds[label], profileId });
       });
-      return { profileId, plaId, appUserId: sub, email, password };
+      return { profileId, plaId, appUserId: sub, email, lastName, password };
     }
 
     /** Somebody who is added with an address and invited by mail, and has not answered yet. */

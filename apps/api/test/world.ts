@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
+import { Readable } from "node:stream";
 import type { AnyEndpoint, ResponseOf } from "@touchline/contract";
 import { assignContent, createContent, type DocumentSettings, saveContentDocument } from "@touchline/contract/content";
 import { addMember } from "@touchline/contract/profiles";
@@ -13,9 +14,13 @@ import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { Refusal } from "../src/kernel/errors.ts";
+import { noteIncoming } from "../src/kernel/incoming.ts";
+import { logOptions } from "../src/kernel/log.ts";
 import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
-import { claimsWithin, withoutProfile } from "../src/modules/organizations/queries.ts";
+import { endSessionsOf as endAll } from "../src/modules/sessions/actions/end-session.ts";
+import { tokenClaims } from "../src/modules/sessions/actions/token-claims.ts";
+import { endedSessions } from "../src/modules/sessions/queries.ts";
 import { openWorker } from "../src/worker.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
 import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
@@ -99,17 +104,19 @@ async function openWorld() {
   /** Tests may turn the clock; nothing else in the process follows it. */
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
 
-  const app = hardenedServer(config);
+  const logs: string[] = [];
+  const app = hardenedServer(config, { logger: logOptions("trace", { write: (line) => void logs.push(line) }) });
   // What the answer rightly hides, a failing test should tell.
   app.addHook("onError", async (_request, _reply, error) => {
     if (!(error instanceof Refusal)) faults.push(error);
   });
   let base = "";
+  const identityPort = identityOverHttp(() => `${base}/identity`, config.productKey);
   const { afterwards } = await mountApi(app, {
     config,
     database,
     adapters,
-    identity: identityOverHttp(() => `${base}/identity`, config.productKey),
+    identity: identityPort,
     now: clock.now,
     onStatement: namesTheTenant,
   });
@@ -123,17 +130,7 @@ async function openWorld() {
     productKey: config.productKey,
     allowedReturnOrigins: [config.publicUrl],
     log: app.log,
-    claims: {
-      async claimsFor(sub, profileId) {
-        const own = await tenancy.profilesOfAccount(sub);
-        const chosen = profileId === null ? own[0] : own.find((one) => one.profileId === profileId);
-        if (!chosen) return own.length === 0 && profileId === null ? withoutProfile : null;
-        const claims = await tenancy.run(chosen.organizationId, (db) =>
-          claimsWithin({ db, organizationId: chosen.organizationId }, chosen.profileId),
-        );
-        return { ...claims, currentProfileId: chosen.profileId };
-      },
-    },
+    claims: { claimsFor: (sub, profileId) => tokenClaims(tenancy, clock.now(), sub, profileId) },
   });
   await app.register(identity, { prefix: "/identity" });
   base = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -207,8 +204,9 @@ async function openWorld() {
     const founded = await makers(name);
     const { levels, labelIds } = founded;
 
-    /** Somebody who can sign in, active and confirmed, with one membership. */
-    const aMember = async (at: Place, label: LabelName) => person(await founded.aMember(at, label));
+    /** Somebody who can sign in, active and confirmed, with one membership; or one more profile of somebody. */
+    const aMember = async (at: Place, label: LabelName, account?: Person) =>
+      person(await founded.aMember(at, label, account));
 
     /** A document owed by a label at a level and below, made by whoever is given. */
     async function aDocument(
@@ -258,11 +256,26 @@ async function openWorld() {
     return { ...founded, aMember, aDocument, added };
   }
 
+  /** Ends every session of somebody, as a lost device or a new password does. */
+  const endSessionsOf = (appUserId: string) =>
+    endAll(
+      {
+        tenancy,
+        vault: adapters.vault,
+        identity: identityPort,
+        ended: endedSessions(tenancy),
+      },
+      clock.now(),
+      appUserId,
+    );
+
   return {
     base,
     anOrganization,
     accounts,
+    identity: identityPort,
     afterwards,
+    endSessionsOf,
     signIn,
     linksTo,
     /** How many statements within tenants `work` sends; nothing else may run meanwhile. */
@@ -272,7 +285,10 @@ async function openWorld() {
       return statements - before;
     },
     clock,
+    config,
     faults,
+    /** Every line that the server logged, at the most talkative level. */
+    logs,
     database,
     clone,
     adminUrl: clone.adminUrl,
@@ -289,6 +305,20 @@ async function openWorld() {
       return tried;
     },
     runSchedule: worker.runSchedule,
+    /** Every key under which bytes lie, over all organizations. */
+    async storedKeys() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+    },
+    /** An upload whose process ended before anything was recorded: noted, received, nothing more. Its key. */
+    async cutOffUpload(organizationId: string) {
+      const key = adapters.files.newKey();
+      await noteIncoming(tenancy, tenancy.found(organizationId), key, clock.now());
+      await adapters.files.receive(Readable.from([Buffer.from("%PDF-1.4")]), 1000, key);
+      return key;
+    },
     async close() {
       await app.close();
       await worker.stop();

@@ -53,12 +53,26 @@ describe("the settings", () => {
     ["DEMO", { DEMO: "yes" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
     ["PUBLIC_URL", { PUBLIC_URL: "https://example.org?x=1" }],
+    ["MAIL_FROM", { MAIL_URL: "smtp://mail.example.org" }],
+    ["MAIL_URL", { MAIL_FROM: "a@clubs.example" }],
+    ["MAIL_URL", { MAIL_URL: "mail.example.org", MAIL_FROM: "a@clubs.example" }],
+    ["MAIL_FROM", { MAIL_URL: "smtp://mail.example.org", MAIL_FROM: "Touchline" }],
+    ["METRICS_TOKEN", { METRICS_TOKEN: "short" }],
   ])("stop the start with one sentence that names %s in %j", (name, environment) => {
     expect(() => readHostConfig(environment)).toThrow(new RegExp(`^[^\\n]*\\b${name}\\b[^\\n]*\\.$`));
   });
 
   test("are not repeated where they hold a password", () => {
     expect(() => readHostConfig({ ...database, DATABASE_URL: "mysql://app:hunter2@db/x" })).not.toThrow(/hunter2/);
+    const mail = { MAIL_URL: "http://touchline:hunter2@mail.example.org", MAIL_FROM: "a@clubs.example" };
+    expect(() => readHostConfig(mail)).not.toThrow(/hunter2/);
+  });
+
+  test("of mail are taken as they are, with or without a name before the address", () => {
+    for (const from of ["no-reply@clubs.example", "Touchline <no-reply@clubs.example>"]) {
+      const url = "smtps://touchline:pass@mail.example.org:465";
+      expect(readHostConfig({ MAIL_URL: url, MAIL_FROM: from }).mail).toEqual({ url, from });
+    }
   });
 });
 

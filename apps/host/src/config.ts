@@ -19,6 +19,8 @@ export type HostConfig = {
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
+  /** What whoever asks for /metrics has to show; null: being in the same network is enough. */
+  metricsToken: string | null;
 };
 
 type Environment = Record<string, string | undefined>;
@@ -52,6 +54,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     demo: readDemo(read("DEMO"), database === null && loopback.test(new URL(address).hostname)),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
+    metricsToken: readToken(read("METRICS_TOKEN")),
   };
 }
 
@@ -108,6 +111,11 @@ function readMail(url: string | null, from: string | null): HostConfig["mail"] {
     throw new Error(`MAIL_FROM is "${from}": write an address like Touchline <no-reply@clubs.example.org>.`);
   }
   return { url, from };
+}
+
+function readToken(text: string | null): string | null {
+  if (text === null || /^\S{16,500}$/.test(text)) return text;
+  throw new Error("METRICS_TOKEN is too short: write at least 16 random characters, without spaces.");
 }
 
 function readDemo(text: string | null, otherwise: boolean): boolean {

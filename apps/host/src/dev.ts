@@ -50,7 +50,7 @@ async function start() {
       host: config.host,
       port: config.port,
       strictPort: true,
-      proxy: { "/api": target, "/identity": target, "/readyz": target },
+      proxy: { "/api": target, "/identity": target, "/readyz": target, "/healthz": target, "/metrics": target },
     },
   });
   ends.add(() => vite.close());

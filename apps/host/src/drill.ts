@@ -1,31 +1,68 @@
-// `npm run drill [-- --kills N --seed N]`: proof on this machine that a kill loses nothing that was acknowledged.
+// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N]`: proof on this machine that a kill loses nothing
+// that was acknowledged, and that many tabs of many sessions renewed at once log nobody out. Without any of them: both.
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runDrill } from "./drill/drill.ts";
+import { runTabsDrill } from "./drill/tabs-drill.ts";
 
-const { values } = parseArgs({ options: { kills: { type: "string" }, seed: { type: "string" } } });
-const number = (name: "kills" | "seed", otherwise: number) => {
+const names = ["kills", "seed", "sessions", "tabs", "rounds"] as const;
+const text = { type: "string" } as const;
+const { values } = parseArgs({
+  options: { kills: text, seed: text, sessions: text, tabs: text, rounds: text },
+});
+const number = (name: (typeof names)[number], otherwise: number) => {
   const given = values[name] === undefined ? otherwise : Number(values[name]);
   if (Number.isInteger(given) && given >= 1) return given;
   console.error(`--${name} wants a whole number from 1 on.`);
   process.exit(1);
 };
-const kills = number("kills", 50);
-const seed = number("seed", (Date.now() % 1_000_000) + 1);
+const log = (line: string) => console.log(line);
+const named = (...wanted: (typeof names)[number][]) => wanted.some((name) => values[name] !== undefined);
+const everything = !named(...names);
 
-const dataDir = await mkdtemp(join(await realpath(tmpdir()), "touchline-drill-"));
-// Open to the database's own account, so that nothing is put outside this folder when we run as root.
-await chmod(dataDir, 0o755);
-console.log(`${kills} kills while writing, in ${dataDir} (--seed ${seed}).`);
-const report = await runDrill({ dataDir, kills, seed, log: (line) => console.log(line) });
-const { acknowledged, unknown, lost, doubled, refused, seconds } = report;
-console.log(
-  `\n${kills} kills in ${seconds.toFixed(0)} s: ${acknowledged} writes acknowledged, ${unknown} cut off before an answer.` +
-    `\n${lost.length} lost, ${doubled.length} doubled, ${refused.length} refused.`,
-);
-const failed = lost.length + doubled.length + refused.length > 0;
-if (failed) console.error(JSON.stringify({ lost, doubled, refused }, null, 2), `\nThe database is kept in ${dataDir}.`);
-else await rm(dataDir, { recursive: true, force: true });
-process.exit(failed ? 1 : 0);
+/** Runs one drill in a folder of its own, which is kept when the drill fails. @returns whether it went well. */
+async function within(drill: (dataDir: string) => Promise<boolean>): Promise<boolean> {
+  const dataDir = await mkdtemp(join(await realpath(tmpdir()), "touchline-drill-"));
+  // Open to the database's own account, so that nothing is put outside this folder when we run as root.
+  await chmod(dataDir, 0o755);
+  const well = await drill(dataDir);
+  if (well) await rm(dataDir, { recursive: true, force: true });
+  else console.error(`The database is kept in ${dataDir}.`);
+  return well;
+}
+
+async function killing(dataDir: string): Promise<boolean> {
+  const kills = number("kills", 50);
+  const seed = number("seed", (Date.now() % 1_000_000) + 1);
+  log(`${kills} kills while writing, in ${dataDir} (--seed ${seed}).`);
+  const { acknowledged, unknown, lost, doubled, refused, seconds } = await runDrill({ dataDir, kills, seed, log });
+  log(
+    `\n${kills} kills in ${seconds.toFixed(0)} s: ${acknowledged} writes acknowledged, ${unknown} cut off before an answer.` +
+      `\n${lost.length} lost, ${doubled.length} doubled, ${refused.length} refused.`,
+  );
+  const well = lost.length + doubled.length + refused.length === 0;
+  if (!well) console.error(JSON.stringify({ lost, doubled, refused }, null, 2));
+  return well;
+}
+
+async function renewing(dataDir: string): Promise<boolean> {
+  const counts = { sessions: number("sessions", 100), tabs: number("tabs", 10), rounds: number("rounds", 5) };
+  log(`${counts.sessions} sessions with ${counts.tabs} tabs each, renewed at once at two servers, in ${dataDir}.`);
+  const report = await runTabsDrill({ dataDir, ...counts, log });
+  const { renewed, busy, loggedOut, failed, parted, wait, others, seconds } = report;
+  log(
+    `\n${renewed} renewals in ${seconds.toFixed(0)} s: p50 ${wait.p50} ms, p99 ${wait.p99} ms, longest ${wait.longest} ms; ` +
+      `${busy} times asked to wait.` +
+      `\n${loggedOut} logged out, ${failed.length} failed, ${parted} sessions with different tokens.` +
+      `\nMeanwhile ${others.calls} other calls, ${others.failed} failed, p50 ${others.wait.p50} ms, p99 ${others.wait.p99} ms.`,
+  );
+  if (failed.length > 0) console.error(failed.slice(0, 20).join("\n"));
+  return loggedOut + failed.length + parted + others.failed === 0;
+}
+
+let well = true;
+if (everything || named("kills", "seed")) well = (await within(killing)) && well;
+if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
+process.exit(well ? 0 : 1);

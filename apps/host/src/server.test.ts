@@ -18,6 +18,8 @@ await writeFile(join(folder, "favicon.svg"), "<svg/>");
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const server = aServer({ SUPPORT_EMAIL: "help@clubs.example" }, (app, facts) => serveWeb(app, folder, facts));
+const token = "a token for tests, of its own".replaceAll(/[ ,]/g, "-");
+const guarded = aServer({ METRICS_TOKEN: token }, async () => {});
 const get = (path: string, init: RequestInit = {}) => fetch(`${server.it.url}${path}`, init);
 const nonceOf = (policy: string | null) => /script-src 'nonce-([\w-]+)'/.exec(policy ?? "")?.[1];
 
@@ -113,6 +115,36 @@ describe("addresses of the API and the identity service", () => {
 
 test("whom the demo offers is nobody's business where there is no demo", async () => {
   expect((await get("/api/demo-logins")).status).toBe(404);
+});
+
+describe("figures", () => {
+  test("are shown to whoever is in the same network, by route and never by address", async () => {
+    await get("/members/0190c0de-0000-7000-8000-000000000000?search=planted");
+    const answer = await get("/metrics");
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).toMatch(/touchline_request_seconds_count\{method="GET",route="\/\*",status="200"\} \d+/);
+    expect(text).toMatch(/touchline_database_connections\{pool="api",state="waiting"\} 0/);
+    expect(text).not.toMatch(/planted|0190c0de/);
+  });
+
+  test("are not there for anybody who comes through a proxy", async () => {
+    const answer = await get("/metrics", { headers: { "x-forwarded-for": "10.0.0.7" } });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain("touchline_");
+  });
+
+  test("with a token set, are for whoever shows it, from wherever", async () => {
+    const ask = async (authorization?: string) =>
+      (await fetch(`${guarded.it.url}/metrics`, { headers: authorization ? { authorization } : {} })).status;
+    expect([await ask(), await ask("Bearer wrong"), await ask(`Bearer ${token}`)]).toEqual([404, 404, 200]);
+  });
+});
+
+test("it says that it is alive, whatever its database does", async () => {
+  expect((await get("/healthz")).status).toBe(200);
+  await guarded.it.loseDatabase();
+  expect((await fetch(`${guarded.it.url}/healthz`)).status).toBe(200);
 });
 
 test("it is ready as long as its database answers", async () => {

@@ -2,18 +2,21 @@ import { identityOverHttp } from "@touchline/api/adapters/identity/http";
 import { hardenedServer, mountApi } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
 import type { Adapters } from "@touchline/api/kernel/call";
+import { logOptions } from "@touchline/api/kernel/log";
+import { openMetrics } from "@touchline/api/kernel/metrics";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { buildIdentity } from "@touchline/identity";
+import { buildIdentity, renewOldSigningKey } from "@touchline/identity";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
 import type { HostConfig } from "./config.ts";
 import type { HostDatabase } from "./database.ts";
 import { offerDemoLogins } from "./demo/logins.ts";
 import { offerOutbox } from "./demo/outbox.ts";
+import { addHealth } from "./health.ts";
 import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
 
 export type ServerDeps = {
-  database: Pick<HostDatabase, "pool" | "identityPool" | "close">;
+  database: Pick<HostDatabase, "pool" | "identityPool" | "ready" | "close">;
   adapters: Adapters;
   secret: string;
   /** Adds the page to the server: built (`serveWeb`), or Vite's while developing. */
@@ -35,13 +38,17 @@ export async function startServer(
 ): Promise<{ url: string; log: FastifyBaseLogger; close(): Promise<void> }> {
   const { pool, identityPool } = deps.database;
   const api = readConfig({ ...config, secret: deps.secret });
-  const app = hardenedServer(api, { level: config.logLevel });
+  const app = hardenedServer(api, { logger: logOptions(config.logLevel) });
+  const metrics = openMetrics({ api: pool, identity: identityPool });
+  metrics.observe(app);
   const url = `http://${localHost(config.host)}:${config.port}`;
   addSafetyHeaders(app, api);
   app.setNotFoundHandler(() => {
     throw nothingHere();
   });
 
+  // Several processes on one database must be restarted around a rotation: there it is the operator's.
+  if (config.database === null) await renewOldSigningKey(identityPool, [deps.secret]);
   const identity = await buildIdentity({
     pool: identityPool,
     issuer: api.issuer,
@@ -63,16 +70,7 @@ export async function startServer(
     offerDemoLogins(app, pool);
     offerOutbox(app, { pool, tenancy, adapters: deps.adapters });
   }
-  app.get("/readyz", async (_request, reply) => {
-    const ready = await pool.query("SELECT 1").then(
-      () => true,
-      () => false,
-    );
-    return reply
-      .code(ready ? 200 : 503)
-      .header("cache-control", "no-store")
-      .send({ ready });
-  });
+  addHealth(app, { ready: deps.database.ready, metrics, metricsToken: config.metricsToken });
   await app.register(async (page) => deps.web(page, { supportEmail: api.supportEmail, secure: api.secure }));
 
   await app.listen({ host: config.host, port: config.port });

@@ -7,7 +7,7 @@ import { openAdapters } from "../src/adapters.ts";
 import { readHostConfig } from "../src/config.ts";
 import { freePort } from "../src/port.ts";
 import { type ServerDeps, startServer } from "../src/server.ts";
-import { cloneTemplate } from "./clone.ts";
+import { type Clone, cloneTemplate } from "./clone.ts";
 
 type Server = Awaited<ReturnType<typeof openServer>>;
 
@@ -26,10 +26,52 @@ export function aServer(environment: Record<string, string>, web: ServerDeps["we
   };
 }
 
+/** Several servers of one product on one database, as processes behind a balancer. One set for each test file. */
+export function someServers(count: number): Pick<Server, "database" | "adapters"> & { readonly urls: string[] } {
+  let servers: Awaited<ReturnType<typeof openServer>>[] = [];
+  let clone: Clone | undefined;
+  beforeAll(async () => {
+    clone = await cloneTemplate();
+    for (let index = 0; index < count; index += 1) {
+      const publicUrl = servers[0]?.publicUrl;
+      const environment: Record<string, string> = publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl };
+      servers.push(await serverOn(clone, environment, async () => {}));
+    }
+  });
+  afterAll(async () => {
+    for (const server of servers) await server.close();
+    servers = [];
+    await clone?.drop();
+  });
+  const first = () => {
+    if (!servers[0]) throw new Error("the servers are there only inside tests");
+    return servers[0];
+  };
+  return {
+    get urls() {
+      return servers.map(({ url }) => url);
+    },
+    get database() {
+      return first().database;
+    },
+    get adapters() {
+      return first().adapters;
+    },
+  };
+}
 const secret = "a secret for tests that is long enough";
 
 async function openServer(environment: Record<string, string>, web: ServerDeps["web"]) {
   const clone = await cloneTemplate();
+  const server = await serverOn(clone, environment, web);
+  const close = async () => {
+    await server.close();
+    await clone.drop();
+  };
+  return { ...server, close };
+}
+
+async function serverOn(clone: Clone, environment: Record<string, string>, web: ServerDeps["web"]) {
   const dataDir = await mkdtemp(join(tmpdir(), "touchline-server-"));
   const database = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
   const identity = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
@@ -54,13 +96,13 @@ async function openServer(environment: Record<string, string>, web: ServerDeps["
   };
   return {
     url,
+    publicUrl: config.publicUrl,
     adapters,
     database,
     loseDatabase,
     close: async () => {
       await close();
       await loseDatabase();
-      await clone.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -13,7 +13,8 @@ export type ProfileClaims = {
 export type ClaimsPort = {
   /**
    * Asked at every token. `profileId` is the profile the caller wants to act as, or null for the product's choice.
-   * Null when that is no profile of this account, or when the account may not be used.
+   * One that is named is remembered as that choice. Null when that is no profile of this account, or when the account may
+   * not be used.
    */
   claimsFor(sub: string, profileId: string | null): Promise<ProfileClaims | null>;
 };
@@ -70,6 +71,8 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort, policies
         "User/FirstName": found.profile.firstName,
         "User/LastName": found.profile.lastName,
         CurrentProfileId: found.profile.currentProfileId,
+        // All tokens of one sign-in carry the same: the API refuses those of a sign-in that has ended.
+        sid: token.grantId,
       };
     },
   };

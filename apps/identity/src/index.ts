@@ -25,7 +25,7 @@ export {
 export { purgeExpired } from "./adapter.ts";
 export type { ClaimsPort, PolicyVersions, ProfileClaims } from "./claims.ts";
 export { WEB_CLIENT } from "./grants.ts";
-export { rotateSigningKey } from "./keys.ts";
+export { renewOldSigningKey, rotateSigningKey } from "./keys.ts";
 export { migrateIdentity } from "./migrate.ts";
 export { TooBusy } from "./passwords.ts";
 export type { PartnerClient } from "./provider.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestDatabase } from "../test/database.ts";
 import { anIdentity, aPerson, migratedDatabase, PREFIX, poolOf, SECRET, signIn } from "../test/world.ts";
-import { rotateSigningKey, signingKeys } from "./keys.ts";
+import { renewOldSigningKey, rotateSigningKey, signingKeys } from "./keys.ts";
 
 let database: TestDatabase;
 let pool: ReturnType<typeof poolOf>;
@@ -56,5 +56,22 @@ test("a new key is published before it signs, and the older one after it signed"
   expect(newerKid).toBeDefined();
   expect(await kids(hours(25))).toEqual([newerKid, older]);
   expect(await kids(hours(49))).toEqual([newerKid]);
+  await own.end();
+});
+
+test("a key of ninety days is renewed at the start: the new one signs at once, the older one is published a day more", async () => {
+  const own = poolOf((await migratedDatabase()).appUrl);
+  const now = Date.now();
+  const days = (count: number) => now + count * 86_400_000;
+  const kids = async (at: number) => (await signingKeys(own, [SECRET], at)).map(({ kid }) => kid);
+  expect(await renewOldSigningKey(own, [SECRET], { now })).toBe(false);
+  const [older] = await kids(now);
+  expect(await renewOldSigningKey(own, [SECRET], { now: days(89) })).toBe(false);
+  expect(await renewOldSigningKey(own, [SECRET], { now: days(91) })).toBe(true);
+  const [signs, ...published] = await kids(days(91));
+  expect(signs).not.toBe(older);
+  expect(published).toEqual([older]);
+  expect(await kids(days(93))).toEqual([signs]);
+  expect(await renewOldSigningKey(own, [SECRET], { now: days(92) })).toBe(false);
   await own.end();
 });

@@ -93,3 +93,32 @@ export async function rotateSigningKey(
     await insertKey(client, newest, new Date(now + overlap));
   });
 }
+
+const DAY = 86_400_000;
+
+/**
+ * For a service that runs in one process only, at its start: when the key that signs is older than `days`, makes a new one
+ * that signs from now on. The older one is published for a day more, so that what it signed before the restart is good.
+ *
+ * @returns whether it did.
+ */
+export async function renewOldSigningKey(
+  pool: Pool,
+  secrets: readonly string[],
+  { now = Date.now(), days = 90 } = {},
+): Promise<boolean> {
+  const newest = secrets[0];
+  if (!newest) throw new Error("The identity service needs at least one secret.");
+  return underLock(pool, async (client) => {
+    const { rows } = await client.query<{ since: Date | null }>(
+      "select max(signs_from) as since from identity.signing_key where published_until is null",
+    );
+    const since = rows[0]?.since;
+    if (!since || now - since.getTime() < days * DAY) return false;
+    await client.query("update identity.signing_key set published_until = $1 where published_until is null", [
+      new Date(now + DAY),
+    ]);
+    await insertKey(client, newest, new Date(now));
+    return true;
+  });
+}

@@ -6,23 +6,35 @@ import { downloadFile } from "@touchline/contract/requirements";
 import { getActiveUserSession, setActiveUserSession } from "@touchline/contract/session";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addressOf, CallFailed, call, download, fileNameOf } from "./client.ts";
+import { endPending } from "./session/ending.ts";
 import { clearSecurity, readSecurity, setToken } from "./session/security.ts";
+import { startSession } from "./session/start.ts";
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string };
 
 /** What the server says, by method and path without the query. */
 const answers = new Map<string, (request: IncomingMessage) => Answer | Promise<Answer>>();
-const asked: { method: string; url: string; authorization: string | undefined; body: string }[] = [];
+const asked: { method: string; url: string; authorization: string | undefined; key: unknown; body: string }[] = [];
 
 const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
   const { method = "", url = "" } = request;
-  asked.push({ method, url, authorization: request.headers.authorization, body });
+  asked.push({
+    method,
+    url,
+    authorization: request.headers.authorization,
+    key: request.headers["idempotency-key"],
+    body,
+  });
   const answer = await answers.get(`${method} ${url.split("?")[0]}`)?.(request);
   response.writeHead(answer?.status ?? (answer ? 200 : 404), answer?.headers ?? {});
   response.end(answer?.body ?? "");
 });
+
+/** What a browser keeps, for all of its tabs. */
+const stored = new Map<string, string>();
+const otherTab = new BroadcastChannel("touchline.session");
 
 const ownFetch = globalThis.fetch;
 beforeAll(async () => {
@@ -31,22 +43,30 @@ beforeAll(async () => {
   // In a page addresses are relative to it.
   globalThis.fetch = (url, init) => ownFetch(new URL(String(url), `http://127.0.0.1:${port}`), init);
   Object.assign(globalThis, { document: { querySelector: () => ({ content: "help@club.example" }) } });
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  Object.defineProperty(globalThis, "localStorage", { value: localStorage, configurable: true });
 });
 afterAll(async () => {
   globalThis.fetch = ownFetch;
   Reflect.deleteProperty(globalThis, "document");
+  otherTab.close();
   await new Promise((resolve) => server.close(resolve));
 });
 afterEach(() => {
   answers.clear();
   asked.length = 0;
   clearSecurity();
+  stored.clear();
 });
 
 const json = (body: unknown, status = 200): Answer => ({ status, body: JSON.stringify(body) });
 const token = (expiresIn: number, name = "x") => {
   const now = Math.floor(Date.now() / 1000);
-  const payload = { sub: "u1", exp: now + expiresIn, auth_time: now - 60, CurrentProfileId: "p1", name };
+  const payload = { sub: "u1", sid: "s1", exp: now + expiresIn, auth_time: now - 60, CurrentProfileId: "p1", name };
   return `e30.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.c2ln`;
 };
 
@@ -89,11 +109,65 @@ test("a session that is over logs out; one that cannot be asked about does not",
   expect(readSecurity()).toMatchObject({ token: null, isLoaded: true });
 });
 
-test("401 on any answer logs out", async () => {
+test("without a network a renewal fails with a sentence, and the account stays logged in for another try", async () => {
+  setToken(token(-5), 1, "p1");
+  const online = globalThis.fetch;
+  globalThis.fetch = () => Promise.reject(new TypeError("Failed to fetch"));
+  const failure = await call(listLevelRoles).catch((error) => error);
+  globalThis.fetch = online;
+  expect(failure).toMatchObject({ status: 0, message: expect.stringContaining("Check your connection") });
+  expect(readSecurity().token).not.toBeNull();
+  answers.set("POST /api/refresh-token", () => json({ access_token: token(300, "fresh"), refresh_token: "r" }));
+  answers.set("GET /api/app/profile/level-roles", () => json([]));
+  expect(await call(listLevelRoles)).toEqual([]);
+});
+
+test("401 on any answer logs out, here, in other tabs, and behind the cookie", async () => {
   setToken(token(300), 1, "p1");
+  const heard = new Promise((resolve) => {
+    otherTab.onmessage = ({ data }) => resolve(data);
+  });
   answers.set("GET /api/app/profile/level-roles", () => json({ message: "Not signed in." }, 401));
+  const ended = Promise.withResolvers<string | undefined>();
+  answers.set("GET /api/logout-session-set", ({ url }) => {
+    ended.resolve(url);
+    return json({ logoutUrl: "/" });
+  });
   await expect(call(listLevelRoles)).rejects.toBeInstanceOf(CallFailed);
   expect(readSecurity().token).toBeNull();
+  expect(await heard).toEqual({ kind: "loggedOut" });
+  expect(await ended.promise).toBe("/api/logout-session-set?session=s1");
+  await endPending();
+});
+
+test("a session that could not be ended for want of a network is ended before anything else is asked", async () => {
+  setToken(token(300), 1, "p1");
+  answers.set("GET /api/app/profile/level-roles", () => json({ message: "Not signed in." }, 401));
+  answers.set("GET /api/logout-session-set", () => json({ message: "Busy." }, 503));
+  await call(listLevelRoles).catch(() => undefined);
+  await endPending().catch(() => undefined);
+  asked.length = 0;
+  answers.set("GET /api/active-user-session", () => json(null));
+  await expect(startSession()).rejects.toMatchObject({ status: 503 });
+  expect(asked.map(({ url }) => url)).not.toContain("/api/active-user-session");
+  answers.set("GET /api/logout-session-set", () => json({ logoutUrl: "/" }));
+  await startSession();
+  expect(asked.map(({ url }) => url?.split("?")[0]).slice(-2)).toEqual([
+    "/api/logout-session-set",
+    "/api/active-user-session",
+  ]);
+});
+
+test("401 to a token that was replaced meanwhile is asked again with the present one", async () => {
+  const [before, after] = [token(300, "before"), token(300, "after")];
+  setToken(before, 1, "p1");
+  answers.set("GET /api/app/profile/level-roles", ({ headers }) => {
+    if (headers.authorization === `Bearer ${after}`) return json([]);
+    setToken(after, 1, "p1");
+    return json({ message: "Not signed in." }, 401);
+  });
+  expect(await call(listLevelRoles)).toEqual([]);
+  expect(readSecurity().token).toBe(after);
 });
 
 test("a refusal speaks for itself, with what the server knows of it", async () => {
@@ -142,4 +216,31 @@ test("what stands in a path cannot leave its place", () => {
   expect(addressOf("/api/app/profile/{id}", { params: { id: "../admin?x=1" } })).toBe(
     "/api/app/profile/..%2Fadmin%3Fx%3D1",
   );
+});
+
+test("a change whose connection was lost is sent again with the same key, and its answer awaited", async () => {
+  setToken(token(300), 1, "p1");
+  const asking = { query: { profileLevelAccessId: "m1", newLabelId: "l1" } };
+  const said = [
+    (request: IncomingMessage) => void request.socket.destroy(),
+    () => json({ reason: "stillRunning", message: "Not yet." }, 409),
+    () => json({ requirements: [] }),
+  ];
+  answers.set("POST /api/app/profile/change-role", (request) => said.shift()?.(request) ?? json({}));
+  expect(await call(changeRole, asking)).toEqual({ requirements: [] });
+  expect(asked).toHaveLength(3);
+  expect(asked[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(asked.map((one) => one.key)).size).toBe(1);
+  await call(changeRole, asking);
+  expect(asked[3]?.key).not.toBe(asked[0]?.key);
+});
+
+test("a question has no key, and the caller decides whether to ask it again", async () => {
+  setToken(token(300), 1, "p1");
+  answers.set("GET /api/app/profile/level-roles", (request) => {
+    request.socket.destroy();
+    return json([]);
+  });
+  await expect(call(listLevelRoles)).rejects.toThrow("could not reach");
+  expect(asked.map((one) => one.key)).toEqual([undefined]);
 });

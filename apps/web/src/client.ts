@@ -1,6 +1,7 @@
 import type { AnyEndpoint, BodyInput, ParamsOf, QueryInput, ResponseOf } from "@touchline/contract";
+import { sessionIsOver } from "./session/ending.ts";
 import { goodToken } from "./session/renewal.ts";
-import { clearSecurity } from "./session/security.ts";
+import { readSecurity } from "./session/security.ts";
 import { dataOf, type SendOptions, send, sendFiles } from "./transport.ts";
 
 export { CallFailed } from "./transport.ts";
@@ -44,7 +45,9 @@ interface LooseInput {
  */
 export async function call<E extends AnyEndpoint>(endpoint: E, ...given: CallArguments<E>): Promise<ResponseOf<E>> {
   const [input = {}, options = {}] = given;
-  return (await dataOf(await answerTo(endpoint, input as LooseInput, options))) as ResponseOf<E>;
+  // One key for each thing somebody does: repeated after a lost connection, it is still done once.
+  const keyed = endpoint.method === "GET" ? options : { ...options, idempotencyKey: crypto.randomUUID() };
+  return (await dataOf(await answerTo(endpoint, input as LooseInput, keyed))) as ResponseOf<E>;
 }
 
 /** Fetches a file, with the name under which it is to be kept. @throws CallFailed */
@@ -64,12 +67,28 @@ async function answerTo(
   options: SendOptions & { file?: boolean },
 ): Promise<Response> {
   const token = endpoint.auth === "bearer" || endpoint.auth === "optional" ? await goodToken() : null;
-  const url = addressOf(endpoint.path, input);
-  const response = endpoint.multipart
-    ? await sendFiles(endpoint.method, url, formOf(input), token, options)
-    : await send(url, requestOf(endpoint.method, input.body, token), options);
-  if (response.status === 401) clearSecurity();
+  const response = await sendAs(token, endpoint, input, options);
+  if (response.status !== 401) return response;
+  // Judged by a token that has been renewed or replaced meanwhile: that says nothing of who is logged in now.
+  if (token !== null && token !== readSecurity().token) {
+    const present = await goodToken();
+    const again = present === null ? response : await sendAs(present, endpoint, input, options);
+    if (again.status !== 401) return again;
+  }
+  sessionIsOver();
   return response;
+}
+
+function sendAs(
+  token: string | null,
+  { path, method, multipart }: AnyEndpoint,
+  input: LooseInput,
+  options: SendOptions & { file?: boolean },
+): Promise<Response> {
+  const url = addressOf(path, input);
+  return multipart
+    ? sendFiles(method, url, formOf(input), token, options)
+    : send(url, requestOf(method, input.body, token), options);
 }
 
 function requestOf(method: string, body: unknown, token: string | null): RequestInit {

@@ -7,7 +7,7 @@ import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./queryClient.ts";
 import { createAppRouter } from "./routes.tsx";
 import { dropCachesWithProfile } from "./session/caches.ts";
-import { followLogouts } from "./session/logout.ts";
+import { followTabs } from "./session/otherTabs.ts";
 import { startSession } from "./session/start.ts";
 import { readAccent, watchAccent } from "./shell/accent.ts";
 
@@ -16,7 +16,7 @@ const router = createAppRouter();
 const navigate = (href: string) => void router.navigate({ href });
 
 dropCachesWithProfile(queryClient);
-followLogouts();
+followTabs();
 // Asked for while the page's code still comes; whoever needs the answer asks again and sees what went wrong.
 startSession().catch(() => undefined);
 

@@ -29,16 +29,28 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** For uploads; both in bytes. */
   onProgress?: ((sent: number, total: number) => void) | undefined;
+  /** Makes the call safe to repeat: it is, once, when the connection was lost. */
+  idempotencyKey?: string | undefined;
 }
 
 /** How long an answer may take, in milliseconds; files travel longer, on a phone in a car park too. */
 const patience = { call: 30_000, file: 600_000 };
 
-const unreachable = () => new CallFailed("We could not reach Touchline. Check your connection and try again.", 0);
+class Unreachable extends CallFailed {
+  constructor() {
+    super("We could not reach Touchline. Check your connection and try again.", 0);
+  }
+}
 const tooSlow = () => new CallFailed("Touchline took too long to answer. Please try again.", 0);
 
 /** Asks and waits. @throws CallFailed without an answer; the caller's own abort is passed on as it is. */
-export async function send(url: string, init: RequestInit, options: SendOptions & { file?: boolean } = {}) {
+export function send(url: string, init: RequestInit, options: SendOptions & { file?: boolean } = {}) {
+  const headers = new Headers(init.headers);
+  if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
+  return repeated(() => sendOnce(url, { ...init, headers }, options), options);
+}
+
+async function sendOnce(url: string, init: RequestInit, options: SendOptions & { file?: boolean }) {
   const limit = AbortSignal.timeout(options.file ? patience.file : patience.call);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   try {
@@ -47,27 +59,73 @@ export async function send(url: string, init: RequestInit, options: SendOptions 
     return response;
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw limit.aborted ? tooSlow() : unreachable();
+    throw limit.aborted ? tooSlow() : new Unreachable();
   }
 }
 
 /** The same for files on their way out: `fetch` tells nothing of how much has travelled. */
 export function sendFiles(method: string, url: string, form: FormData, token: string | null, options: SendOptions) {
+  return repeated(() => sendFilesOnce(method, url, form, token, options), options);
+}
+
+function sendFilesOnce(method: string, url: string, form: FormData, token: string | null, options: SendOptions) {
   return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open(method, url);
     request.timeout = patience.file;
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+    if (options.idempotencyKey) request.setRequestHeader("idempotency-key", options.idempotencyKey);
     request.upload.addEventListener("progress", ({ loaded, total }) => options.onProgress?.(loaded, total));
     request.addEventListener("load", () => resolve(responseOf(request)));
-    request.addEventListener("error", () => reject(unreachable()));
+    request.addEventListener("error", () => reject(new Unreachable()));
     request.addEventListener("timeout", () => reject(tooSlow()));
     request.addEventListener("abort", () => reject(new DOMException("The upload was canceled.", "AbortError")));
     request.addEventListener("loadend", () => options.signal?.removeEventListener("abort", abort));
     options.signal?.addEventListener("abort", abort);
     if (options.signal?.aborted) abort();
     else request.send(form);
+  });
+}
+
+/** How long to wait before the connection is tried again, and for a first try that is still being worked on. */
+const rest = 1_000;
+const mostWaits = 10;
+
+/**
+ * Tries again, once, when the connection was lost and the call is safe to repeat. The first try may have arrived: while it
+ * is being worked on the server says so, and is asked again.
+ */
+async function repeated(attempt: () => Promise<Response>, options: SendOptions): Promise<Response> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof Unreachable) || !options.idempotencyKey) throw error;
+  }
+  for (let waits = 1; ; waits += 1) {
+    await pause(rest, options.signal);
+    const response = await attempt();
+    if (response.status !== 409 || waits === mostWaits) return response;
+    const problem: Partial<Problem> | null = await response
+      .clone()
+      .json()
+      .catch(() => null);
+    if (problem?.reason !== "stillRunning") return response;
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
   });
 }
 

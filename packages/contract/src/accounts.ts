@@ -13,6 +13,7 @@ export const forgotPassword = endpoint({
   path: "/api/app/app-users/forgot-password",
   summary: "Mails a link for a new password, if there is such an account. Answers the same always.",
   auth: "public",
+  costly: true,
   body: z.strictObject({ email }),
   response: noContent,
 });
@@ -23,6 +24,7 @@ export const resetPassword = endpoint({
   summary:
     "Sets a new password by a mailed link, once, and ends every session of the account. `reason` names what is wrong with a link.",
   auth: "public",
+  costly: true,
   errors: [409],
   body: z.strictObject({ token: linkToken, password: newPassword }),
   response: noContent,
@@ -33,6 +35,7 @@ export const sendEmailConfirmation = endpoint({
   path: "/api/app/app-users/send-email-confirmation",
   summary: "Mails a link that confirms the address, if there is such an account to confirm. Answers the same always.",
   auth: "public",
+  costly: true,
   body: z.strictObject({ email }),
   response: noContent,
 });

@@ -33,6 +33,8 @@ export type Endpoint<
   readonly body: Body;
   /** True when the body travels as multipart/form-data with files in the field `file`. */
   readonly multipart: boolean;
+  /** True for calls that cost much more than others: they are limited per account and per address. */
+  readonly costly: boolean;
   readonly response: Response;
   /** Refusals that the caller should be ready for, besides 400, 401, 404, 429 and 503. */
   readonly errors: readonly (403 | 409 | 413 | 415)[];
@@ -42,7 +44,7 @@ type Declaration<Path extends string, Query extends Shape, Body extends z.ZodTyp
   Endpoint<Path, Query, Body, Response>,
   "method" | "path" | "summary" | "response"
 > &
-  Partial<Pick<Endpoint, "auth" | "errors" | "multipart">> & { query?: Query; body?: Body };
+  Partial<Pick<Endpoint, "auth" | "errors" | "multipart" | "costly">> & { query?: Query; body?: Body };
 
 /** Declares a call. `auth` is `bearer` unless said otherwise. */
 export function endpoint<
@@ -55,6 +57,7 @@ export function endpoint<
     auth: "bearer",
     errors: [],
     multipart: false,
+    costly: false,
     ...declaration,
     query: z.object(declaration.query ?? ({} as Query)),
     body: declaration.body ?? (z.undefined() as z.ZodType as Body),

@@ -50,6 +50,7 @@ export const registerAccount = endpoint({
   path: "/api/app/app-users/register-account",
   summary: "Takes up an invitation: with a new password, or as the account that the bearer token names.",
   auth: "optional",
+  costly: true,
   errors: [409],
   body: z.strictObject({
     token: linkToken,
@@ -68,6 +69,7 @@ export const renewInvitation = endpoint({
   summary:
     "Sends a new link in place of one that has run out, to the address of the invitation. Answers the same always.",
   auth: "public",
+  costly: true,
   body: z.strictObject({ token: linkToken }),
   response: noContent,
 });

@@ -79,7 +79,23 @@ export const listProfiles = endpoint({
   path: "/api/app/profile",
   summary: "The profiles of the signed-in account, and of the children it guards.",
   query: { AppUserId: id },
-  response: z.array(profileSummary),
+  response: z.array(
+    profileSummary.extend({
+      /** The one this account acted as last, in any browser; at most one. */
+      chosen: z.boolean(),
+    }),
+  ),
+});
+
+/** What has an address of its own, by which people send it to one another. */
+export const placeKinds = ["member", "requirement", "level", "content"] as const;
+
+export const findElsewhere = endpoint({
+  method: "GET",
+  path: "/api/app/profile/elsewhere",
+  summary: "Which other profile of the signed-in account, in another organization, has what an address leads to.",
+  query: { kind: z.enum(placeKinds), id },
+  response: z.object({ profile: profileSummary.nullable() }),
 });
 
 export const listLevelRoles = endpoint({

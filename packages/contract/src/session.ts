@@ -5,6 +5,8 @@ import { id } from "./values.ts";
 
 /** Seconds the session cookie lives: 14 days. Source: specification 2, section 9. */
 export const sessionSeconds = 1_209_600;
+/** Seconds a session lasts where the browser is not to be remembered: half a day. The cookie is the same; the server ends it. */
+export const shortSessionSeconds = 43_200;
 /** The session cookie never exceeds this, in bytes. Source: specification 2, section 9. */
 export const maxCookieBytes = 4096;
 
@@ -48,6 +50,7 @@ export const setActiveUserSession = endpoint({
     authTime: z.int(),
     /** Sent by the page as the specification says; never trusted. */
     roles: z.array(z.string().max(60)).max(20),
+    /** Whether the session lasts 14 days, or half a day. */
     remember: z.boolean(),
   }),
   response: noContent,
@@ -68,6 +71,10 @@ export const clearSession = endpoint({
   path: "/api/logout-session-set",
   summary: "Ends the session: clears the cookie and revokes the refresh token.",
   auth: "session",
+  query: {
+    /** Only if it is this one (the `sid` of its access tokens): another account may have signed in meanwhile. */
+    session: z.string().max(200).optional(),
+  },
   response: z.object({ logoutUrl: z.string() }),
 });
 

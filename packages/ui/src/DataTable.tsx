@@ -1,15 +1,16 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { BulkBar, type Selection } from "./BulkBar.tsx";
 import classes from "./DataTable.module.css";
-import { useFollow } from "./navigation.tsx";
-import { Skeleton } from "./Skeletons.tsx";
 import { type Sort, SortHeader, SortSelect } from "./SortHeader.tsx";
+import { BodyRow, moveAmongRows, SkeletonRow } from "./TableRow.tsx";
 
 export interface Column<Row, SortKey extends string> {
   key: string;
   header: string;
   /** Null where the row has nothing to say: a dash in the table, nothing on a card. */
   cell: (row: Row) => ReactNode;
+  /** Under the content, outside its link: a second, quieter line. */
+  note?: (row: Row) => ReactNode;
   /**
    * On a card: `beside` the title; a `line` that needs no label; `words` that share a line with their neighbours; or not
    * at all. Otherwise a line with its label.
@@ -20,6 +21,8 @@ export interface Column<Row, SortKey extends string> {
   align?: "end";
   /** CSS width, for example `12rem`. */
   width?: string;
+  /** Only where the table has room for it. */
+  spare?: boolean;
 }
 
 export interface DataTableProps<Row, SortKey extends string> {
@@ -71,76 +74,10 @@ export function DataTable<Row, SortKey extends string>(props: DataTableProps<Row
             ? Array.from({ length: expectedRows }, (_, index) => index).map((index) => (
                 <SkeletonRow key={index} columns={columns} selectable={selection !== undefined} />
               ))
-            : rows.map((row) => <BodyRow key={props.rowKey(row)} row={row} table={props} />)}
+            : rows.map((row) => <BodyRow key={props.rowKey(row)} row={row} id={props.rowKey(row)} table={props} />)}
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** How long one rests on a row before that counts as an intent; sweeping over a list asks for nothing. */
-const intentMilliseconds = 80;
-
-function BodyRow<Row, SortKey extends string>({ row, table }: { row: Row; table: DataTableProps<Row, SortKey> }) {
-  const { columns, rowKey, rowLabel, rowHref, onRowIntent, selection } = table;
-  const follow = useFollow();
-  const href = rowHref?.(row);
-  const id = rowKey(row);
-  const selected = selection?.selected.has(id) ?? false;
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const rest = (here: boolean) => {
-    clearTimeout(resting.current);
-    if (here && onRowIntent) resting.current = setTimeout(() => onRowIntent(row), intentMilliseconds);
-  };
-  const openRow = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (href === undefined || isInteractive(event)) return;
-    event.currentTarget.querySelector<HTMLAnchorElement>("[data-row-link]")?.click();
-  };
-  return (
-    <tr
-      className={classes.row}
-      data-opens={href !== undefined || undefined}
-      data-selected={selected || undefined}
-      onClick={openRow}
-      onPointerEnter={() => rest(true)}
-      onFocus={() => rest(true)}
-      onPointerLeave={() => rest(false)}
-      onBlur={() => rest(false)}
-    >
-      {selection && (
-        <td className={classes.check}>
-          <label className={classes.checkTarget}>
-            <input
-              type="checkbox"
-              checked={selected}
-              aria-label={`Select ${rowLabel?.(row) ?? id}`}
-              onChange={() => selection.onToggle([id], !selected)}
-            />
-          </label>
-        </td>
-      )}
-      {columns.map((column, index) => {
-        const content = column.cell(row);
-        return (
-          <td
-            key={column.key}
-            className={classes.cell}
-            data-align={column.align}
-            data-first={index === 0 || undefined}
-            data-card={content === null ? "none" : column.card}
-          >
-            {index > 0 && <span className={classes.cardLabel}>{column.header}</span>}
-            {index === 0 && href !== undefined ? (
-              <a href={href} className={classes.rowLink} data-row-link onClick={(event) => follow(event, href)}>
-                {content}
-              </a>
-            ) : (
-              <span className={classes.value}>{content ?? "–"}</span>
-            )}
-          </td>
-        );
-      })}
-    </tr>
   );
 }
 
@@ -162,41 +99,4 @@ function SelectPage({ selection, keys }: { selection: Selection; keys: string[] 
       </label>
     </th>
   );
-}
-
-function SkeletonRow<Row, SortKey extends string>(props: {
-  columns: readonly Column<Row, SortKey>[];
-  selectable: boolean;
-}) {
-  return (
-    <tr className={classes.row}>
-      {props.selectable && <td className={classes.check} />}
-      {props.columns.map((column, index) => (
-        <td
-          key={column.key}
-          className={classes.cell}
-          data-align={column.align}
-          data-first={index === 0 || undefined}
-          data-card={column.card}
-        >
-          <Skeleton width={index === 0 ? "70%" : "5rem"} />
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-function isInteractive(event: MouseEvent): boolean {
-  return event.target instanceof Element && event.target.closest("a, button, input, label, select") !== null;
-}
-
-function moveAmongRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  if (step === 0 || !(event.target instanceof Element) || !event.target.matches("[data-row-link]")) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>("[data-row-link]")];
-  const here = links.findIndex((link) => link.contains(document.activeElement));
-  const next = links[here + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

@@ -6,11 +6,13 @@ import { IconChevronDown } from "./icons.ts";
 export interface FilterMenuProps<Value extends string> {
   /** What is filtered: "Status". */
   label: string;
-  options: readonly { value: Value; label: string }[];
+  /** With how many it would leave, where that is known; what would leave nobody steps back. */
+  options: readonly { value: Value; label: string; count?: number | undefined }[];
   selected: readonly Value[];
   onChange: (selected: Value[]) => void;
 }
 
+const count = new Intl.NumberFormat();
 /** Above this many options a field to find one among them is offered. */
 const surveyable = 12;
 
@@ -82,13 +84,14 @@ export function FilterMenu<Value extends string>({ label, options, selected, onC
           )}
           <div className={classes.options}>
             {shown.map((option) => (
-              <label key={option.value} className={classes.option}>
+              <label key={option.value} className={classes.option} data-nobody={option.count === 0 || undefined}>
                 <input
                   type="checkbox"
                   checked={selected.includes(option.value)}
                   onChange={() => toggle(option.value)}
                 />
-                {option.label}
+                <span>{option.label}</span>
+                {option.count !== undefined && <span className={classes.left}>{count.format(option.count)}</span>}
               </label>
             ))}
             {shown.length === 0 && <p className={classes.none}>Nothing of this name</p>}

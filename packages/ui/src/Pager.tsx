@@ -14,12 +14,12 @@ const count = new Intl.NumberFormat();
 /** Where one is in a list of pages, and the way to the next and the previous one. */
 export function Pager({ page, perPage, totalRecords, onPage }: PagerProps) {
   const last = Math.max(1, Math.ceil(totalRecords / perPage));
-  const from = totalRecords === 0 ? 0 : (page - 1) * perPage + 1;
+  const from = (page - 1) * perPage + 1;
   const to = Math.min(page * perPage, totalRecords);
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span role="status">
-        {count.format(from)}–{count.format(to)} of {count.format(totalRecords)}
+        {totalRecords === 0 ? "None" : `${count.format(from)}–${count.format(to)} of ${count.format(totalRecords)}`}
       </span>
       <Button small variant="secondary" label="Previous" disabled={page <= 1} onClick={() => onPage(page - 1)} />
       <Button small variant="secondary" label="Next" disabled={page >= last} onClick={() => onPage(page + 1)} />

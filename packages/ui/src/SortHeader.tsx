@@ -18,7 +18,7 @@ export function SortHeader<Row, SortKey extends string>({ column, sort, onSort }
   const { sortKey } = column;
   if (sortKey === undefined || !onSort) {
     return (
-      <th scope="col" data-align={column.align} style={{ width: column.width }}>
+      <th scope="col" data-align={column.align} data-spare={column.spare} style={{ width: column.width }}>
         {column.header}
       </th>
     );
@@ -29,6 +29,7 @@ export function SortHeader<Row, SortKey extends string>({ column, sort, onSort }
     <th
       scope="col"
       data-align={column.align}
+      data-spare={column.spare}
       style={{ width: column.width }}
       aria-sort={direction === null ? undefined : direction === "ASC" ? "ascending" : "descending"}
     >

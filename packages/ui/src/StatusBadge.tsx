@@ -18,7 +18,7 @@ import {
 import classes from "./StatusBadge.module.css";
 import { overallTones, requirementTones, type Tone } from "./status.ts";
 
-const requirementIcons: Record<RequirementStatus, Icon> = {
+export const requirementIcons: Record<RequirementStatus, Icon> = {
   0: IconCircleDashed,
   1: IconUserPlus,
   2: IconHourglass,
@@ -30,7 +30,7 @@ const requirementIcons: Record<RequirementStatus, Icon> = {
   8: IconBan,
 };
 
-const overallIcons: Record<OverallStatus, Icon> = {
+export const overallIcons: Record<OverallStatus, Icon> = {
   Cleared: IconCircleCheck,
   Incomplete: IconAlertTriangle,
   NoRequirements: IconCircleMinus,

@@ -1,6 +1,12 @@
 import pg from "pg";
+import { Refusal } from "./errors.ts";
 
-export type Database = { pool: pg.Pool; close(): Promise<void> };
+export type Database = {
+  pool: pg.Pool;
+  /** Whether the database answers; asked on a connection of its own, so that it never waits behind requests. */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+};
 
 /**
  * The application's pool. Refuses to start as a role that could pass the second wall: a superuser, one with BYPASSRLS,
@@ -8,7 +14,12 @@ export type Database = { pool: pg.Pool; close(): Promise<void> };
  */
 export async function openDatabase(
   url: string,
-  options: { max?: number; log: (error: Error) => void },
+  options: {
+    max?: number;
+    /** How many may wait for a connection; the next one is told to come back. Unbounded unless given. */
+    queue?: number;
+    log: (error: Error) => void;
+  },
 ): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -35,5 +46,36 @@ export async function openDatabase(
         "Use a role that is no superuser, has no BYPASSRLS and owns no table; migrations run as DATABASE_ADMIN_URL.",
     );
   }
-  return { pool, close: () => pool.end() };
+  if (options.queue !== undefined) boundQueue(pool, options.queue);
+  const probe = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  probe.on("error", options.log);
+  let asking: Promise<boolean> | null = null;
+  return {
+    pool,
+    ready() {
+      asking ??= probe
+        .query("SELECT 1")
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => {
+          asking = null;
+        });
+      return asking;
+    },
+    close: async () => void (await Promise.all([pool.end(), probe.end()])),
+  };
+}
+
+/** Whoever would wait too long is told at once: work that nobody waits for any more would slow down all the rest. */
+function boundQueue(pool: pg.Pool, longest: number): void {
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
+  // Every way to a connection leads through here, also that of `query`.
+  pool.connect = ((callback?: (error: Error) => void) => {
+    if (pool.waitingCount < longest) return callback ? connect(callback) : connect();
+    const full = new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
+    if (!callback) return Promise.reject(full);
+    return void process.nextTick(callback, full);
+  }) as typeof pool.connect;
 }

@@ -176,6 +176,31 @@ describe("a job", () => {
     expect(await labels(org)).toEqual([]);
   });
 
+  test("whose worker died is found by the others, with no more rights than they have", async () => {
+    const org = await world.it.anOrganization();
+    const job = defineJob({
+      name: aName(),
+      payload,
+      work: async (call) => void (await addLabel(call, "made after all")),
+    });
+    const worker = await aWorker(job);
+    await org.asSystem((call) => enqueue(call, job, { labelId: org.labelIds.Volunteer }));
+    const taken = `UPDATE pgboss.job_common SET state = 'active', started_on = now() - interval '5 minutes'
+      WHERE data->>'job' = $1`;
+    await asAdmin(taken, [job.name]);
+    await asAdmin("UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL");
+    expect(await worker.drainJobs()).toEqual([]);
+    const { pool } = world.it.database;
+    const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
+    const boss = new PgBoss({ db, migrate: false, schedule: false, supervise: false, reindex: false });
+    await boss.start();
+    await boss.supervise("jobs");
+    await boss.stop({ graceful: false, close: false });
+    world.it.clock.shift += 60_000;
+    expect(await worker.drainJobs()).toEqual([{ job: job.name, outcome: "done" }]);
+    expect(await labels(org)).toEqual(["made after all"]);
+  });
+
   test("with a key waits at most once, and again while one runs", async () => {
     const org = await world.it.anOrganization();
     const other = await world.it.anOrganization();

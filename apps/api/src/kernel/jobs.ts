@@ -56,9 +56,9 @@ export function defineJob<Shape extends z.ZodRawShape>(
 }
 
 /**
- * A job that calls the outside (mail, a vendor): `begin` reads in a transaction what `act` needs (null: nothing is left
- * to do), `act` calls out with no transaction open, `finish` records what came of it. It may be acted on twice when a
- * process ends in between, so `act` carries an idempotency key; `finish` happens once.
+ * A job that calls the outside (mail, a vendor), in three parts. The first reads in a transaction what is needed (null:
+ * nothing is left to do), `act` calls out with no transaction open, `finish` records what came of it. It may be acted on
+ * twice when a process ends in between, so `act` carries an idempotency key; `finish` happens once.
  */
 export function defineErrand<Shape extends z.ZodRawShape, Begun, Result>(
   job: Named<Shape> & {

@@ -15,6 +15,9 @@ import { z } from "zod";
 import type { ReceivedFile } from "../adapters/files/port.ts";
 import type { Actor, Adapters, Call } from "./call.ts";
 import { invalid, notFound, Refusal, unauthenticated } from "./errors.ts";
+import { keyFrom, once, requestHash } from "./idempotency.ts";
+import { noteIncoming } from "./incoming.ts";
+import { type costlyLimit, isCostly } from "./limits.ts";
 import type { Tenancy } from "./tenancy.ts";
 import type { Identified, TokenReader } from "./tokens.ts";
 
@@ -62,6 +65,7 @@ export type MountDeps = {
   readToken: TokenReader;
   adapters: Adapters;
   now: () => Date;
+  limit: ReturnType<typeof costlyLimit>;
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Actor | null>;
 };
 
@@ -72,12 +76,23 @@ async function identify(request: FastifyRequest, deps: MountDeps, now: Date): Pr
   return token ? deps.readToken(token, now) : null;
 }
 
-/** Fields and files of a multipart body. Files go to the adapter as they arrive; the caller removes them on failure. */
-async function readParts(request: FastifyRequest, adapters: Adapters, uploads: Upload[]): Promise<unknown> {
+/**
+ * Fields and files of a multipart body. Files go to the adapter as they arrive; the caller removes them on failure.
+ *
+ * @param note told the key of a file before its bytes arrive.
+ */
+async function readParts(
+  request: FastifyRequest,
+  { files }: Adapters,
+  uploads: Upload[],
+  note: (storageKey: string) => Promise<void>,
+): Promise<unknown> {
   const fields: Record<string, string> = {};
   for await (const part of request.parts({ limits: { files: mostUploads, fields: 20, fieldSize: 10_000 } })) {
     if (part.type === "file") {
-      const received = await adapters.files.receive(part.file, maxFileBytes);
+      const storageKey = files.newKey();
+      await note(storageKey);
+      const received = await files.receive(part.file, maxFileBytes, storageKey);
       if (!received) throw new Refusal("tooLarge", `"${part.filename}" is larger than 25 MB. Send a smaller file.`);
       uploads.push({ ...received, name: part.filename });
     } else if (typeof part.value === "string") {
@@ -132,9 +147,16 @@ const securityOf: Record<AnyEndpoint["auth"], Security> = {
 };
 const authErrors = { public: [], session: [], optional: [401], bearer: [401, 404] } as const;
 
+/** Every unsafe call of a person; the session layer's own are safe to repeat as they are. */
+export const takesKey = ({ method, auth, response }: AnyEndpoint) =>
+  method !== "GET" && auth === "bearer" && response !== fileContent;
+
+const hashOf = ({ method, url }: FastifyRequest, { body, uploads }: Input<AnyEndpoint>) =>
+  requestHash({ method, url, body, files: uploads.map(({ name, sha256 }) => ({ name, sha256 })) });
+
 /** The schema of an endpoint as Fastify and the OpenAPI document see it. */
 function schemaOf({ endpoint }: Route) {
-  const codes = new Set([400, ...endpoint.errors, ...authErrors[endpoint.auth]]);
+  const codes = new Set([400, ...(takesKey(endpoint) ? [409] : []), ...endpoint.errors, ...authErrors[endpoint.auth]]);
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   return {
     summary: endpoint.summary,
@@ -167,20 +189,44 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
   const { endpoint } = route;
   const schema = schemaOf(route);
 
-  async function inTenant(request: FastifyRequest, identified: Identified, now: Date, input: Input<AnyEndpoint>) {
+  /** The organization of whoever calls, and the profile they call as. */
+  async function gate(identified: Identified) {
     const { profileId } = identified;
     const organizationId = profileId && (await deps.tenancy.organizationOfProfile(profileId, identified.appUserId));
     if (!organizationId) {
       throw new Refusal("forbidden", "Choose a profile first.", { reason: "noProfile" });
     }
+    return { organizationId, profileId };
+  }
+
+  /** The verb in one transaction; `repeated`: not run, as it was answered before under the same key. */
+  async function inTenant(
+    { organizationId, profileId }: Awaited<ReturnType<typeof gate>>,
+    identified: Identified,
+    now: Date,
+    input: Input<AnyEndpoint>,
+    asked: { key: string; hash: Buffer } | null,
+  ): Promise<{ answer: unknown; repeated: boolean }> {
+    const { handle } = route as Route & { within: "tenant" };
     return deps.tenancy.run(organizationId, async (db) => {
-      const call = { organizationId, db, now, adapters: deps.adapters };
-      const actor = await deps.loadActor(call, identified, profileId);
+      const before = { organizationId, db, now, adapters: deps.adapters };
+      const actor = await deps.loadActor(before, identified, profileId);
       if (!actor) throw notFound("The profile");
-      request.log.debug({ organizationId }, "within tenant");
-      return (route as Route & { within: "tenant" }).handle({ ...call, actor }, input);
+      const call = { ...before, actor };
+      if (!asked || actor.kind !== "person") return { answer: await handle(call, input), repeated: false };
+      return once({ ...call, actor }, asked, () => handle(call, input));
     });
   }
+
+  const visit = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identified: Identified | null,
+    now: Date,
+    input: Input<AnyEndpoint>,
+  ) => (route as Route & { within: "visit" }).handle({ request, reply, identified, now, tenancy: deps.tenancy }, input);
+  const removeAll = (uploads: readonly Upload[]) =>
+    Promise.allSettled(uploads.map((upload) => deps.adapters.files.remove(upload.storageKey)));
 
   app.route({
     method: endpoint.method,
@@ -194,13 +240,20 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         endpoint.auth === "bearer" || (endpoint.auth === "optional" && request.headers.authorization !== undefined);
       const identified = brought ? await identify(request, deps, now) : null;
       if (brought && !identified) throw unauthenticated();
+      if (isCostly(endpoint)) deps.limit({ account: identified?.appUserId ?? null, address: request.ip }, now);
       const uploads: Upload[] = [];
       try {
         if (endpoint.multipart && !request.isMultipart()) {
           throw new Refusal("unsupportedType", "Send this as multipart/form-data with the files in the field file.");
         }
+        const key = takesKey(endpoint) ? keyFrom(request.headers["idempotency-key"]) : null;
         const query = inDeclaredCase(endpoint, request.query);
-        const sent = endpoint.multipart ? await readParts(request, deps.adapters, uploads) : request.body;
+        // Before the body is read: whoever may not come in sends nothing.
+        const place = route.within === "tenant" ? await gate(identified as Identified) : null;
+        const note = async (storageKey: string) => {
+          if (place) await noteIncoming(deps.tenancy, place.organizationId, storageKey, now);
+        };
+        const sent = endpoint.multipart ? await readParts(request, deps.adapters, uploads, note) : request.body;
         refuseUnstorable([query, sent, uploads.map((upload) => upload.name)]);
         const input = {
           params: request.params,
@@ -208,15 +261,23 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
           body: validated(endpoint.body, sent ?? undefined),
           uploads,
         } as Input<AnyEndpoint>;
-        const answer =
-          route.within === "tenant"
-            ? await inTenant(request, identified as Identified, now, input)
-            : await route.handle({ request, reply, identified, now, tenancy: deps.tenancy }, input);
+        const { answer, repeated } =
+          route.within === "tenant" && place
+            ? await inTenant(
+                place,
+                identified as Identified,
+                now,
+                input,
+                key ? { key, hash: hashOf(request, input) } : null,
+              )
+            : { answer: await visit(request, reply, identified, now, input), repeated: false };
+        // The first time kept its own.
+        if (repeated) await removeAll(uploads);
         if (endpoint.response === noContent) return reply.code(204).send();
         if (endpoint.response === fileContent) return sendFile(reply, answer as FileAnswer);
         return reply.send(answer);
       } catch (error) {
-        await Promise.allSettled(uploads.map((upload) => deps.adapters.files.remove(upload.storageKey)));
+        await removeAll(uploads);
         throw error;
       }
     },

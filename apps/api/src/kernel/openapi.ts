@@ -4,8 +4,13 @@ import { getToken } from "@touchline/contract/session";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { takesKey } from "./mount.ts";
 
 const inputSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+
+const idempotencyKey = z.string().max(200).optional().meta({
+  description: "Makes the call safe to repeat: for a day the same key and request get the first answer again.",
+});
 
 /** The request of an endpoint, which the mount validates itself, put back for the document. */
 function requestOf(endpoint: AnyEndpoint) {
@@ -14,6 +19,7 @@ function requestOf(endpoint: AnyEndpoint) {
   const body =
     endpoint.multipart && endpoint.body instanceof z.ZodObject ? endpoint.body.extend({ file }) : endpoint.body;
   return {
+    ...(takesKey(endpoint) ? { headers: z.object({ "Idempotency-Key": idempotencyKey }) } : {}),
     ...(Object.keys(endpoint.query.shape).length > 0 ? { querystring: endpoint.query } : {}),
     ...(none ? {} : { body, consumes: [endpoint.multipart ? "multipart/form-data" : "application/json"] }),
   };

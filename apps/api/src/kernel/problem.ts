@@ -20,6 +20,17 @@ const titles: Record<Problem["code"], string> = {
 /** PostgreSQL's own codes that mean a clash between two people, not a fault of ours. */
 const clashes = new Set(["23505", "40001", "40P01"]);
 
+/** PostgreSQL's and the network's: the database is not there, has no room, or took too long. */
+const away = new Set(["57P01", "57P02", "57P03", "57014", "53300", "ECONNREFUSED", "ECONNRESET"]);
+/** Said by the pool, which gives no code. */
+const noConnection = /timeout exceeded when trying to connect|Connection terminated|pool after calling end/;
+
+/** Whether a failure comes from the database being out of reach for now. */
+function isAway(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return away.has(causeCode(error) ?? "") || (cause instanceof Error && noConnection.test(cause.message));
+}
+
 function causeCode(error: unknown): string | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined;
@@ -39,6 +50,11 @@ export function asRefusal(error: unknown, supportEmail: string): Refusal {
   if (status === 413) return new Refusal("tooLarge", "That is larger than 25 MB. Send a smaller file.");
   if (status === 415) return new Refusal("unsupportedType", "This call takes another kind of content.");
   if (status === 503) return new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
+  const nested = error instanceof Error ? error.cause : undefined;
+  if (nested instanceof Refusal) return nested;
+  if (isAway(error)) {
+    return new Refusal("unavailable", "Touchline is short of breath. Try again in a moment.", { retryAfter: 5 });
+  }
   if (status !== undefined && status >= 400 && status < 500) {
     return new Refusal("malformed", "The request could not be read.");
   }

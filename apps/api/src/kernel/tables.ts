@@ -1,5 +1,5 @@
-import { boolean, pgTable, text } from "drizzle-orm/pg-core";
-import { instantColumn } from "./columns.ts";
+import { boolean, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, instantColumn, organizationId } from "./columns.ts";
 
 /** When each schedule last ran, over all workers. Shared. */
 export const scheduleRun = pgTable("schedule_run", {
@@ -8,3 +8,30 @@ export const scheduleRun = pgTable("schedule_run", {
   finishedAt: instantColumn("finished_at"),
   failed: boolean("failed").notNull().default(false),
 });
+
+/** What a call with an Idempotency-Key was answered with, for a day. */
+export const idempotencyKey = pgTable(
+  "idempotency_key",
+  {
+    organizationId: organizationId(),
+    /** Who called: keys of different people have nothing to do with each other. */
+    profileId: uuid("profile_id").notNull(),
+    key: text("key").notNull(),
+    requestHash: bytes("request_hash").notNull(),
+    /** Null only while the call is under way, which nobody else sees. */
+    sealedAnswer: bytes("sealed_answer"),
+    expiresAt: instantColumn("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.profileId, table.key] })],
+);
+
+/** Bytes on their way in, written down before the first of them arrives. */
+export const incomingFile = pgTable(
+  "incoming_file",
+  {
+    organizationId: organizationId(),
+    storageKey: text("storage_key").notNull(),
+    receivedAt: instantColumn("received_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.storageKey] })],
+);

@@ -18,6 +18,8 @@ const shared: Record<string, string> = {
   member_search: "searched by functions that see one tenant; the application has no grant on it",
   invitation_token: "finds the tenant of an invitation's link; ids and hashes only",
   account_mail: "mails about accounts, before any organization; sealed",
+  account_choice: "what an account acted as last; ids only",
+  session_end: "sessions that ended, while their access tokens may be good; ids only",
   migration: "what was applied to this database",
 };
 

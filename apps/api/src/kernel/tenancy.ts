@@ -14,11 +14,14 @@ export type TenantDb = NodePgDatabase & { readonly [minted]: true };
 /** The query builder outside every tenant. */
 export type SharedDb = NodePgDatabase;
 
+/** `chosen`: the one this account acted as last. */
+export type ProfileOfAccount = { profileId: string; organizationId: OrganizationId; chosen: boolean };
+
 export type Tenancy = {
   /** The organization of a profile that this account may act as, or null. The gate of every call. */
   organizationOfProfile(profileId: string, appUserId: string): Promise<OrganizationId | null>;
   /** All profiles of one account, over all organizations, at most 1000. One of the few questions across tenants. */
-  profilesOfAccount(appUserId: string): Promise<{ profileId: string; organizationId: OrganizationId }[]>;
+  profilesOfAccount(appUserId: string): Promise<ProfileOfAccount[]>;
   /** The organization and the invitation that a link's token is of, by the SHA-256 of the token, or null. */
   organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
   /** Every organization that has anybody in it, in the order of their ids. For schedules. */
@@ -38,6 +41,8 @@ function checked(id: string): OrganizationId {
   return id as OrganizationId;
 }
 
+/** How many profiles' organizations a process keeps in mind. */
+const remembered = 10_000;
 /** Jumps from one organization to the next in the index, instead of reading every profile. */
 const eachOrganization = `
   WITH RECURSIVE each AS (
@@ -53,21 +58,37 @@ const eachOrganization = `
 /** @param onStatement sees every statement that a tenant's transaction sends; tests assert on it. */
 export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void): Tenancy {
   const logger = onStatement && { logQuery: onStatement };
+  // Only what was found is kept, and never judged by: a profile stays in its organization, and whether it still belongs to
+  // the account is asked there at every call (`loadActor`).
+  const inMind = new Map<string, OrganizationId>();
   return {
     async organizationOfProfile(profileId, appUserId) {
+      const key = `${profileId} ${appUserId}`;
+      const before = inMind.get(key);
+      if (before) return before;
       const { rows } = await pool.query<{ organization_id: string }>(
         "SELECT organization_id FROM profile_directory WHERE profile_id = $1 AND app_user_id = $2",
         [profileId, appUserId],
       );
-      return rows[0] ? checked(rows[0].organization_id) : null;
+      if (!rows[0]) return null;
+      const organizationId = checked(rows[0].organization_id);
+      if (inMind.size >= remembered) inMind.delete(inMind.keys().next().value as string);
+      inMind.set(key, organizationId);
+      return organizationId;
     },
 
     async profilesOfAccount(appUserId) {
-      const { rows } = await pool.query<{ profile_id: string; organization_id: string }>(
-        "SELECT profile_id, organization_id FROM profile_directory WHERE app_user_id = $1 ORDER BY profile_id LIMIT 1000",
+      const { rows } = await pool.query<{ profile_id: string; organization_id: string; chosen: boolean }>(
+        `SELECT profile_id, organization_id, account_choice.profile_id IS NOT NULL AS chosen
+         FROM profile_directory LEFT JOIN account_choice USING (app_user_id, profile_id)
+         WHERE app_user_id = $1 ORDER BY profile_id LIMIT 1000`,
         [appUserId],
       );
-      return rows.map((row) => ({ profileId: row.profile_id, organizationId: checked(row.organization_id) }));
+      return rows.map(({ profile_id: profileId, organization_id, chosen }) => ({
+        profileId,
+        organizationId: checked(organization_id),
+        chosen,
+      }));
     },
 
     async organizationOfInvitation(tokenHash) {

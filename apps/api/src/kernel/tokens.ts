@@ -6,46 +6,64 @@ import type { IdentityPort } from "../adapters/identity/port.ts";
 export type Identified = {
   appUserId: string;
   profileId: string | null;
+  /** The session that the token belongs to (`sid`): ended, it takes its tokens with it. */
+  sessionId: string | null;
   email: string;
+  issuedAt: Date;
   expiresAt: Date;
   authTime: Date;
 };
 
 export type TokenReader = (token: string, now: Date) => Promise<Identified | null>;
 
+/** Whether the session of a token has ended although the token itself is good for some minutes yet. */
+export type EndedCheck = (identified: Identified, now: Date) => Promise<boolean>;
+
 const remembered = 10_000;
 /** Keys are asked for again at most this often, in milliseconds, when a token names one we do not know. */
 const keysRest = 10_000;
 
-/** Checks access tokens against the identity service's published keys; verified ones are remembered until they expire. */
-export function tokenReader(identity: IdentityPort, expected: { issuer: string; audience: string }): TokenReader {
+/**
+ * Checks access tokens against the identity service's published keys; verified ones are remembered until they expire.
+ * Whether their session still stands is asked each time.
+ */
+export function tokenReader(
+  identity: IdentityPort,
+  expected: { issuer: string; audience: string },
+  hasEnded: EndedCheck,
+): TokenReader {
   let keys: ReturnType<typeof createLocalJWKSet> | null = null;
   let keysAt = 0;
   const known = new Map<string, Identified>();
 
+  async function readKeys(now: Date) {
+    keysAt = now.getTime();
+    keys = createLocalJWKSet((await identity.keys()) as JSONWebKeySet);
+    return keys;
+  }
+
   async function verify(token: string, now: Date): Promise<Identified | null> {
-    if (!keys) {
-      keys = createLocalJWKSet((await identity.keys()) as JSONWebKeySet);
-      keysAt = now.getTime();
-    }
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload } = await jwtVerify(token, keys ?? (await readKeys(now)), {
         ...expected,
         typ: "at+jwt",
         currentDate: now,
-        requiredClaims: ["sub", "exp"],
+        requiredClaims: ["sub", "exp", "iat"],
       });
-      const profile = payload.CurrentProfileId;
+      const { CurrentProfileId: profile, sid } = payload;
       return {
         appUserId: String(payload.sub),
         profileId: typeof profile === "string" && profile !== "" ? profile : null,
+        sessionId: typeof sid === "string" ? sid : null,
         email: String(payload["User/Email"] ?? ""),
+        issuedAt: new Date(Number(payload.iat) * 1000),
         expiresAt: new Date(Number(payload.exp) * 1000),
         authTime: new Date(Number(payload.auth_time ?? payload.iat) * 1000),
       };
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey && now.getTime() - keysAt > keysRest) {
-        keys = null;
+        // The keys we have stay in use when the service cannot be reached.
+        await readKeys(now);
         return verify(token, now);
       }
       if (error instanceof errors.JOSEError) return null;
@@ -53,7 +71,7 @@ export function tokenReader(identity: IdentityPort, expected: { issuer: string; 
     }
   }
 
-  return async (token, now) => {
+  async function identifiedBy(token: string, now: Date): Promise<Identified | null> {
     const key = createHash("sha256").update(token).digest("base64");
     const before = known.get(key);
     if (before && before.expiresAt > now) return before;
@@ -65,5 +83,10 @@ export function tokenReader(identity: IdentityPort, expected: { issuer: string; 
       known.set(key, identified);
     }
     return identified;
+  }
+
+  return async (token, now) => {
+    const identified = await identifiedBy(token, now);
+    return identified && !(await hasEnded(identified, now)) ? identified : null;
   };
 }

@@ -7,7 +7,7 @@ import { planClub } from "../demo/club.ts";
 import { random } from "../demo/random.ts";
 import { seedPlans } from "../demo/seed.ts";
 import { freePort } from "../port.ts";
-import { startEmbeddedPostgres } from "../postgres/supervisor.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../postgres/supervisor.ts";
 import { keptSecret } from "../secret.ts";
 import { endChild, type HostChild, isReady, killDatabase, startChild } from "./host-child.ts";
 import { countNames, findPlaces, type Ledger, type Place, type Session, signIn, writeUntil } from "./writer.ts";
@@ -50,7 +50,7 @@ export async function runDrill(options: {
   const nextName = () => `W${String(++names).padStart(6, "0")}`;
   const troubles = { lost: new Set<string>(), doubled: new Set<string>() };
 
-  await prepare(dataDir);
+  await (await prepare(dataDir)).stop();
   const port = await freePort();
   let host = await startChild(dataDir, port);
   try {
@@ -88,8 +88,8 @@ export async function runDrill(options: {
   };
 }
 
-/** An organization to write into, made before anything is killed. */
-async function prepare(dataDir: string): Promise<void> {
+/** An organization to write into, made before anything is killed. @returns the database server, running. */
+export async function prepare(dataDir: string): Promise<EmbeddedPostgres & { secret: string }> {
   await mkdir(dataDir, { recursive: true });
   const secret = await keptSecret(dataDir);
   const server = await startEmbeddedPostgres({ dataDir });
@@ -101,8 +101,10 @@ async function prepare(dataDir: string): Promise<void> {
     const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
     const adapters = openAdapters({ dataDir, mail: null, ...site }, secret);
     await seedPlans({ pool, adapters, now, goesOn: () => {} }, [plan]).finally(close);
-  } finally {
+    return { ...server, secret };
+  } catch (cause) {
     await server.stop();
+    throw cause;
   }
 }
 

@@ -13,12 +13,23 @@ const longestStart = 60_000;
 /** A host in a process of its own, on a folder and a port. */
 export type HostChild = { url: string; process: ChildProcess };
 
-/** Starts the host and waits until it is ready. @throws with what it said when it ends or never gets ready. */
-export async function startChild(dataDir: string, port: number): Promise<HostChild> {
+/** Starts the host and waits until it is ready. @param environment settings besides folder and port. @throws with what it said when it ends or never gets ready. */
+export async function startChild(
+  dataDir: string,
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<HostChild> {
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, [join(root, "scripts/run.mjs"), join(root, "apps/host/src/headless.ts")], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: String(port), DATA_DIR: dataDir, DEMO: "off" },
+    env: {
+      PATH: process.env.PATH,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO: "off",
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const said: string[] = [];

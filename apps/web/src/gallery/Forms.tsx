@@ -47,16 +47,26 @@ export function Forms() {
         <TextInput label="Phone" defaultValue="555" error="A phone number has at least ten digits." />
         <TextInput label="Member number" defaultValue="C-20431" disabled />
         <PasswordInput label="Password" defaultValue="correct horse" />
+        <PasswordInput label="Password, refused" defaultValue="123" error="At least twelve characters." />
+        <DateInput label="Valid until" error="This day lies in the past." defaultValue="2012-05-03" />
         <DateInput label="Date of birth" value={day} onChange={(event) => setDay(event.target.value)} />
         <Select label="Level" data={levels} defaultValue="Lakeside FC" />
         <Select label="Level, searchable" data={levels} searchable placeholder="Type a name" />
+        <Select label="Level, missing" data={levels} placeholder="Choose a level" error="Choose a level." />
+        <Select label="Level, fixed" data={levels} defaultValue="Lakeside FC" disabled />
         <Textarea label="Notes" description="Seen by reviewers only" />
+        <Textarea label="Reason" error="Say why, in a sentence." />
+        <Textarea label="Notes, closed" defaultValue="Approved on 3 May." disabled />
         <div>
           <Checkbox label="I agree to the product Terms of Service" />
           <br />
           <Checkbox label="Everything above is true" defaultChecked />
           <br />
           <Checkbox label="I have read the policy" error="Tick this to go on." />
+          <br />
+          <Checkbox label="Not for you to say" description="An Admin decides" disabled />
+          <br />
+          <Checkbox label="Some of them" indeterminate />
         </div>
         <FileDrop
           label="Certificate"
@@ -66,6 +76,20 @@ export function Forms() {
           onFiles={addFiles}
           onRetry={() => undefined}
           onRemove={(key) => setUploads(uploads.filter((upload) => upload.key !== key))}
+        />
+        <FileDrop
+          label="Certificate, missing"
+          error="Choose the file first."
+          uploads={[]}
+          onFiles={() => undefined}
+          onRemove={() => undefined}
+        />
+        <FileDrop
+          label="Certificate, closed"
+          disabled
+          uploads={[{ key: "1", name: "chosen.pdf", size: 90_000, state: { kind: "chosen" } }]}
+          onFiles={() => undefined}
+          onRemove={() => undefined}
         />
       </div>
       <div className={classes.row}>

@@ -76,6 +76,8 @@ export function Lists() {
           empty={empty}
         />
         <Pager page={page} perPage={25} totalRecords={1204} onPage={setPage} />
+        <Pager page={2} perPage={25} totalRecords={30} onPage={() => undefined} />
+        <Pager page={1} perPage={25} totalRecords={0} onPage={() => undefined} />
       </div>
       <div className={classes.columns}>
         <DataTable

@@ -1,12 +1,12 @@
-import { Button, Notice, PasswordInput, TextInput, TextLink } from "@touchline/ui";
+import { Button, Checkbox, Notice, PasswordInput, TextInput, TextLink } from "@touchline/ui";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { messageOf } from "../errorScreens.tsx";
 import classes from "./LoginPage.module.css";
-import type { Credentials } from "./LoginPage.tsx";
+import type { Login } from "./LoginPage.tsx";
 import { signInProblem } from "./signIn.ts";
 
 interface LoginFormProps {
-  onSubmit: (credentials: Credentials) => void;
+  onSubmit: (login: Login) => void;
   busy: boolean;
   error: unknown;
 }
@@ -15,6 +15,7 @@ interface LoginFormProps {
 export function LoginForm({ onSubmit, busy, error }: LoginFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [remember, setRemember] = useState(false);
   const [tried, setTried] = useState(false);
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
@@ -29,7 +30,7 @@ export function LoginForm({ onSubmit, busy, error }: LoginFormProps) {
     setTried(true);
     if (emailProblem) return emailField.current?.focus();
     if (passwordProblem) return passwordField.current?.focus();
-    if (!busy) onSubmit({ email: email.trim(), password });
+    if (!busy) onSubmit({ email: email.trim(), password, remember });
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -55,6 +56,12 @@ export function LoginForm({ onSubmit, busy, error }: LoginFormProps) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={tried ? passwordProblem : undefined}
+      />
+      <Checkbox
+        label="Stay logged in on this device for 14 days"
+        description="Otherwise you are logged out after 12 hours. Leave it empty on a device that others use."
+        checked={remember}
+        onChange={(event) => setRemember(event.currentTarget.checked)}
       />
       {error !== null && error !== undefined && !busy && (
         <Notice tone="stop">{signInProblem(error) ?? messageOf(error)}</Notice>

@@ -15,6 +15,10 @@ export interface Credentials {
   email: string;
   password: string;
 }
+/** What the form asks for besides: whether to stay logged in for long. */
+export interface Login extends Credentials {
+  remember: boolean;
+}
 
 /** E-mail address and password. Whoever was on the way somewhere gets there afterwards. */
 export function LoginPage() {
@@ -24,8 +28,8 @@ export function LoginPage() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const login = useMutation({
-    mutationFn: async ({ email, password }: Credentials) => {
-      await signIn(email, password);
+    mutationFn: async ({ email, password, remember }: Login) => {
+      await signIn(email, password, remember);
       const entered = await enterAsProfile(queryClient);
       const search = typeof next === "string" ? { next } : {};
       if (entered) await navigate({ href: nextPath(next), replace: true });
@@ -40,7 +44,10 @@ export function LoginPage() {
   return (
     <BareFrame title="Log in" lead={lead}>
       <LoginForm onSubmit={login.mutate} busy={login.isPending || login.isSuccess} error={login.error} />
-      <DemoLogins onChoose={login.mutate} disabled={login.isPending || login.isSuccess} />
+      <DemoLogins
+        onChoose={(credentials) => login.mutate({ ...credentials, remember: false })}
+        disabled={login.isPending || login.isSuccess}
+      />
     </BareFrame>
   );
 }

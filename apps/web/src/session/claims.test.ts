@@ -14,6 +14,7 @@ test("claims are read, in any script", () => {
         "User/Email": "zoë.ñandú@example.org",
         "User/Role": ["Director", "Individual"],
         CurrentProfileId: "p1",
+        sid: "s1",
       }),
     ),
   ).toEqual({
@@ -23,6 +24,7 @@ test("claims are read, in any script", () => {
     email: "zoë.ñandú@example.org",
     roles: ["Director", "Individual"],
     currentProfileId: "p1",
+    sessionId: "s1",
   });
 });
 

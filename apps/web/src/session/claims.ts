@@ -7,6 +7,8 @@ export interface Claims {
   email: string;
   roles: string[];
   currentProfileId: string | null;
+  /** What all tokens of one sign-in have in common. */
+  sessionId: string | null;
 }
 
 /** The claims of a token, or null when it is none. Its signature is the server's to check. */
@@ -26,6 +28,7 @@ export function readClaims(token: string): Claims | null {
       email: typeof email === "string" ? email : "",
       roles: [claims["User/Role"]].flat().filter((role) => typeof role === "string"),
       currentProfileId: typeof profileId === "string" ? profileId : null,
+      sessionId: typeof claims.sid === "string" ? claims.sid : null,
     };
   } catch {
     return null;

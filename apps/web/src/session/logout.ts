@@ -1,9 +1,7 @@
 import { clearSession } from "@touchline/contract/session";
 import { call } from "../client.ts";
-import { forgetTabProfile } from "./profileChoice.ts";
-import { clearSecurity } from "./security.ts";
-
-const channelName = "touchline.session";
+import { forgetHere } from "./ending.ts";
+import { tellTabs } from "./tabs.ts";
 
 /**
  * Ends the session on the server, then here and in the other tabs.
@@ -13,15 +11,7 @@ const channelName = "touchline.session";
  */
 export async function logOut(): Promise<string> {
   const { logoutUrl } = await call(clearSession);
-  forgetTabProfile();
-  clearSecurity();
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage("loggedOut");
-  channel.close();
+  forgetHere();
+  tellTabs({ kind: "loggedOut" });
   return logoutUrl;
-}
-
-/** Logs this tab out when another one does. */
-export function followLogouts(): void {
-  new BroadcastChannel(channelName).addEventListener("message", clearSecurity);
 }

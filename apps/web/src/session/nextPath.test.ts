@@ -31,7 +31,7 @@ test("whatever a link says, nobody is sent elsewhere", () => {
       expect(new URL(path, origin).origin).toBe(origin);
     }),
   );
-});
+}, 60_000);
 
 test("the way to the login page and back is one", () => {
   const path = "/dashboard/1?labels=a&labels=b";

@@ -2,7 +2,8 @@ import { refreshToken } from "@touchline/contract/session";
 import { CallFailed, dataOf, send } from "../transport.ts";
 import { readClaims } from "./claims.ts";
 import { serverNow } from "./clock.ts";
-import { clearSecurity, readSecurity, setToken } from "./security.ts";
+import { sessionIsOver } from "./ending.ts";
+import { readSecurity, setToken } from "./security.ts";
 
 /** A token with less than this left counts as expired, in milliseconds: it still has to travel. */
 const margin = 10_000;
@@ -24,7 +25,7 @@ export async function goodToken(): Promise<string | null> {
   underWay ??= renew(profileId)
     .catch((error: unknown) => {
       // Busy (429) or without an answer, the session may live on.
-      if (error instanceof CallFailed && error.status >= 400 && error.status < 429) clearSecurity();
+      if (error instanceof CallFailed && error.status >= 400 && error.status < 429) sessionIsOver();
       throw error;
     })
     .finally(() => {
@@ -38,7 +39,7 @@ export async function goodToken(): Promise<string | null> {
  *
  * @throws CallFailed 400 for a profile that is not the account's, 401 when the session is over.
  */
-export async function renew(profileId: string | null): Promise<string> {
+export async function renew(profileId: string | null, remember?: boolean): Promise<string> {
   const response = await send(refreshToken.path, {
     method: refreshToken.method,
     headers: { "content-type": "application/json" },
@@ -47,6 +48,6 @@ export async function renew(profileId: string | null): Promise<string> {
   const { access_token: token } = (await dataOf(response)) as { access_token: string };
   const claims = readClaims(token);
   if (!claims) throw new CallFailed("The session could not be renewed. Please log in again.", 401);
-  setToken(token, claims.authTime * 1000, claims.currentProfileId);
+  setToken(token, claims.authTime * 1000, claims.currentProfileId, remember);
   return token;
 }

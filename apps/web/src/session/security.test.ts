@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clearSecurity, isLoggedIn, readSecurity, setToken, watchSecurity } from "./security.ts";
 
-const signedIn = { token: "t", authTime: 1_000, profileId: "p", isLoaded: true };
+const signedIn = { token: "t", authTime: 1_000, profileId: "p", remember: false, isLoaded: true };
 
 test("logged in is who has a token and signed in before now", () => {
   expect(isLoggedIn(signedIn, 1_001)).toBe(true);

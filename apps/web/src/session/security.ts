@@ -10,11 +10,13 @@ export interface Security {
   authTime: number | null;
   /** The profile for which the token was issued. */
   profileId: string | null;
+  /** Whether this browser is to be remembered; kept through every change of profile or organization. */
+  remember: boolean;
   /** Whether it is known yet if somebody is signed in. */
   isLoaded: boolean;
 }
 
-const nobody: Security = { token: null, authTime: null, profileId: null, isLoaded: true };
+const nobody: Security = { token: null, authTime: null, profileId: null, remember: false, isLoaded: true };
 let current: Security = { ...nobody, isLoaded: false };
 const listeners = new Set<() => void>();
 
@@ -34,14 +36,19 @@ function become(next: Security): void {
 }
 
 /** Tokens came, by a login, a reload or a renewal. */
-export function setToken(token: string, authTime: number, profileId: string | null): void {
-  become({ token, authTime, profileId, isLoaded: true });
+export function setToken(token: string, authTime: number, profileId: string | null, remember = current.remember): void {
+  become({ token, authTime, profileId, remember, isLoaded: true });
 }
 
 /** Nobody is signed in: found so at the start, by a logout, or by an answer of 401. */
 export function clearSecurity(): void {
   if (current.isLoaded && current.token === null) return;
   become(nobody);
+}
+
+/** It is not known who is signed in, until the session is asked for again. */
+export function unloadSecurity(): void {
+  become({ ...nobody, isLoaded: false });
 }
 
 /**

@@ -2,7 +2,9 @@ import { getToken, setActiveUserSession } from "@touchline/contract/session";
 import { call } from "../client.ts";
 import { CallFailed, dataOf, send } from "../transport.ts";
 import { readClaims } from "./claims.ts";
+import { endPending } from "./ending.ts";
 import { setToken } from "./security.ts";
+import { tellTabs } from "./tabs.ts";
 
 /** Where the identity service is: beside the page, unless the host says otherwise. */
 function identityAddress(): string {
@@ -12,9 +14,11 @@ function identityAddress(): string {
 /**
  * Signs in: tokens from the identity service, sealed into the session cookie, the access token kept in memory.
  *
+ * @param remember whether the session lasts 14 days, or half a day.
  * @throws CallFailed 400 for a wrong user name or password, 429 and 503 with `retryAfter`.
  */
-export async function signIn(email: string, password: string): Promise<void> {
+export async function signIn(email: string, password: string, remember: boolean): Promise<void> {
+  await endPending();
   const response = await send(`${identityAddress()}${getToken.path}`, {
     method: getToken.method,
     body: new URLSearchParams({
@@ -35,10 +39,11 @@ export async function signIn(email: string, password: string): Promise<void> {
       refresh_token: tokens.refresh_token,
       authTime,
       roles: claims.roles,
-      remember: false,
+      remember,
     },
   });
-  setToken(tokens.access_token, authTime, claims.currentProfileId);
+  setToken(tokens.access_token, authTime, claims.currentProfileId, remember);
+  tellTabs({ kind: "loggedIn", accountId: claims.sub });
 }
 
 /** Why signing in failed, to be shown at the form. Who is turned away learns how long to wait. */

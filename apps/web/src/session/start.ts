@@ -1,8 +1,9 @@
 import { getActiveUserSession } from "@touchline/contract/session";
-import { call } from "../client.ts";
-import { forgetTabProfile, tabProfile } from "./profileChoice.ts";
+import { CallFailed, call } from "../client.ts";
+import { endPending } from "./ending.ts";
+import { forgetTabProfile, keepTabProfile, tabProfile } from "./kept.ts";
 import { renew } from "./renewal.ts";
-import { clearSecurity, setToken } from "./security.ts";
+import { clearSecurity, setToken, unloadSecurity } from "./security.ts";
 
 let underWay: Promise<void> | null = null;
 
@@ -20,14 +21,29 @@ export function startSession(): Promise<void> {
   return underWay;
 }
 
+/** Another tab logged in: looks again who is signed in. */
+export function restartSession(): void {
+  underWay = null;
+  unloadSecurity();
+  startSession().catch(() => undefined);
+}
+
 async function load(): Promise<void> {
+  await endPending();
   const session = await call(getActiveUserSession);
   if (session === null) return clearSecurity();
   const wanted = tabProfile();
   if (wanted !== null && wanted !== session.profileId) {
-    const renewed = await renew(wanted).catch(() => null);
-    if (renewed !== null) return;
+    const renewed = await renew(wanted, session.remember).catch((error: unknown) => {
+      // Refused: no longer a profile of this account. Without an answer the tab stays who it is, and asks again.
+      if (error instanceof CallFailed && (error.status === 400 || error.status === 401)) return error.status;
+      throw error;
+    });
+    if (renewed === 401) return clearSecurity();
+    if (renewed !== 400) return;
     forgetTabProfile();
   }
-  setToken(session.token, session.authTime, session.profileId);
+  // Whatever other tabs go on as, this one stays who it is when it is loaded again.
+  if (session.profileId !== null) keepTabProfile(session.profileId);
+  setToken(session.token, session.authTime, session.profileId, session.remember);
 }

@@ -1,19 +1,23 @@
 import { CallFailed } from "../client.ts";
 import { readClaims } from "./claims.ts";
-import { rememberProfile } from "./profileChoice.ts";
+import { sessionIsOver } from "./ending.ts";
+import { keepTabProfile } from "./kept.ts";
 import { renew } from "./renewal.ts";
-import { clearSecurity } from "./security.ts";
+import { tellTabs } from "./tabs.ts";
 
 /**
- * Becomes another profile of the account, and remembers the choice.
+ * Becomes another profile of the account; the server remembers the choice. Of the page's state only who is logged in
+ * outlives it: whatever was read for the profile before is dropped (`caches.ts`). Source: specification 1, section 4.
  *
  * @throws CallFailed 400 when that is none of the account's: it stays who it is; 401 when it is logged out now.
  */
 export async function switchProfile(profileId: string): Promise<void> {
   const token = await renew(profileId).catch((error: unknown) => {
-    if (error instanceof CallFailed && error.status === 401) clearSecurity();
+    if (error instanceof CallFailed && error.status === 401) sessionIsOver();
     throw error;
   });
   const claims = readClaims(token);
-  if (claims) rememberProfile(claims.sub, profileId);
+  if (!claims) return;
+  keepTabProfile(profileId);
+  tellTabs({ kind: "profile", accountId: claims.sub, profileId });
 }

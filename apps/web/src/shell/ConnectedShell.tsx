@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
@@ -9,16 +9,19 @@ import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfil
 import { AppShell } from "./AppShell.tsx";
 import { setAccent } from "./accent.ts";
 import { treeOf } from "./levelTree.ts";
+import { OtherOrganization } from "./OtherOrganization.tsx";
+import { OtherTab } from "./OtherTab.tsx";
+import type { Switch } from "./SwitchingProfile.tsx";
 import type { ShellActions, ShellLink, ShellProfile } from "./shell.ts";
 
 interface ConnectedShellProps {
   people: readonly ProfileSummary[];
-  onSwitchProfile: (profileId: string) => void;
+  onSwitch: (to: Switch) => void;
   children: ReactNode;
 }
 
 /** The shell with the acting profile's own links, levels and profiles. */
-export function ConnectedShell({ people, onSwitchProfile, children }: ConnectedShellProps) {
+export function ConnectedShell({ people, onSwitch, children }: ConnectedShellProps) {
   const active = useActiveProfile();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -49,19 +52,37 @@ export function ConnectedShell({ people, onSwitchProfile, children }: ConnectedS
     currentLevelId: /^\/dashboard\/([^/]+)/.exec(pathname)?.[1] ?? null,
     currentPath: pathname,
   };
+  const levelActions = useLevelActions();
   const actions: ShellActions = {
+    ...levelActions,
     onSwitchProfile: (profileId) => {
       const child = people.some((person) => person.profileId === profileId && person.guarded);
       if (child) void navigate({ to: "/requirements", search: { person: profileId } });
       else if (profileId === active.profileId) void navigate({ to: "/" });
-      else onSwitchProfile(profileId);
+      else onSwitch({ profileId, href: "/" });
     },
-    levelHref: (id) => `/dashboard/${id}`,
   };
   return (
     <AppShell data={data} actions={actions}>
-      {children}
+      <OtherTab people={people} onSwitch={onSwitch} />
+      <OtherOrganization people={people} onSwitch={onSwitch}>
+        {children}
+      </OtherOrganization>
     </AppShell>
+  );
+}
+
+/** Where levels lead, and what is fetched before one goes there. */
+function useLevelActions(): Pick<ShellActions, "levelHref" | "onLevelIntent"> {
+  const queryClient = useQueryClient();
+  return useMemo(
+    () => ({
+      levelHref: (id) => `/dashboard/${id}`,
+      onLevelIntent: (id) => {
+        void import("../modules/dashboard/queries.ts").then(({ prefetchLevel }) => prefetchLevel(queryClient, id));
+      },
+    }),
+    [queryClient],
   );
 }
 

@@ -1,53 +1,120 @@
-import { IconChevronRight, useFollow } from "@touchline/ui";
-import { useEffect, useState } from "react";
+import { IconChevronRight, useFollow, useIntent } from "@touchline/ui";
+import { memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { readExpanded, writeExpanded } from "./expandedLevels.ts";
 import classes from "./LevelTree.module.css";
+import { above, findLevels, moreThan } from "./levelTree.ts";
 import type { LevelNode, ShellActions } from "./shell.ts";
 
-interface LevelTreeProps extends Pick<ShellActions, "levelHref"> {
+interface LevelTreeProps extends Pick<ShellActions, "levelHref" | "onLevelIntent"> {
   levels: readonly LevelNode[];
   currentLevelId: string | null;
   /** Whose open levels are remembered. */
   profileId: string;
 }
 
-/** The organization's levels: names are links, arrows open what lies below. What is open is remembered per profile. */
-export function LevelTree({ levels, currentLevelId, profileId, levelHref }: LevelTreeProps) {
-  const [expanded, setExpanded] = useState(() => readExpanded(localStorage, profileId));
-  useEffect(() => setExpanded(readExpanded(localStorage, profileId)), [profileId]);
+/** With more levels than these a field to find one is offered. */
+const surveyable = 30;
+const mostFound = 50;
 
-  const toggle = (id: string) => {
-    const next = new Set(expanded);
+/** The organization's levels: names are links, arrows open what lies below. What is open is remembered per profile. */
+export function LevelTree({ levels, currentLevelId, profileId, ...actions }: LevelTreeProps) {
+  const [expanded, toggle] = useExpanded(levels, currentLevelId, profileId);
+  const [typed, setTyped] = useState("");
+  const wanted = useDeferredValue(typed);
+  const id = useId();
+  const findable = useMemo(() => moreThan(surveyable, levels), [levels]);
+  const shared = { ...actions, currentLevelId };
+  return (
+    <>
+      {findable && (
+        <input
+          type="search"
+          className={classes.find}
+          aria-label="Find a level"
+          aria-controls={id}
+          placeholder="Find a level"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <div id={id}>
+        {wanted.trim() === "" ? (
+          <Branches levels={levels} expanded={expanded} toggle={toggle} {...shared} />
+        ) : (
+          <Found levels={levels} wanted={wanted} {...shared} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Which levels are open. The way to the level on the screen is opened once it gets there. */
+function useExpanded(levels: readonly LevelNode[], currentLevelId: string | null, profileId: string) {
+  const [expanded, setExpanded] = useState(() => readExpanded(localStorage, profileId));
+  const latest = useRef(expanded);
+  latest.current = expanded;
+  useEffect(() => setExpanded(readExpanded(localStorage, profileId)), [profileId]);
+  const [toggle] = useState(() => (id: string, owner: string) => {
+    const next = new Set(latest.current);
     if (!next.delete(id)) next.add(id);
     setExpanded(next);
+    writeExpanded(localStorage, owner, next);
+  });
+  useEffect(() => {
+    const missing =
+      currentLevelId === null ? [] : above(levels, currentLevelId).filter((id) => !latest.current.has(id));
+    if (missing.length === 0) return;
+    const next = new Set([...latest.current, ...missing]);
+    setExpanded(next);
     writeExpanded(localStorage, profileId, next);
-  };
-  const shared = { expanded, toggle, currentLevelId, levelHref };
+  }, [levels, currentLevelId, profileId]);
+  const own = useMemo(() => (id: string) => toggle(id, profileId), [toggle, profileId]);
+  return [expanded, own] as const;
+}
+
+interface LineProps extends Pick<ShellActions, "levelHref" | "onLevelIntent"> {
+  currentLevelId: string | null;
+}
+
+interface BranchesProps extends LineProps {
+  levels: readonly LevelNode[];
+  expanded: ReadonlySet<string>;
+  toggle: (id: string) => void;
+  inner?: boolean;
+}
+
+/** So many levels of one parent are drawn, and so many more each time they are asked for. */
+const step = 100;
+
+function Branches({ levels, inner = false, ...shared }: BranchesProps) {
+  const { currentLevelId } = shared;
+  const [asked, setAsked] = useState(step);
+  // The level on the screen is drawn wherever it is.
+  const current = levels.findIndex((level) => level.id === currentLevelId);
+  const shown = Math.max(asked, current + 1);
   return (
-    <ul className={classes.tree}>
-      {levels.map((level) => (
+    <ul className={inner ? classes.below : classes.tree}>
+      {levels.slice(0, shown).map((level) => (
         <Branch key={level.id} level={level} {...shared} />
       ))}
+      {levels.length > shown && (
+        <li>
+          <button type="button" className={classes.more} onClick={() => setAsked(shown + step)}>
+            {Math.min(step, levels.length - shown)} more of {levels.length}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
 
-interface BranchProps extends Pick<ShellActions, "levelHref"> {
-  level: LevelNode;
-  expanded: ReadonlySet<string>;
-  toggle: (id: string) => void;
-  currentLevelId: string | null;
-}
-
-function Branch({ level, ...shared }: BranchProps) {
-  const { expanded, toggle, currentLevelId, levelHref } = shared;
+const Branch = memo(function Branch({ level, ...shared }: Omit<BranchesProps, "levels"> & { level: LevelNode }) {
+  const { expanded, toggle } = shared;
   const { id, name, children } = level;
-  const follow = useFollow();
   const opened = expanded.has(id);
-  const href = levelHref(id);
   return (
     <li>
-      <div className={classes.line} data-current={id === currentLevelId || undefined}>
+      <div className={classes.line} data-current={id === shared.currentLevelId || undefined}>
         {children.length > 0 ? (
           <button
             type="button"
@@ -61,22 +128,47 @@ function Branch({ level, ...shared }: BranchProps) {
         ) : (
           <span className={classes.leaf} />
         )}
-        <a
-          className={classes.name}
-          href={href}
-          aria-current={id === currentLevelId ? "page" : undefined}
-          onClick={(event) => follow(event, href)}
-        >
-          {name}
-        </a>
+        <LevelLink id={id} name={name} {...shared} />
       </div>
-      {opened && children.length > 0 && (
-        <ul className={classes.below}>
-          {children.map((child) => (
-            <Branch key={child.id} level={child} {...shared} />
-          ))}
-        </ul>
-      )}
+      {opened && children.length > 0 && <Branches levels={children} {...shared} inner />}
     </li>
+  );
+});
+
+function LevelLink(props: LineProps & { id: string; name: string; path?: readonly string[] }) {
+  const { id, name, path, currentLevelId, levelHref, onLevelIntent } = props;
+  const follow = useFollow();
+  const intent = useIntent(() => onLevelIntent(id));
+  const href = levelHref(id);
+  return (
+    <a
+      className={classes.name}
+      href={href}
+      aria-current={id === currentLevelId ? "page" : undefined}
+      onClick={(event) => follow(event, href)}
+      {...intent}
+    >
+      {name}
+      {path && path.length > 0 && <span className={classes.path}>{path.join(" › ")}</span>}
+    </a>
+  );
+}
+
+/** What was searched for, each with where it lies: names repeat in every club. */
+function Found({ levels, wanted, ...shared }: LineProps & { levels: readonly LevelNode[]; wanted: string }) {
+  const { found, more } = useMemo(() => findLevels(levels, wanted, mostFound), [levels, wanted]);
+  return (
+    <>
+      <p className={classes.count} role="status">
+        {found.length === 0 ? "No level of this name" : more ? `The first ${mostFound}` : `${found.length} found`}
+      </p>
+      <ul className={classes.tree}>
+        {found.map(({ id, name, path }) => (
+          <li key={id} className={classes.line} data-current={id === shared.currentLevelId || undefined}>
+            <LevelLink id={id} name={name} path={path} {...shared} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -47,6 +47,7 @@ export function Navigation({ data, actions }: { data: ShellData; actions: ShellA
             currentLevelId={data.currentLevelId}
             profileId={data.profile.id}
             levelHref={actions.levelHref}
+            onLevelIntent={actions.onLevelIntent}
           />
         </section>
       )}

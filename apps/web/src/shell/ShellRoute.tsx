@@ -14,13 +14,13 @@ import { useSecurity } from "../session/useSecurity.ts";
 import { supportEmail } from "../supportEmail.ts";
 import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
-import { SwitchingProfile } from "./SwitchingProfile.tsx";
+import { type Switch, SwitchingProfile } from "./SwitchingProfile.tsx";
 
 /** Whoever is not logged in is sent to the login page and comes back; all others get the shell with their page in it. */
 export function ShellRoute() {
   const security = useSecurity();
   const { error, refetch } = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<Switch | null>(null);
   if (!security.isLoaded) {
     return (
       <BeforeShell label="Loading Touchline">
@@ -29,7 +29,7 @@ export function ShellRoute() {
     );
   }
   if (!isLoggedIn(security)) return <ToLogin />;
-  if (wanted !== null) return <SwitchingProfile profileId={wanted} onDone={() => setWanted(null)} />;
+  if (wanted !== null) return <SwitchingProfile to={wanted} onDone={() => setWanted(null)} />;
   const claims = readClaims(security.token ?? "");
   if (!claims?.currentProfileId) return <GoTo href="/select-profile" />;
   return (
@@ -37,7 +37,7 @@ export function ShellRoute() {
       key={claims.currentProfileId}
       accountId={claims.sub}
       profileId={claims.currentProfileId}
-      onSwitchProfile={setWanted}
+      onSwitch={setWanted}
     />
   );
 }
@@ -52,10 +52,10 @@ function ToLogin() {
 interface ActingAsProps {
   accountId: string;
   profileId: string;
-  onSwitchProfile: (profileId: string) => void;
+  onSwitch: (to: Switch) => void;
 }
 
-function ActingAs({ accountId, profileId, onSwitchProfile }: ActingAsProps) {
+function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
   const people = useQuery(peopleQuery(accountId));
   const organizationId = people.data?.find((one) => one.profileId === profileId)?.organizationId;
   const active = useQuery({
@@ -86,7 +86,7 @@ function ActingAs({ accountId, profileId, onSwitchProfile }: ActingAsProps) {
   if (!people.data || !active.data) return <BeforeShell label="Loading your profile" />;
   return (
     <ActiveProfileContext value={active.data}>
-      <ConnectedShell people={people.data} onSwitchProfile={onSwitchProfile}>
+      <ConnectedShell people={people.data} onSwitch={onSwitch}>
         <Outlet />
       </ConnectedShell>
     </ActiveProfileContext>

@@ -12,3 +12,64 @@ export function treeOf(levels: readonly { levelId: string; parentId: string | nu
   }
   return roots;
 }
+
+/** Whether there are more levels than `most`; counts no further. */
+export function moreThan(most: number, levels: readonly LevelNode[]): boolean {
+  let left = most;
+  const stack = [...levels];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (left-- === 0) return true;
+    for (const child of node.children) stack.push(child);
+  }
+  return false;
+}
+
+/** The ids of the levels above one, outermost first; empty for a root and for what is not in the tree. */
+export function above(levels: readonly LevelNode[], id: string): string[] {
+  for (const level of levels) {
+    if (level.id === id) return [];
+    const inner = above(level.children, id);
+    if (inner.length > 0 || level.children.some((child) => child.id === id)) return [level.id, ...inner];
+  }
+  return [];
+}
+
+export interface FoundLevel {
+  id: string;
+  name: string;
+  /** The names of the levels above it, outermost first, without the one root that all have in common. */
+  path: string[];
+}
+
+/** Letters without accents and case: "Málaga" is found by "malaga". */
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+
+/**
+ * The levels in whose name, or in whose path, every word stands; the last word in the name itself, so that a search for a
+ * club does not find all its teams. In tree order, at most `most`, and whether there are more.
+ */
+export function findLevels(
+  levels: readonly LevelNode[],
+  wanted: string,
+  most: number,
+): { found: FoundLevel[]; more: boolean } {
+  const words = folded(wanted).split(/\s+/).filter(Boolean);
+  const last = words.at(-1);
+  const found: FoundLevel[] = [];
+  if (last === undefined) return { found, more: false };
+  let more = false;
+  const visit = (nodes: readonly LevelNode[], path: string[], foldedPath: string) => {
+    for (const { id, name, children } of nodes) {
+      if (more) return;
+      const own = folded(name);
+      const all = `${foldedPath} ${own}`;
+      if (own.includes(last) && words.every((word) => all.includes(word))) {
+        if (found.length === most) more = true;
+        else found.push({ id, name, path: levels.length === 1 ? path.slice(1) : path });
+      }
+      visit(children, [...path, name], all);
+    }
+  };
+  visit(levels, [], "");
+  return { found, more };
+}

@@ -44,4 +44,6 @@ export interface ShellData {
 export interface ShellActions {
   onSwitchProfile: (id: string) => void;
   levelHref: (id: string) => string;
+  /** The pointer or the focus rests on a level: what it will show may be fetched already. */
+  onLevelIntent: (id: string) => void;
 }

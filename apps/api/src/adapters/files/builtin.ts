@@ -1,13 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { FilesPort } from "./port.ts";
 
 const headBytes = 4100;
 const keyShape = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/;
+
+function newKey(): string {
+  const name = randomUUID();
+  return `${name.slice(0, 2)}/${name}`;
+}
 
 /** Files in a local folder: written aside, flushed to disk, then renamed, so that a name always holds the whole file. */
 export function localFiles(folder: string): FilesPort {
@@ -17,9 +22,11 @@ export function localFiles(folder: string): FilesPort {
   };
 
   return {
-    async receive(stream: Readable, maxBytes) {
-      const name = randomUUID();
-      const storageKey = `${name.slice(0, 2)}/${name}`;
+    newKey,
+
+    async receive(stream: Readable, maxBytes, storageKey = newKey()) {
+      const place = pathOf(storageKey);
+      const name = basename(storageKey);
       const incoming = join(folder, "incoming");
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       const aside = join(incoming, name);
@@ -42,8 +49,8 @@ export function localFiles(folder: string): FilesPort {
         await file.close();
         if (!whole) await rm(aside, { force: true });
       }
-      await mkdir(join(folder, name.slice(0, 2)), { recursive: true, mode: 0o700 });
-      await rename(aside, pathOf(storageKey));
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      await rename(aside, place);
       return { storageKey, bytes, sha256: hash.digest("hex"), head: Buffer.concat(head) };
     },
 
@@ -57,6 +64,7 @@ export function localFiles(folder: string): FilesPort {
 
     async remove(storageKey) {
       await rm(pathOf(storageKey), { force: true });
+      await rm(join(folder, "incoming", basename(storageKey)), { force: true });
     },
   };
 }

@@ -4,13 +4,15 @@ export type ReceivedFile = { storageKey: string; bytes: number; sha256: string; 
 
 /** Where the bytes of files lie. Names are of the port's own making; nothing a person typed becomes a path. */
 export type FilesPort = {
+  /** A name that nothing has yet. */
+  newKey(): string;
   /**
    * Takes in a stream, whole or not at all. Resolves to null when it is longer than `maxBytes`: nothing is kept then.
-   * `head` holds the first 4100 bytes, for telling what it is.
+   * `storageKey` is one of `newKey`, for whoever must know it beforehand. `head` holds the first 4100 bytes, for telling what it is.
    */
-  receive(stream: Readable, maxBytes: number): Promise<ReceivedFile | null>;
+  receive(stream: Readable, maxBytes: number, storageKey?: string): Promise<ReceivedFile | null>;
   /** @throws when there is no such file. */
   open(storageKey: string): Promise<Readable>;
-  /** Of a file that is already gone: nothing. */
+  /** Also of what was only half received. Of a file that is already gone: nothing. */
   remove(storageKey: string): Promise<void>;
 };

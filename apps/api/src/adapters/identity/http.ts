@@ -40,7 +40,10 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },
     async revoke(refreshToken) {
-      await ask("/connect/revocation", { client_id: clientId, token: refreshToken, token_type_hint: "refresh_token" });
+      const form = { client_id: clientId, token: refreshToken, token_type_hint: "refresh_token" };
+      const answer = await ask("/connect/revocation", form);
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`The identity service answered ${answer.status} when asked to end a token.`);
     },
     async keys() {
       const answer = await ask("/jwks");

@@ -4,9 +4,16 @@ import { conflict, invalid } from "../../kernel/errors.ts";
 import type { Tenancy } from "../../kernel/tenancy.ts";
 import { sendAccountMail } from "../notifications/actions.ts";
 import { confirmProfile } from "../profiles/actions.ts";
-import { endSessionsOf } from "../sessions/actions.ts";
+import { endSessionsOf } from "../sessions/actions/end-session.ts";
+import type { EndedSessions } from "../sessions/queries.ts";
 
-export type AccountDeps = { identity: IdentityPort; tenancy: Tenancy; adapters: Adapters; now: () => Date };
+export type AccountDeps = {
+  identity: IdentityPort;
+  tenancy: Tenancy;
+  adapters: Adapters;
+  ended: EndedSessions;
+  now: () => Date;
+};
 
 /** What to do about a link that is not good, for each purpose. */
 const problems: Record<"password" | "confirmation", Record<LinkProblem, string>> = {
@@ -29,7 +36,7 @@ const resetMinutes = 30;
  * Mails a link for a new password to the owner of an address; to an unknown one, nothing. Done after the answer, which is
  * the same for both and comes at the same time.
  */
-export async function mailReset(deps: AccountDeps, email: string): Promise<void> {
+export async function mailPasswordReset(deps: AccountDeps, email: string): Promise<void> {
   const account = await deps.identity.accountByEmail(email);
   const token = account && (await deps.identity.issueLink("reset", account.sub));
   if (!account || !token) return;
@@ -70,7 +77,7 @@ function write(
 export async function resetPassword(deps: AccountDeps, input: { token: string; password: string }): Promise<void> {
   const done = await deps.identity.resetPassword(input.token, input.password);
   if ("sub" in done) {
-    await endSessionsOf(deps.tenancy, done.sub);
+    await endSessionsOf({ ...deps, vault: deps.adapters.vault }, deps.now(), done.sub);
     return confirmProfiles(deps, done.sub);
   }
   if (done.problem === "invalid") throw invalid("password", done.message);

@@ -2,7 +2,7 @@ import * as contract from "@touchline/contract/accounts";
 import type { Afterwards } from "../../kernel/afterwards.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { onVisit } from "../../kernel/mount.ts";
-import { type AccountDeps, confirmEmail, mailConfirmation, mailReset, resetPassword } from "./actions.ts";
+import { type AccountDeps, confirmEmail, mailConfirmation, mailPasswordReset, resetPassword } from "./actions.ts";
 
 /** The calls about accounts of people who are not signed in. None tells whether there is an account. */
 export function accountRoutes(deps: AccountDeps, afterwards: Afterwards) {
@@ -11,7 +11,7 @@ export function accountRoutes(deps: AccountDeps, afterwards: Afterwards) {
     throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 5 });
   };
   return [
-    onVisit(contract.forgotPassword, async (_visit, { body }) => later(() => mailReset(deps, body.email))),
+    onVisit(contract.forgotPassword, async (_visit, { body }) => later(() => mailPasswordReset(deps, body.email))),
     onVisit(contract.sendEmailConfirmation, async (_visit, { body }) =>
       later(() => mailConfirmation(deps, body.email)),
     ),

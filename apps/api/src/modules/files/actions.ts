@@ -3,6 +3,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { invalid, Refusal } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { keepIncoming } from "../../kernel/incoming.ts";
 import type { Upload } from "../../kernel/mount.ts";
 import { storedFile } from "./tables.ts";
 
@@ -100,5 +101,9 @@ export async function keepUploads(
     });
   }
   await call.db.insert(storedFile).values(rows);
+  await keepIncoming(
+    call,
+    uploads.map((upload) => upload.storageKey),
+  );
   return rows.map((row) => row.fileId);
 }

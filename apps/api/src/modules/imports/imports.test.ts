@@ -480,6 +480,20 @@ test("a dry run that is stopped is a draft again, and is done anew from the begi
   expect(await admin.call(getRosterImport, { params })).toMatchObject({ state: "checked", judged: 2_100 });
 });
 
+test("the file is kept for as long as the import is: a day later its rows to mend are still there", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { id } = await check(admin, messy);
+  world.it.clock.shift += 2 * 86_400_000;
+  try {
+    await world.it.runSchedule("kernel.removeOrphanedFiles");
+  } finally {
+    world.it.clock.shift = 0;
+  }
+  const answer = await admin.ask(downloadErrorRows, { params: { id } });
+  expect([answer.status, String(answer.body).split("\r\n").length]).toEqual([200, 6]);
+});
+
 test("a month later the file, its rows and the import are gone; the people stay", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");

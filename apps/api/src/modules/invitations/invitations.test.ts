@@ -1,4 +1,5 @@
 import type { ResponseOf } from "@touchline/contract";
+import { listMembers } from "@touchline/contract/hierarchy";
 import {
   getActivation,
   getNextStepFromToken,
@@ -92,6 +93,9 @@ describe("an invitation", () => {
     expect(mine.body).toMatchObject([{ profileId, firstName: "Anna", lastName: "Núñez" }]);
     const owed = await ask(world.it.base, token, listRequirements, { params: { plaId: profileLevelAccessId } });
     expect(owed.body.requirements).toHaveLength(1);
+    const query = { search: "anna" };
+    const found = await admin.call(listMembers, { params: { id: org.levels.root }, query });
+    expect(found.data.map((one) => one.profileId)).toEqual([profileId]);
   });
 
   test("is not sent to whom has no address, nor twice while the first is good", async () => {

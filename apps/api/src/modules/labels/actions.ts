@@ -1,7 +1,10 @@
 import type { Role } from "@touchline/contract";
+import { legacyRoleNames } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
+import { ours } from "../../kernel/tenancy.ts";
 import { label } from "./tables.ts";
 
 /** A new label with the role it carries. @throws Forbidden; Conflict when the name is taken. */
@@ -10,4 +13,14 @@ export async function createLabel(call: Call, input: { name: string; role: Role 
   const labelId = newId();
   await call.db.insert(label).values({ organizationId: call.organizationId, labelId, ...input, createdAt: call.now });
   return labelId;
+}
+
+/** Labels that still carry the name a role once had get today's. At every login of anybody in the organization. */
+export async function renameLegacyRoles(call: Pick<Call, "db" | "organizationId">): Promise<void> {
+  for (const [former, role] of Object.entries(legacyRoleNames)) {
+    await call.db
+      .update(label)
+      .set({ role })
+      .where(and(ours(label, call), eq(label.role, former as Role)));
+  }
 }

@@ -58,7 +58,7 @@ async function claimMail(call: Call, mailId: string): Promise<Mail | null> {
   };
 }
 
-const mostTries = 12;
+const mostTries = 13;
 
 /** Sends what is written about accounts: they have no organization, and so no job. */
 export const deliverAccountMail: Schedule = {

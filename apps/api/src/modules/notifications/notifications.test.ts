@@ -30,7 +30,7 @@ describe("a mail of an organization", () => {
     expect(await world.it.drainJobs()).toEqual([]);
     const [sent] = await mailsOf(org);
     expect(sent?.sentAt).not.toBeNull();
-    expect(sent?.subject).toBe("Confirm your email address");
+    expect(sent?.subject).toBe("Confirm your e-mail address");
     expect(sent?.text).toContain("http://127.0.0.1/confirm/abc");
     const row = await rowOf(org);
     expect(row.attempts).toBe(1);
@@ -210,7 +210,7 @@ describe("a mail about an account", () => {
       clock.shift += 2 * 3_600_000;
       await world.it.runSchedule("notifications.deliverAccountMail");
     }
-    expect((await state()).map((row) => row.attempts)).toEqual([1, 1, 12]);
+    expect((await state()).map((row) => row.attempts)).toEqual([1, 1, 13]);
     expect((await state())[2]?.failed).toBe(true);
     const { rows } = await database.pool.query("SELECT * FROM account_mail");
     expect(JSON.stringify(rows) + rows.map((row) => row.sealed_recipient.toString()).join()).not.toContain("planted");

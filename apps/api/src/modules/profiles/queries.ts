@@ -1,46 +1,66 @@
 import type { OverallStatus, Role } from "@touchline/contract";
 import type { membership } from "@touchline/contract/profiles";
+import { currentRole } from "@touchline/rules";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize, relationTo } from "../../kernel/authorize.ts";
 import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { onKey, ours } from "../../kernel/tenancy.ts";
+import { onKey, ours, planKept } from "../../kernel/tenancy.ts";
+import { content } from "../content/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
 import { organization } from "../organizations/tables.ts";
-import { memberStanding } from "../standing/tables.ts";
+import { memberStanding, requirement } from "../standing/tables.ts";
 import { profile, profileLevelAccess } from "./tables.ts";
 
 const mostMemberships = 500;
 
-/** Who a profile is and what it may do, read anew for each call: a role taken away is gone at once. */
+type ActorRow = {
+  review: boolean;
+  content: boolean;
+  grants: { role: string; levelId: string; pre: number; last: number }[];
+  children: string[];
+};
+
+/**
+ * Who a profile is and what it may do, read anew for each call, in one statement: a role taken away is gone at once, and so
+ * is an account that the profile no longer belongs to.
+ */
 export async function loadActor(
   call: Omit<Call, "actor">,
   identified: { appUserId: string },
   profileId: string,
 ): Promise<Actor | null> {
-  const [self] = await call.db
-    .select({ review: organization.managersReview, content: organization.managersEditContent })
-    .from(profile)
-    .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
-    .where(and(ours(profile, call), eq(profile.profileId, profileId), eq(profile.appUserId, identified.appUserId)));
+  const { appUserId } = identified;
+  const { rows } = await call.db.execute<ActorRow>(sql`${planKept}
+    SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
+      coalesce((SELECT json_agg(one) FROM (
+        SELECT label.role, level.level_id AS "levelId", level.pre, level.last
+        FROM profile_level_access AS pla
+        JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id
+        JOIN level ON level.organization_id = pla.organization_id AND level.level_id = pla.level_id
+        WHERE pla.organization_id = ${call.organizationId} AND pla.profile_id = ${profileId}
+        LIMIT ${mostMemberships}) AS one), '[]') AS grants,
+      array(SELECT child_profile_id FROM guardianship
+        WHERE organization_id = ${call.organizationId} AND guardian_profile_id = ${profileId} LIMIT 100) AS children
+    FROM profile JOIN organization ON organization.organization_id = profile.organization_id
+    WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}
+      AND profile.app_user_id = ${appUserId}`);
+  const [self] = rows;
   if (!self) return null;
-  const grants = await call.db
-    .select({ role: label.role, levelId: level.levelId, pre: level.pre, last: level.last })
-    .from(profileLevelAccess)
-    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
-    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
-    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, profileId)))
-    .limit(mostMemberships);
   return {
     kind: "person",
     profileId,
-    appUserId: identified.appUserId,
-    grants,
-    children: await childrenOf(call, profileId),
-    managers: self,
+    appUserId,
+    // A role nobody knows grants nothing; one with an older name is today's.
+    grants: self.grants.flatMap(({ role, ...place }) => {
+      const known = currentRole(role);
+      return known === null ? [] : { role: known, ...place };
+    }),
+    children: self.children,
+    managers: { review: self.review, content: self.content },
   };
 }
 
@@ -170,4 +190,22 @@ export async function namesOf(call: Call, profileIds: readonly string[]): Promis
     .from(profile)
     .where(and(ours(profile, call), inArray(profile.profileId, [...new Set(profileIds)])));
   return new Map(rows.map((row) => [row.profileId, `${row.firstName} ${row.lastName}`]));
+}
+
+const places = {
+  member: { table: profileLevelAccess, key: profileLevelAccess.profileLevelAccessId },
+  requirement: { table: requirement, key: requirement.requirementId },
+  level: { table: level, key: level.levelId },
+  content: { table: content, key: content.contentId },
+};
+
+/** Whether the organization has what an address leads to; whether it may be seen is for the page's own call. */
+export async function holds(call: Pick<Call, "db" | "organizationId">, kind: keyof typeof places, id: string) {
+  const { table, key } = places[kind];
+  const rows = await call.db
+    .select({ id: key })
+    .from(table)
+    .where(and(ours(table, call), eq(key, id)))
+    .limit(1);
+  return rows.length > 0;
 }

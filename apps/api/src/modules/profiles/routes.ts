@@ -1,3 +1,4 @@
+import type { QueryOf } from "@touchline/contract";
 import { listOrganizations } from "@touchline/contract/organizations";
 import * as contract from "@touchline/contract/profiles";
 import { relationTo, verdictOn } from "../../kernel/authorize.ts";
@@ -5,18 +6,38 @@ import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { on, onVisit, type Visit } from "../../kernel/mount.ts";
 import { changeRole, deleteMembership } from "./actions.ts";
-import { membershipsOf, peopleActedFor, shownMembership } from "./queries.ts";
+import { holds, membershipsOf, peopleActedFor, shownMembership } from "./queries.ts";
 
 /** Every person this account acts for, organization by organization. Asking about another account finds nothing. */
 async function peopleOf(visit: Visit, appUserId: string) {
   if (visit.identified?.appUserId !== appUserId) throw notFound("The account");
   const people = [];
-  for (const { profileId, organizationId } of await visit.tenancy.profilesOfAccount(appUserId)) {
-    people.push(
-      ...(await visit.tenancy.run(organizationId, (db) => peopleActedFor({ db, organizationId }, profileId))),
-    );
+  for (const { profileId, organizationId, chosen } of await visit.tenancy.profilesOfAccount(appUserId)) {
+    const found = await visit.tenancy.run(organizationId, (db) => peopleActedFor({ db, organizationId }, profileId));
+    people.push(...found.map((person) => ({ ...person, chosen: chosen && !person.guarded })));
   }
   return people;
+}
+
+/** So many organizations of one account are looked into for an address. */
+const mostLookedInto = 50;
+
+/** The account's profile in the organization that holds something, if that is not the present one. */
+async function elsewhere(visit: Visit, { kind, id }: QueryOf<typeof contract.findElsewhere>) {
+  const { appUserId, profileId: present } = visit.identified as NonNullable<Visit["identified"]>;
+  const own = await visit.tenancy.profilesOfAccount(appUserId);
+  const here = own.find((one) => one.profileId === present)?.organizationId;
+  for (const { profileId, organizationId } of own
+    .filter((one) => one.organizationId !== here)
+    .slice(0, mostLookedInto)) {
+    const found = await visit.tenancy.run(organizationId, async (db) => {
+      const within = { db, organizationId };
+      return (await holds(within, kind, id)) ? peopleActedFor(within, profileId) : [];
+    });
+    const profile = found.find((person) => !person.guarded);
+    if (profile) return { profile };
+  }
+  return { profile: null };
 }
 
 /** A person's memberships as far as the actor sees them. @throws NotFound when that is none. */
@@ -31,6 +52,8 @@ async function visibleMemberships(call: Call, profileId: string) {
 
 export const routes = [
   onVisit(contract.listProfiles, (visit, { query }) => peopleOf(visit, query.AppUserId)),
+
+  onVisit(contract.findElsewhere, (visit, { query }) => elsewhere(visit, query)),
 
   onVisit(listOrganizations, async (visit, { query }) => {
     const people = await peopleOf(visit, query.AppUserId);

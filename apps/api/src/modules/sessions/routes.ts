@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type CookieStore, getIronSession } from "iron-session";
 import { forbidden, Refusal, unauthenticated } from "../../kernel/errors.ts";
 import { onVisit, type Visit } from "../../kernel/mount.ts";
-import { beginSession, endSession, freshSession, renew, type SessionDeps } from "./actions.ts";
+import { beginSession } from "./actions/begin-session.ts";
+import { endSession } from "./actions/end-session.ts";
+import { freshSession } from "./actions/fresh-session.ts";
+import { renewedTokens, type SessionDeps } from "./actions/session.ts";
 
 type CookieSettings = { secret: string; secure: boolean };
 
@@ -14,23 +17,31 @@ function cookieStore({ request, reply }: Pick<Visit, "request" | "reply">): Cook
       const value = request.cookies[name];
       return value === undefined ? undefined : { name, value };
     },
-    set: (name: string, value: string, options: object) => {
-      if (Buffer.byteLength(value) > contract.maxCookieBytes) {
-        throw new Refusal("invalid", "The session does not fit into its cookie of 4096 bytes.");
-      }
-      reply.setCookie(name, value, options);
-    },
+    set: (name: string, value: string, options: object) => void reply.setCookie(name, value, options),
   });
   return jar(request, reply) as unknown as CookieStore;
 }
 
 /** The sealed cookie: an opaque session id and nothing else. */
-function sealedCookie(visit: Visit, { secret, secure }: CookieSettings) {
+export function sealedCookie(visit: Pick<Visit, "request" | "reply">, { secret, secure }: CookieSettings) {
   return getIronSession<{ sessionId?: string }>(cookieStore(visit), {
     password: secret,
     cookieName: secure ? "__Host-touchline" : "touchline",
     ttl: contract.sessionSeconds,
     cookieOptions: { httpOnly: true, secure, sameSite: "lax", path: "/" },
+  });
+}
+
+/**
+ * Sets the cookie. One that is larger than browsers take is refused, never cut short: iron-session measures it.
+ *
+ * @throws 400 with a sentence.
+ */
+export async function saveCookie(cookie: Awaited<ReturnType<typeof sealedCookie>>): Promise<void> {
+  await cookie.save().catch((error: unknown) => {
+    if (!(error instanceof Error && /too big/.test(error.message))) throw error;
+    const most = `${contract.maxCookieBytes} bytes`;
+    throw new Refusal("invalid", `The session does not fit into its cookie of ${most}. Log out, then log in again.`);
   });
 }
 
@@ -54,8 +65,13 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
         remember: body.remember,
       });
       cookie.sessionId = sessionId;
-      await cookie.save();
-      if (before) await endSession(deps, before);
+      await saveCookie(cookie);
+      // No cookie leads to the one before any more; it runs out by itself should the identity service be away.
+      if (before) {
+        await endSession(deps, visit.now, before).catch((error: unknown) =>
+          visit.request.log.warn({ err: error }, "the session before could not be ended"),
+        );
+      }
       return undefined;
     }),
 
@@ -65,7 +81,9 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
       if (fresh) return { access_token: fresh.access_token, refresh_token: fresh.refresh_token };
       if (cookie.sessionId) cookie.destroy();
       const renewed =
-        !cookie.sessionId && body.refreshToken ? await renew(deps, body.refreshToken, body.profileId ?? null) : null;
+        !cookie.sessionId && body.refreshToken
+          ? await renewedTokens(deps, body.refreshToken, body.profileId ?? null)
+          : null;
       if (!renewed) throw unauthenticated();
       return renewed;
     }),
@@ -82,11 +100,11 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
       return { token, authTime: fresh.authTime.getTime(), remember, profileId };
     }),
 
-    onVisit(contract.clearSession, async (visit) => {
+    onVisit(contract.clearSession, async (visit, { query }) => {
       refuseFromElsewhere(visit.request);
       const cookie = await sealedCookie(visit, settings);
-      if (cookie.sessionId) await endSession(deps, cookie.sessionId);
-      cookie.destroy();
+      const gone = !cookie.sessionId || (await endSession(deps, visit.now, cookie.sessionId, query.session));
+      if (gone) cookie.destroy();
       const back = encodeURIComponent(`${settings.publicUrl}/login`);
       return { logoutUrl: `${settings.issuer}/Account/Logout?returnUrl=${back}` };
     }),

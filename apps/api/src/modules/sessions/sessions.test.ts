@@ -1,54 +1,33 @@
-import { listLevelRoles } from "@touchline/contract/profiles";
-import { clearSession, getActiveUserSession, maxCookieBytes, sessionSeconds } from "@touchline/contract/session";
+import fastifyCookie from "@fastify/cookie";
+import { listLabels } from "@touchline/contract/organizations";
+import { addMember, findElsewhere, listLevelRoles, listProfiles } from "@touchline/contract/profiles";
+import {
+  clearSession,
+  getActiveUserSession,
+  maxCookieBytes,
+  sessionSeconds,
+  shortSessionSeconds,
+} from "@touchline/contract/session";
+import { legacyRoleNames } from "@touchline/rules";
+import { type SQL, sql } from "drizzle-orm";
+import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
+import { browsersOf } from "../../../test/browser.ts";
 import { ask } from "../../../test/http.ts";
-import { aWorld, type Person, password } from "../../../test/world.ts";
+import { aWorld } from "../../../test/world.ts";
+import { hardenedServer } from "../../app.ts";
+import { readConfig } from "../../config.ts";
+import { openTenancy } from "../../kernel/tenancy.ts";
+import { saveCookie, sealedCookie } from "./routes.ts";
 
 const world = aWorld();
+const { aBrowser, tokensOf } = browsersOf(() => world.it.base);
 
-type Tokens = { access_token: string; refresh_token: string };
-
-async function tokensOf(person: Person): Promise<Tokens> {
-  const answer = await fetch(`${world.it.base}/identity/connect/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      client_id: "touchline-web",
-      grant_type: "password",
-      scope: "openid offline_access",
-      username: person.email,
-      password,
-    }),
-  });
-  return (await answer.json()) as Tokens;
-}
-
-/** A browser as far as sessions go: it keeps one cookie. */
-function aBrowser() {
-  let cookie = "";
-  return {
-    get cookie() {
-      return cookie;
-    },
-    async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-      const answer = await fetch(`${world.it.base}${path}`, {
-        method,
-        headers: { ...headers, cookie, ...(body ? { "content-type": "application/json" } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      for (const set of answer.headers.getSetCookie()) cookie = set.split(";")[0] as string;
-      const text = await answer.text();
-      return { status: answer.status, body: text ? JSON.parse(text) : null, set: answer.headers.getSetCookie() };
-    },
-    async signIn(tokens: Tokens) {
-      return this.send("POST", "/api/active-user-session-set", {
-        token: tokens.access_token,
-        refresh_token: tokens.refresh_token,
-        authTime: Date.now(),
-        roles: ["AnkoredAdmin"],
-        remember: true,
-      });
-    },
-  };
+/** What no verb of the product does, within a tenant. */
+async function rewrite(organizationId: string, statement: SQL) {
+  const tenancy = openTenancy(world.it.database.pool);
+  const { rowCount } = await tenancy.run(tenancy.found(organizationId), (db) => db.execute(statement));
+  expect(rowCount).toBeGreaterThan(0);
 }
 
 const someone = async () => (await world.it.anOrganization()).aMember("northTeam", "Head Coach");
@@ -148,11 +127,192 @@ describe("logging out", () => {
     expect(renewed.status).toBe(401);
   });
 
-  test("cannot be brought about from another site", async () => {
+  test("of one session leaves another that began in this browser meanwhile", async () => {
+    const browser = aBrowser();
+    const [before, after] = [await tokensOf(await someone()), await tokensOf(await someone())];
+    const sid = (tokens: { access_token: string }) => decodeJwt<{ sid: string }>(tokens.access_token).sid;
+    await browser.signIn(before);
+    await browser.signIn(after);
+    await browser.send("GET", `${clearSession.path}?session=${sid(before)}`);
+    expect((await browser.send("GET", getActiveUserSession.path)).body).not.toBeNull();
+    await browser.send("GET", `${clearSession.path}?session=${sid(after)}`);
+    expect((await browser.send("GET", getActiveUserSession.path)).body).toBeNull();
+  });
+
+  test.each(["cross-site", "same-site"])("cannot be brought about from another origin (%s)", async (site) => {
     const browser = aBrowser();
     await browser.signIn(await tokensOf(await someone()));
-    const answer = await browser.send("GET", clearSession.path, undefined, { "sec-fetch-site": "cross-site" });
+    const answer = await browser.send("GET", clearSession.path, undefined, { "sec-fetch-site": site });
     expect(answer.status).toBe(403);
     expect((await browser.send("GET", getActiveUserSession.path)).body).not.toBeNull();
   });
+});
+
+describe("the profile that is acted as", () => {
+  const claimsOf = (token: string) => decodeJwt<{ CurrentProfileId: string; sid: string }>(token);
+  /** One account with a profile in each of two organizations. */
+  async function twice() {
+    const first = await (await world.it.anOrganization("First League")).aMember("northTeam", "Head Coach");
+    const second = await (await world.it.anOrganization("Second League")).aMember("root", "Administrator", first);
+    return { first, second };
+  }
+
+  test("is the one chosen last, for the next renewal and for the next sign-in in any browser", async () => {
+    const { first, second } = await twice();
+    const browser = aBrowser();
+    const tokens = await tokensOf(first);
+    expect(claimsOf(tokens.access_token).CurrentProfileId).toBe(first.profileId);
+    await browser.signIn(tokens);
+    const chosen = await browser.send("POST", "/api/refresh-token", { profileId: second.profileId });
+    expect(claimsOf(chosen.body.access_token).CurrentProfileId).toBe(second.profileId);
+    const renewed = await browser.send("POST", "/api/refresh-token", { refreshToken: chosen.body.refresh_token });
+    expect(claimsOf(renewed.body.access_token).CurrentProfileId).toBe(second.profileId);
+    const again = await tokensOf(first);
+    expect(claimsOf(again.access_token).CurrentProfileId).toBe(second.profileId);
+    const { body } = await ask(world.it.base, again.access_token, listProfiles, {
+      query: { AppUserId: first.appUserId },
+    });
+    expect(body.filter((one) => one.chosen).map((one) => one.profileId)).toEqual([second.profileId]);
+  });
+
+  test("that was remembered and is the account's no longer gives way to one that is", async () => {
+    const { first, second } = await twice();
+    const browser = aBrowser();
+    await browser.signIn(await tokensOf(first));
+    await browser.send("POST", "/api/refresh-token", { profileId: second.profileId });
+    await world.it.database.pool.query("UPDATE profile_directory SET app_user_id = NULL WHERE profile_id = $1", [
+      second.profileId,
+    ]);
+    expect(claimsOf((await tokensOf(first)).access_token).CurrentProfileId).toBe(first.profileId);
+  });
+
+  test("taken from its account is refused at the very next call, although its organization is kept in mind", async () => {
+    const org = await world.it.anOrganization();
+    const person = await org.aMember("northTeam", "Head Coach");
+    const { access_token } = await tokensOf(person);
+    expect((await ask(world.it.base, access_token, listLevelRoles)).status).toBe(200);
+    await rewrite(
+      org.organizationId,
+      sql`UPDATE profile SET app_user_id = NULL
+          WHERE organization_id = ${org.organizationId} AND profile_id = ${person.profileId}`,
+    );
+    expect((await ask(world.it.base, access_token, listLevelRoles)).status).toBe(404);
+  });
+
+  test("is offered for an address that another of the account's organizations knows, and for no others", async () => {
+    const { first, second } = await twice();
+    const stranger = await someone();
+    const seen = async (id: string) =>
+      (await first.call(findElsewhere, { query: { kind: "member", id } })).profile?.profileId ?? null;
+    expect(await seen(second.plaId)).toBe(second.profileId);
+    expect(await seen(first.plaId)).toBeNull();
+    expect(await seen(stranger.plaId)).toBeNull();
+  });
+});
+
+describe("roles with their older names", () => {
+  test("are today's from the first login of anybody in the organization, and grant what they grant before", async () => {
+    const org = await world.it.anOrganization();
+    const director = await org.aMember("root", "Administrator");
+    const token = await world.it.signIn(director.email);
+    for (const [former, role] of Object.entries(legacyRoleNames)) {
+      await rewrite(
+        org.organizationId,
+        sql`UPDATE label SET role = ${former} WHERE organization_id = ${org.organizationId} AND role = ${role}`,
+      );
+    }
+    const added = await ask(world.it.base, token, addMember, {
+      body: {
+        levelId: org.levels.northTeam,
+        labelId: org.labelIds.Volunteer,
+        person: { firstName: "Ana", lastName: "Added", email: null, dateOfBirth: null },
+      },
+    });
+    expect(added.status).toBe(200);
+    const { access_token } = await tokensOf(director);
+    expect(decodeJwt(access_token)["User/Role"]).toEqual(["Admin"]);
+    const labels = await ask(world.it.base, access_token, listLabels);
+    const roleOf = (name: string) => labels.body.find((label) => label.name === name)?.role;
+    expect([roleOf("Administrator"), roleOf("Team Manager")]).toEqual(["Admin", "Manager"]);
+  });
+});
+
+describe("a session that has ended", () => {
+  test("takes its access token with it at once, and no other browser's", async () => {
+    const person = await someone();
+    const [mine, other] = [aBrowser(), aBrowser()];
+    const [tokens, others] = [await tokensOf(person), await tokensOf(person)];
+    await mine.signIn(tokens);
+    await other.signIn(others);
+    expect((await ask(world.it.base, tokens.access_token, listLevelRoles)).status).toBe(200);
+    await mine.send("GET", clearSession.path);
+    expect((await ask(world.it.base, tokens.access_token, listLevelRoles)).status).toBe(401);
+    expect((await ask(world.it.base, others.access_token, listLevelRoles)).status).toBe(200);
+  });
+
+  test("in another process is noticed here within seconds; the next sign-in is good", async () => {
+    const person = await someone();
+    const browser = aBrowser();
+    const tokens = await tokensOf(person);
+    await browser.signIn(tokens);
+    expect((await ask(world.it.base, tokens.access_token, listLevelRoles)).status).toBe(200);
+    await world.it.endSessionsOf(person.appUserId);
+    world.it.clock.shift = 2_001;
+    expect((await ask(world.it.base, tokens.access_token, listLevelRoles)).status).toBe(401);
+    expect((await browser.send("GET", getActiveUserSession.path)).body).toBeNull();
+    expect((await browser.send("POST", "/api/refresh-token", {})).status).toBe(401);
+    world.it.clock.shift = 0;
+    const again = await tokensOf(person);
+    await aBrowser().signIn(again);
+    expect((await ask(world.it.base, again.access_token, listLevelRoles)).status).toBe(200);
+  });
+
+  test("because a stolen refresh token came again is over for the browser too", async () => {
+    const browser = aBrowser();
+    const tokens = await tokensOf(await someone());
+    await browser.signIn(tokens);
+    const renewed = await browser.send("POST", "/api/refresh-token", { refreshToken: tokens.refresh_token });
+    await world.it.database.pool.query(
+      "UPDATE identity.payload SET consumed_at = consumed_at - interval '11 seconds' WHERE consumed_at IS NOT NULL",
+    );
+    const thief = await aBrowser().send("POST", "/api/refresh-token", { refreshToken: tokens.refresh_token });
+    expect(thief.status).toBe(401);
+    const after = await browser.send("POST", "/api/refresh-token", { refreshToken: renewed.body.refresh_token });
+    expect(after.status).toBe(401);
+    expect((await ask(world.it.base, renewed.body.access_token, listLevelRoles)).status).toBe(401);
+  });
+
+  test("half a day after the sign-in where the browser was not to be remembered, else after 14 days", async () => {
+    const person = await someone();
+    const lasting = async (remember: boolean) => {
+      const browser = aBrowser();
+      const { set } = await browser.signIn(await tokensOf(person), remember);
+      expect(set[0]).toMatch(/Max-Age=12\d{5}/);
+      const { rows } = await world.it.database.pool.query(
+        "SELECT extract(epoch FROM expires_at - created_at)::int AS lasts FROM web_session ORDER BY created_at DESC LIMIT 1",
+      );
+      return { browser, lasts: rows[0].lasts };
+    };
+    expect((await lasting(true)).lasts).toBe(sessionSeconds);
+    const { browser, lasts } = await lasting(false);
+    expect(lasts).toBe(shortSessionSeconds);
+    await world.it.database.pool.query("UPDATE web_session SET expires_at = now() - interval '1 second'");
+    expect((await browser.send("GET", getActiveUserSession.path)).body).toBeNull();
+    expect((await browser.send("POST", "/api/refresh-token", {})).status).toBe(401);
+  });
+});
+
+test("a session that would not fit into its cookie is refused with a sentence, never cut short", async () => {
+  const settings = readConfig({ publicUrl: "http://127.0.0.1", secret: "-".repeat(32), supportEmail: "a@example.org" });
+  const app = hardenedServer(settings);
+  await app.register(fastifyCookie);
+  app.get("/", async (request, reply) => {
+    const cookie = await sealedCookie({ request, reply }, settings);
+    cookie.sessionId = "x".repeat(maxCookieBytes);
+    await saveCookie(cookie);
+  });
+  const answer = await app.inject("/");
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().message).toMatch(/does not fit into its cookie of 4096 bytes/);
+  expect(answer.cookies).toEqual([]);
 });

@@ -36,7 +36,9 @@ export function AddPersonDialog({ levels, labels, levelRoles, levelId: here, onC
     mutationFn: addPerson,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["members"] });
-      notify("done", `${person.firstName} ${person.lastName} was added.`);
+      const email = person.email.trim();
+      const invited = email === "" ? "" : ` The invitation goes to ${email}.`;
+      notify("done", `${person.firstName} ${person.lastName} was added.${invited}`);
       if (!goesOn.current) return onClose();
       setPerson(emptyPerson);
       focusSoon(() => form.current?.querySelector("input"));
@@ -124,7 +126,7 @@ export function AddPersonDialog({ levels, labels, levelRoles, levelId: here, onC
         </div>
         <TextInput
           label="E-mail"
-          description="Leave empty for a child whose guardian acts for them."
+          description="The invitation goes there. Leave empty for a child whose guardian acts for them."
           type="email"
           inputMode="email"
           maxLength={254}

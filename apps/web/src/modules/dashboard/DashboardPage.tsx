@@ -1,17 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "@tanstack/react-router";
-import { Button, IconUserPlus, PageHeader, Pager } from "@touchline/ui";
-import { lazy, Suspense, useState } from "react";
+import { Button, IconUserPlus, PageHeader } from "@touchline/ui";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { useUrlState } from "../../urlState.ts";
+import { type SearchChange, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
+import { choiceCounts } from "./counts.ts";
+import classes from "./DashboardPage.module.css";
 import { MemberFilters } from "./MemberFilters.tsx";
 import { MembersTable } from "./MembersTable.tsx";
-import { membersPerPage, membersQuery } from "./queries.ts";
-import { readDashboardSearch } from "./search.ts";
+import { Nobody } from "./Nobody.tsx";
+import { Overview } from "./Overview.tsx";
+import { dashboardQuery } from "./queries.ts";
+import { readBreakdown, writeBreakdown } from "./rememberedBreakdown.ts";
+import { type BreakdownKind, isNarrowed, nothing, readDashboardSearch } from "./search.ts";
+import { useMembers } from "./useMembers.ts";
 
 /** Most visits add nobody; its form is fetched when it is opened. */
 const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) => ({ default: file.AddPersonDialog })));
@@ -29,17 +35,29 @@ function Dashboard() {
   const levelId = params.levelId ?? profile.currentLevelId ?? profile.hierarchyLevelId;
   const [state, change] = useUrlState(readDashboardSearch);
   const [adding, setAdding] = useState(false);
+  const [by, setBy] = useBreakdown(profile.profileId, state.by);
+  const listTop = useRef<HTMLDivElement>(null);
   const navigation = useQuery(navigationQuery(profile.hierarchyLevelId));
-  const labels = useQuery(labelsQuery);
-  const members = useQuery(membersQuery(levelId, state));
+  const labels = useQuery(labelsQuery).data ?? [];
+  const info = useQuery(dashboardQuery(levelId));
+  const list = useMembers(levelId, state.members, state.page);
+  const onPage = useCallback((page: number) => change({ page: page > 1 ? page : undefined }), [change]);
 
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
   useTitle(level?.name ?? "Dashboard");
-  if (members.isError && !members.data) {
-    return <LoadFailed what="The members" error={members.error} onRetry={() => void members.refetch()} />;
-  }
-  const total = members.data?.pagination.totalRecords;
+  if (list.error) return <LoadFailed what="The members" error={list.error} onRetry={list.retry} />;
+
+  /** Another list begins at its first row; whoever had scrolled into the old one is taken there. */
+  const narrow = (next: SearchChange) => {
+    change({ ...next, page: undefined }, { back: !("search" in next && next.search !== undefined) });
+    const top = listTop.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0) listTop.current?.scrollIntoView();
+  };
+  const openBreakdown = (next: BreakdownKind | null) => {
+    setBy(next);
+    change({ by: next ?? undefined, as: next === null ? undefined : state.asTable ? "table" : undefined });
+  };
   const mayAdd = mayDo(profile.levelRoles, levels, "members.add", levelId, { roles: ["Individual"] });
   const addButton = mayAdd && (
     <>
@@ -52,25 +70,44 @@ function Dashboard() {
       <PageHeader
         title={level?.name ?? (levelId === profile.currentLevelId ? profile.currentLevelName : null) ?? "Members"}
         path={pathTo(levels, levelId).map((one) => ({ label: one.name, href: `/dashboard/${one.levelId}` }))}
+        badge={<span className={classes.kind}>{level?.kind}</span>}
         actions={addButton}
-      >
-        {level ? `${level.kind}. ` : ""}Everybody here and at the levels below.
-      </PageHeader>
-      <MemberFilters state={state} change={change} labels={labels.data ?? []} total={total} />
-      <MembersTable state={state} change={change} page={members} emptyAction={addButton} />
-      {total !== undefined && total > 0 && (
-        <Pager
-          page={state.page}
-          perPage={membersPerPage}
-          totalRecords={total}
-          onPage={(page) => change({ page: page > 1 ? page : undefined }, { back: true })}
+      />
+      <Overview
+        info={info.data}
+        error={info.error}
+        onRetry={() => void info.refetch()}
+        state={state}
+        by={by}
+        onBy={openBreakdown}
+        roleNames={labels.filter((label) => state.members.labels.includes(label.labelId)).map((label) => label.name)}
+        narrow={narrow}
+        change={change}
+      />
+      <div ref={listTop} className={classes.list}>
+        <MemberFilters
+          choice={state.members}
+          narrow={narrow}
+          labels={labels}
+          counts={info.data ? choiceCounts(info.data, state.members) : null}
+          total={list.total}
+          more={list.more}
         />
-      )}
+        <MembersTable
+          list={list}
+          page={state.page}
+          onPage={onPage}
+          onSort={({ key, direction }) => narrow({ sortCol: key, sortDir: direction })}
+          zone={profile.organization.timeZone}
+          withLevel={!navigation.data || levels.some((one) => one.parentId === levelId)}
+          empty={<Nobody narrowed={isNarrowed(state.members)} onClear={() => narrow(nothing)} action={addButton} />}
+        />
+      </div>
       {adding && (
         <Suspense>
           <AddPersonDialog
             levels={levels}
-            labels={labels.data ?? []}
+            labels={labels}
             levelRoles={profile.levelRoles}
             levelId={levelId}
             onClose={() => setAdding(false)}
@@ -79,4 +116,14 @@ function Dashboard() {
       )}
     </>
   );
+}
+
+/** What the address says, else what this profile last had open. */
+function useBreakdown(profileId: string, inAddress: BreakdownKind | null) {
+  const [remembered, setRemembered] = useState(() => readBreakdown(localStorage, profileId));
+  const set = (by: BreakdownKind | null) => {
+    setRemembered(by);
+    writeBreakdown(localStorage, profileId, by);
+  };
+  return [inAddress ?? remembered, set] as const;
 }

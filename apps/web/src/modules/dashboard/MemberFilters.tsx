@@ -1,70 +1,107 @@
 import { overallStatuses, overallStatusLabels, RequirementStatus, requirementStatusLabels } from "@touchline/contract";
-import { Button, FilterMenu, SearchField } from "@touchline/ui";
-import type { ChangeSearch } from "../../urlState.ts";
+import { type ActiveFilter, ActiveFilters, FilterMenu, SearchField } from "@touchline/ui";
+import type { SearchChange } from "../../urlState.ts";
+import type { choiceCounts } from "./counts.ts";
 import classes from "./MemberFilters.module.css";
-import { type DashboardSearch, isNarrowed } from "./search.ts";
-
-const overallOptions = overallStatuses.map((value) => ({ value, label: overallStatusLabels[value] }));
-const requirementOptions = Object.values(RequirementStatus).map((value) => ({
-  value: String(value),
-  label: requirementStatusLabels[value],
-}));
+import { type MemberChoice, nothing } from "./search.ts";
 
 interface MemberFiltersProps {
-  state: DashboardSearch;
-  change: ChangeSearch;
+  choice: MemberChoice;
+  /** Changes the address; the list begins anew. */
+  narrow: (change: SearchChange) => void;
   labels: readonly { labelId: string; name: string }[];
+  /** How many each choice would leave; null where that is not known. */
+  counts: ReturnType<typeof choiceCounts>;
   /** How many the list has now; undefined until it is known. */
   total: number | undefined;
+  /** There are more than that. */
+  more: boolean;
 }
 
 const count = new Intl.NumberFormat();
+const requirementStatuses = Object.values(RequirementStatus);
 
-/** Narrows the members list; every change begins at the first page. */
-export function MemberFilters({ state, change, labels, total }: MemberFiltersProps) {
-  const narrow = (next: Parameters<ChangeSearch>[0]) => change({ ...next, page: undefined });
+/** Narrows the members list, and says to what it is narrowed. */
+export function MemberFilters({ choice, narrow, labels, counts, total, more }: MemberFiltersProps) {
   return (
     <search className={classes.filters}>
       <div className={classes.search}>
         <SearchField
           label="Search by name or e-mail"
           placeholder="Name or e-mail"
-          value={state.search}
+          value={choice.search}
           onSearch={(text) => narrow({ search: text || undefined })}
         />
       </div>
       <FilterMenu
         label="Status"
-        options={overallOptions}
-        selected={state.overallStatuses}
+        options={overallStatuses.map((value) => ({
+          value,
+          label: overallStatusLabels[value],
+          count: counts?.overall[value],
+        }))}
+        selected={choice.overallStatuses}
         onChange={(chosen) => narrow({ overallStatuses: chosen })}
       />
       <FilterMenu
         label="Requirement"
-        options={requirementOptions}
-        selected={state.requirementStatuses}
+        options={requirementStatuses.map((value) => ({ value: String(value), label: requirementStatusLabels[value] }))}
+        selected={choice.requirementStatuses}
         onChange={(chosen) => narrow({ requirementStatuses: chosen })}
       />
       <FilterMenu
         label="Role"
-        options={labels.map(({ labelId, name }) => ({ value: labelId, label: name }))}
-        selected={state.labels}
+        options={labels.map(({ labelId, name }) => ({
+          value: labelId,
+          label: name,
+          count: counts ? (counts.labels.get(labelId) ?? 0) : undefined,
+        }))}
+        selected={choice.labels}
         onChange={(chosen) => narrow({ labels: chosen })}
       />
-      {isNarrowed(state) && <Button variant="quaternary" label="Clear all" onClick={() => narrow(nothing)} />}
-      {total !== undefined && (
-        <span className={classes.total}>
-          {count.format(total)} {total === 1 ? "membership" : "memberships"}
-        </span>
-      )}
+      <span className={classes.total} role="status">
+        {total !== undefined && (
+          <>
+            {more && "More than "}
+            {count.format(total)} {total === 1 ? "membership" : "memberships"}
+          </>
+        )}
+      </span>
+      <div className={classes.active}>
+        <ActiveFilters filters={activeFilters(choice, labels, narrow)} onClear={() => narrow(nothing)} />
+      </div>
     </search>
   );
 }
 
-/** Takes every filter out of the address. */
-export const nothing = {
-  search: undefined,
-  overallStatuses: undefined,
-  requirementStatuses: undefined,
-  labels: undefined,
-};
+function activeFilters(
+  choice: MemberChoice,
+  labels: MemberFiltersProps["labels"],
+  narrow: MemberFiltersProps["narrow"],
+): ActiveFilter[] {
+  const without = <Value extends string>(
+    name: "overallStatuses" | "requirementStatuses" | "labels",
+    kind: string,
+    values: readonly Value[],
+    labelOf: (value: Value) => string,
+  ) =>
+    values.map((value) => ({
+      key: `${name} ${value}`,
+      kind,
+      label: labelOf(value),
+      onRemove: () => narrow({ [name]: values.filter((one) => one !== value) }),
+    }));
+  const nameOf = (id: string) => labels.find((label) => label.labelId === id)?.name ?? "Unknown role";
+  const found = { key: "search", kind: "Search", label: choice.search, onRemove: () => narrow({ search: undefined }) };
+  return [
+    ...(choice.search === "" ? [] : [found]),
+    ...without("overallStatuses", "Status", choice.overallStatuses, (value) => overallStatusLabels[value]),
+    ...without(
+      "requirementStatuses",
+      "Requirement",
+      choice.requirementStatuses,
+      (value) => requirementStatusLabels[Number(value) as RequirementStatus],
+    ),
+    ...without("labels", "Role", choice.labels, nameOf),
+  ];
+}

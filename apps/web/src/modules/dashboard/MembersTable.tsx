@@ -1,89 +1,119 @@
-import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
-import type { ResponseOf } from "@touchline/contract";
-import type { listMembers } from "@touchline/contract/hierarchy";
-import { Button, type Column, DataTable, EmptyState, IconSearch, IconUsers, OverallStatusBadge } from "@touchline/ui";
-import type { ReactNode } from "react";
-import type { ChangeSearch } from "../../urlState.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { type Column, LongTable, type Sort } from "@touchline/ui";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { agoText } from "../../dates.ts";
+import { serverNow } from "../../session/clock.ts";
 import { memberQuery } from "../members/queries.ts";
-import { nothing } from "./MemberFilters.tsx";
 import classes from "./MembersTable.module.css";
-import { membersPerPage } from "./queries.ts";
-import { type DashboardSearch, isNarrowed } from "./search.ts";
+import { type MemberRow, membersPerPage } from "./queries.ts";
+import type { MemberChoice } from "./search.ts";
+import type { useMembers } from "./useMembers.ts";
+import { WhyStatus } from "./WhyStatus.tsx";
 
-type MembersPage = ResponseOf<typeof listMembers>;
-type Row = MembersPage["data"][number];
+type SortKey = MemberChoice["sortCol"];
+type Columns = [Column<MemberRow, SortKey>, ...Column<MemberRow, SortKey>[]];
 
-const columns: [Column<Row, "FullName">, ...Column<Row, "FullName">[]] = [
-  { key: "name", header: "Name", sortKey: "FullName", cell: (row) => row.fullName },
-  {
-    key: "email",
-    header: "E-mail",
-    card: "line",
-    cell: (row) => row.email && <span className={classes.email}>{row.email}</span>,
-  },
-  { key: "role", header: "Role", card: "words", cell: (row) => row.labelName },
-  { key: "level", header: "Level", card: "words", cell: (row) => row.levelName },
-  { key: "status", header: "Status", card: "beside", cell: (row) => <OverallStatusBadge status={row.overallStatus} /> },
-];
-
-interface MembersTableProps {
-  state: DashboardSearch;
-  change: ChangeSearch;
-  page: Pick<UseQueryResult<MembersPage>, "data" | "isPending" | "isPlaceholderData">;
-  /** What to do at a level where nobody is. */
-  emptyAction: ReactNode;
+function columnsOf(zone: string, withLevel: boolean): Columns {
+  return [
+    {
+      key: "name",
+      header: "Name",
+      sortKey: "FullName",
+      cell: (row) => row.fullName,
+      note: (row) => row.email,
+    },
+    { key: "role", header: "Role", sortKey: "Role", card: "words", width: "15%", cell: (row) => row.labelName },
+    ...(withLevel
+      ? [
+          {
+            key: "level",
+            header: "Level",
+            card: "words",
+            width: "17%",
+            cell: (row) => row.levelName,
+          } satisfies Columns[1],
+        ]
+      : []),
+    {
+      key: "status",
+      header: "Status",
+      sortKey: "OverallStatus",
+      card: "beside",
+      width: "11.75rem",
+      cell: (row) => <WhyStatus key={row.profileLevelAccessId} member={row} zone={zone} />,
+    },
+    {
+      key: "done",
+      header: "Done",
+      align: "end",
+      width: "5.5rem",
+      card: "line",
+      cell: (row) => (row.owed === 0 ? null : <Done owed={row.owed} done={row.done} />),
+    },
+    {
+      key: "since",
+      header: "Since",
+      align: "end",
+      width: "8.5rem",
+      spare: true,
+      card: "none",
+      cell: (row) => agoText(row.overallStatusSince, serverNow(), zone),
+    },
+  ];
 }
 
-export function MembersTable({ state, change, page, emptyAction }: MembersTableProps) {
-  const queryClient = useQueryClient();
-  const total = page.data?.pagination.totalRecords ?? 0;
+function Done({ owed, done }: { owed: number; done: number }) {
   return (
-    <div className={classes.frame} data-stale={page.isPlaceholderData || undefined}>
-      <DataTable
+    <>
+      {done} of {owed}
+      <span className={classes.doneWord}> done</span>
+    </>
+  );
+}
+
+interface MembersTableProps {
+  list: ReturnType<typeof useMembers>;
+  page: number;
+  onPage: (page: number) => void;
+  onSort: (sort: Sort<SortKey>) => void;
+  zone: string;
+  /** There are levels below, and so several in the list. */
+  withLevel: boolean;
+  empty: ReactNode;
+}
+
+/** The members of a level, however many. */
+export function MembersTable({ list, page, onPage, onSort, zone, withLevel, empty }: MembersTableProps) {
+  const queryClient = useQueryClient();
+  const columns = useMemo(() => columnsOf(zone, withLevel), [zone, withLevel]);
+  const onRowIntent = useCallback(
+    (row: MemberRow) => void queryClient.prefetchQuery(memberQuery(row.profileLevelAccessId)),
+    [queryClient],
+  );
+  return (
+    <div className={classes.frame} data-stale={list.stale || undefined}>
+      <LongTable
         caption="Members"
         columns={columns}
-        rows={page.data?.data ?? []}
-        rowKey={(row) => row.profileLevelAccessId}
-        rowHref={(row) => `/members/${row.profileLevelAccessId}`}
-        onRowIntent={(row) => void queryClient.prefetchQuery(memberQuery(row.profileLevelAccessId))}
-        sort={{ key: "FullName", direction: state.sortDir }}
-        onSort={({ direction }) => change({ sortCol: "FullName", sortDir: direction, page: undefined }, { back: true })}
-        loading={page.isPending}
-        expectedRows={membersPerPage}
-        empty={<Nobody narrowed={isNarrowed(state)} beyond={total > 0} change={change} action={emptyAction} />}
+        total={list.total}
+        more={list.more}
+        rowAt={list.rowAt}
+        rowKey={idOf}
+        rowHref={hrefOf}
+        onRowIntent={onRowIntent}
+        sort={{ key: list.choice.sortCol, direction: list.choice.sortDir }}
+        onSort={onSort}
+        perPage={membersPerPage}
+        page={page}
+        onPage={onPage}
+        onRange={list.onRange}
+        memory={list.key}
+        onRetry={list.incomplete ? list.retry : undefined}
+        empty={empty}
       />
     </div>
   );
 }
 
-interface NobodyProps {
-  narrowed: boolean;
-  /** There are people, on pages before this one. */
-  beyond: boolean;
-  change: ChangeSearch;
-  action: ReactNode;
-}
-
-function Nobody({ narrowed, beyond, change, action }: NobodyProps) {
-  if (beyond) {
-    const first = <Button variant="secondary" label="First page" onClick={() => change({ page: undefined })} />;
-    return (
-      <EmptyState icon={IconUsers} title="This page is past the end" action={first}>
-        The list became shorter than it was. Everybody is on an earlier page.
-      </EmptyState>
-    );
-  }
-  if (narrowed) {
-    const clear = <Button variant="secondary" label="Clear all filters" onClick={() => change(nothing)} />;
-    return (
-      <EmptyState icon={IconSearch} title="Nobody matches" action={clear}>
-        Take away a filter, or search for the beginning of a name.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState icon={IconUsers} title="Nobody is here yet" action={action}>
-      Add the people of this level; each sees at once what they need to be cleared.
-    </EmptyState>
-  );
-}
+const idOf = (row: MemberRow) => row.profileLevelAccessId;
+const hrefOf = (row: MemberRow) => `/members/${row.profileLevelAccessId}`;

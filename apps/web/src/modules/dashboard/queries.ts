@@ -1,27 +1,45 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { BodyInput } from "@touchline/contract";
-import { listMembers } from "@touchline/contract/hierarchy";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
+import { getDashboardInfo, listMembers } from "@touchline/contract/hierarchy";
 import { addMember } from "@touchline/contract/profiles";
 import { call } from "../../client.ts";
-import type { DashboardSearch } from "./search.ts";
+import { type MemberChoice, readDashboardSearch } from "./search.ts";
 
-export const membersPerPage = 25;
+export type MembersPage = ResponseOf<typeof listMembers>;
+export type MemberRow = MembersPage["data"][number];
 
-/** One page of the people at a level and below it. The rows of the page before stay until the next ones are there. */
-export const membersQuery = (levelId: string, state: DashboardSearch) =>
+export const membersPerPage = 50;
+
+const pageKey = (levelId: string, choice: MemberChoice, page: number) => ["members", levelId, choice, page] as const;
+
+/**
+ * One page of the people at a level and below it. After a page that is at hand it goes on from its last row; elsewhere
+ * the server counts to it.
+ */
+export const membersQuery = (levelId: string, choice: MemberChoice, page: number) =>
   queryOptions({
-    queryKey: ["members", levelId, state],
-    queryFn: ({ signal }) =>
-      call(
-        listMembers,
-        {
-          params: { id: levelId },
-          query: { ...state, sortCol: "FullName", perPage: membersPerPage },
-        },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
+    queryKey: pageKey(levelId, choice, page),
+    queryFn: ({ signal, client }) => {
+      const before = client.getQueryData<MembersPage>(pageKey(levelId, choice, page - 1));
+      const cursor = before?.pagination.next ?? undefined;
+      const query = { ...choice, page, perPage: membersPerPage, cursor };
+      return call(listMembers, { params: { id: levelId }, query }, { signal });
+    },
   });
+
+/** How the level and everything below it stands, in numbers. */
+export const dashboardQuery = (levelId: string) =>
+  queryOptions({
+    queryKey: ["members", levelId, "counts"],
+    queryFn: ({ signal }) => call(getDashboardInfo, { params: { id: levelId } }, { signal }),
+  });
+
+/** What a level's dashboard will ask for first. */
+export function prefetchLevel(queryClient: QueryClient, levelId: string): void {
+  const { members } = readDashboardSearch({});
+  void queryClient.prefetchQuery(dashboardQuery(levelId));
+  void queryClient.prefetchQuery(membersQuery(levelId, members, 1));
+}
 
 export type NewMember = BodyInput<typeof addMember>;
 

@@ -4,39 +4,53 @@ import { isNarrowed, readDashboardSearch } from "./search.ts";
 test("an address without a word lists everybody by name, from the first page", () => {
   const state = readDashboardSearch({});
   expect(state).toEqual({
-    search: "",
-    overallStatuses: [],
-    requirementStatuses: [],
-    labels: [],
-    sortDir: "ASC",
+    members: {
+      search: "",
+      overallStatuses: [],
+      requirementStatuses: [],
+      labels: [],
+      sortCol: "FullName",
+      sortDir: "ASC",
+    },
     page: 1,
+    by: null,
+    asTable: false,
   });
-  expect(isNarrowed(state)).toBe(false);
+  expect(isNarrowed(state.members)).toBe(false);
 });
 
-test("filters, search, direction and page come from the address", () => {
+test("filters, search, order, page and what is open come from the address", () => {
   const label = "01890000-0000-7000-8000-000000000001";
   const state = readDashboardSearch({
     search: " 2014",
     overallStatuses: ["Incomplete", "NotActivated"],
     requirementStatuses: "4",
     labels: label,
+    sortCol: "OverallStatus",
     sortDir: "DESC",
     page: "3",
+    by: "levels",
+    as: "table",
   });
   expect(state).toEqual({
-    search: "2014",
-    overallStatuses: ["Incomplete", "NotActivated"],
-    requirementStatuses: ["4"],
-    labels: [label],
-    sortDir: "DESC",
+    members: {
+      search: "2014",
+      overallStatuses: ["Incomplete", "NotActivated"],
+      requirementStatuses: ["4"],
+      labels: [label],
+      sortCol: "OverallStatus",
+      sortDir: "DESC",
+    },
     page: 3,
+    by: "levels",
+    asTable: true,
   });
-  expect(isNarrowed(state)).toBe(true);
+  expect(isNarrowed(state.members)).toBe(true);
 });
 
 test("what is unknown is passed over, and neither page nor direction narrows the list", () => {
-  const state = readDashboardSearch({ overallStatuses: "Fine", labels: "x", page: "9", sortDir: "DESC" });
-  expect(state.page).toBe(9);
-  expect(isNarrowed(state)).toBe(false);
+  const address = { overallStatuses: "Fine", labels: "x", page: "9", sortDir: "DESC", sortCol: "Shoe", by: "luck" };
+  const { members, page, by } = readDashboardSearch(address);
+  expect([page, members.sortCol, by]).toEqual([9, "FullName", null]);
+  expect(isNarrowed(members)).toBe(false);
 });

@@ -1,16 +1,31 @@
 import { type OverallStatus, overallStatuses, RequirementStatus } from "@touchline/contract";
+import { memberSorts } from "@touchline/contract/hierarchy";
 import { pageIn, type RawSearch, someIn, textIn } from "../../urlState.ts";
 
-/** What the address says of the members list, under the names of the list's own call. */
-export interface DashboardSearch {
+/** What the members list shows and in which order, under the names of the list's own call. */
+export interface MemberChoice {
   search: string;
   overallStatuses: OverallStatus[];
   /** The numbers of the statuses, as texts. */
   requirementStatuses: string[];
   /** Ids of labels. */
   labels: string[];
+  sortCol: (typeof memberSorts)[number];
   sortDir: "ASC" | "DESC";
+}
+
+export const breakdowns = ["levels", "roles", "requirements"] as const;
+/** What the people of a level are divided by. */
+export type BreakdownKind = (typeof breakdowns)[number];
+
+/** What the address says of the dashboard. */
+export interface DashboardSearch {
+  members: MemberChoice;
+  /** Where the list is opened, and where it was scrolled to. */
   page: number;
+  /** Null: none is open. */
+  by: BreakdownKind | null;
+  asTable: boolean;
 }
 
 const statusNumbers = Object.values(RequirementStatus).map(String);
@@ -18,19 +33,38 @@ const isOverall = (one: string): one is OverallStatus => (overallStatuses as rea
 const isStatusNumber = (one: string): one is string => statusNumbers.includes(one);
 const isId = (one: string): one is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(one);
 
+/** @returns the breakdown of this name, or null. */
+export function breakdownOf(name: unknown): BreakdownKind | null {
+  return breakdowns.find((one) => one === name) ?? null;
+}
+
 export function readDashboardSearch(search: RawSearch): DashboardSearch {
   return {
-    search: textIn(search.search).trim().slice(0, 100),
-    overallStatuses: someIn(search.overallStatuses, isOverall),
-    requirementStatuses: someIn(search.requirementStatuses, isStatusNumber),
-    labels: someIn(search.labels, isId),
-    sortDir: search.sortDir === "DESC" ? "DESC" : "ASC",
+    members: {
+      search: textIn(search.search).trim().slice(0, 100),
+      overallStatuses: someIn(search.overallStatuses, isOverall),
+      requirementStatuses: someIn(search.requirementStatuses, isStatusNumber),
+      labels: someIn(search.labels, isId),
+      sortCol: memberSorts.find((one) => one === textIn(search.sortCol)) ?? "FullName",
+      sortDir: search.sortDir === "DESC" ? "DESC" : "ASC",
+    },
     page: pageIn(search.page),
+    by: breakdownOf(textIn(search.by)),
+    asTable: textIn(search.as) === "table",
   };
 }
 
 /** Whether the list shows less than everybody. */
-export function isNarrowed(state: DashboardSearch): boolean {
-  const filters = state.overallStatuses.length + state.requirementStatuses.length + state.labels.length;
-  return state.search !== "" || filters > 0;
+export function isNarrowed(choice: MemberChoice): boolean {
+  const filters = choice.overallStatuses.length + choice.requirementStatuses.length + choice.labels.length;
+  return choice.search !== "" || filters > 0;
 }
+
+/** Takes every filter out of the address. */
+export const nothing = {
+  search: undefined,
+  overallStatuses: undefined,
+  requirementStatuses: undefined,
+  labels: undefined,
+  page: undefined,
+};

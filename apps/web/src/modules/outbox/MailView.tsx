@@ -16,32 +16,34 @@ interface MailViewProps {
 export function MailView({ mail, form, onForm }: MailViewProps) {
   return (
     <Panel title={mail.subject}>
-      <Facts
-        facts={[
-          { label: "To", value: mail.to },
-          { label: "Written", value: momentText(mail.createdAt, zone) },
-        ]}
-      />
-      <Tabs
-        label="Form of the mail"
-        tabs={[
-          { key: "html", label: "As sent" },
-          { key: "text", label: "Plain text" },
-        ]}
-        current={form}
-        onChange={onForm}
-      >
-        {form === "html" ? (
-          <iframe
-            className={classes.paper}
-            title={`Mail: ${mail.subject}`}
-            src={htmlAddress(mail.mailId)}
-            sandbox="allow-popups allow-popups-to-escape-sandbox"
-          />
-        ) : (
-          <pre className={classes.text}>{linked(mail.text)}</pre>
-        )}
-      </Tabs>
+      <div className={classes.view}>
+        <Facts
+          facts={[
+            { label: "To", value: mail.to },
+            { label: "Written", value: momentText(mail.createdAt, zone) },
+          ]}
+        />
+        <Tabs
+          label="Form of the mail"
+          tabs={[
+            { key: "html", label: "As sent" },
+            { key: "text", label: "Plain text" },
+          ]}
+          current={form}
+          onChange={onForm}
+        >
+          {form === "html" ? (
+            <iframe
+              className={classes.paper}
+              title={`Mail: ${mail.subject}`}
+              src={htmlAddress(mail.mailId)}
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+            />
+          ) : (
+            <pre className={classes.text}>{linked(mail.text)}</pre>
+          )}
+        </Tabs>
+      </div>
     </Panel>
   );
 }

@@ -50,7 +50,7 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
       />
       {error && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
       <Button type="submit" label="Log in and accept" fullWidth loading={busy} />
-      <p className={classes.aside}>
+      <p className={classes.small}>
         <TextLink href="/forgot-password">Forgot password?</TextLink>
       </p>
     </form>
@@ -72,7 +72,7 @@ export function AcceptLoggedIn({ invitation, as, onTake, busy, error }: TakeProp
       {failed && !busy && <Notice tone="stop">{messageOf(failed)}</Notice>}
       <div className={classes.acts}>
         <Button
-          label={same ? "Accept invitation" : `Accept as ${as}`}
+          label={same ? "Accept invitation" : "Accept with this account"}
           loading={busy}
           onClick={() => onTake({ as: "loggedIn" })}
         />

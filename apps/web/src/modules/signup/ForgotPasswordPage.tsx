@@ -57,7 +57,7 @@ export function ForgotPasswordPage() {
         />
         {asking.error && <Notice tone="stop">{messageOf(asking.error)}</Notice>}
         <Button type="submit" label="Send me the link" fullWidth loading={asking.isPending} />
-        <p className={classes.aside}>
+        <p className={classes.small}>
           <TextLink href="/login">Back to log in</TextLink>
         </p>
       </form>

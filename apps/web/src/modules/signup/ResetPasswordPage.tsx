@@ -7,7 +7,7 @@ import { CallFailed, call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { focusFirstError, refusedFields } from "../../formErrors.ts";
 import { BareFrame } from "../../front/BareFrame.tsx";
-import { clearSecurity } from "../../session/security.ts";
+import { sessionIsOver } from "../../session/ending.ts";
 import { useTitle } from "../../useTitle.ts";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import classes from "./Signup.module.css";
@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
   const setting = useMutation({
     mutationFn: (chosen: string) => call(resetPassword, { body: { token: String(token ?? ""), password: chosen } }),
     // Every session of the account is over, also one in this browser.
-    onSuccess: clearSecurity,
+    onSuccess: sessionIsOver,
     onError: (error) => {
       const refused = refusedFields(error)?.password;
       if (!refused) return;
@@ -53,10 +53,7 @@ export function ResetPasswordPage() {
   }
   if (setting.isSuccess) {
     return (
-      <BareFrame
-        title="Your new password is set"
-        lead="Log in with it. Wherever you were logged in, you are logged out."
-      >
+      <BareFrame title="Your new password is set" lead="Log in with it. You are logged out everywhere else.">
         <div className={classes.acts}>
           <Button label="Log in" href="/login" />
         </div>
@@ -64,7 +61,7 @@ export function ResetPasswordPage() {
     );
   }
   return (
-    <BareFrame title="Choose a new password" lead="You are logged out everywhere else when it is set.">
+    <BareFrame title="Choose a new password" lead="Once it is set, you are logged out everywhere.">
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <NewPassword
           autoFocus

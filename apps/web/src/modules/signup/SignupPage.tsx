@@ -57,6 +57,8 @@ function ByToken({ token }: { token: string }) {
   const { invitation, problem, renewable } = step.data;
   if (!invitation) return <SignupProblem problem={problem ?? "unknown"} renewable={renewable} token={token} />;
   const form = { invitation, onTake: taking.mutate, busy, error: taking.error };
+  // The form that logs in stays until it is done.
+  const loggingIn = busy && taking.variables?.as !== "loggedIn";
   const claims = isLoggedIn(security) ? readClaims(security.token ?? "") : null;
   return (
     <BareFrame
@@ -64,7 +66,7 @@ function ByToken({ token }: { token: string }) {
       lead={`Hello ${invitation.firstName}. Accept the invitation, and see what is asked of you.`}
     >
       <InvitationCard invitation={invitation} />
-      {claims && !(taking.variables?.as === "account" && busy) && taking.variables?.as !== "new" ? (
+      {claims && !loggingIn ? (
         <AcceptLoggedIn {...form} as={claims.email} />
       ) : step.data.step === "login" ? (
         <LogInToAccept {...form} />

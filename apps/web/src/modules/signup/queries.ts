@@ -4,7 +4,7 @@ import { type getActivation, getNextStepFromToken, registerAccount } from "@touc
 import { CallFailed, call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { readClaims } from "../../session/claims.ts";
-import { rememberProfile } from "../../session/profileChoice.ts";
+import { keepTabProfile } from "../../session/kept.ts";
 import { readSecurity } from "../../session/security.ts";
 import { signIn, signInProblem } from "../../session/signIn.ts";
 import { switchProfile } from "../../session/switchProfile.ts";
@@ -26,6 +26,9 @@ export type Taker =
   | { as: "account"; email: string; password: string }
   | { as: "loggedIn" };
 
+/** Whoever follows a mail may sit at any device: half a day is enough to begin. */
+const remember = false;
+
 /** The account is there, and only logging in did not work: the login page goes on. */
 export class LogInNow extends Error {}
 
@@ -38,7 +41,7 @@ export async function takeUp(token: string, taker: Taker): Promise<void> {
   if (taker.as === "account") await logIn(taker.email, taker.password);
   const { email, profileId } = await call(registerAccount, { body: { token, ...written(taker) } });
   if (taker.as === "new") {
-    await signIn(email, taker.password).catch((error: unknown) => {
+    await signIn(email, taker.password, remember).catch((error: unknown) => {
       throw new LogInNow("", { cause: error });
     });
   }
@@ -54,7 +57,7 @@ function written(taker: Taker) {
 
 /** A wrong password is said in words, and is nothing that the server found wrong with a field. */
 async function logIn(email: string, password: string): Promise<void> {
-  await signIn(email, password).catch((error: unknown) => {
+  await signIn(email, password, remember).catch((error: unknown) => {
     const status = error instanceof CallFailed ? error.status : 0;
     throw new CallFailed(signInProblem(error) ?? messageOf(error), status);
   });
@@ -62,6 +65,6 @@ async function logIn(email: string, password: string): Promise<void> {
 
 async function becomeProfile(profileId: string): Promise<void> {
   const claims = readClaims(readSecurity().token ?? "");
-  if (claims?.currentProfileId === profileId) rememberProfile(claims.sub, profileId);
+  if (claims?.currentProfileId === profileId) keepTabProfile(profileId);
   else await switchProfile(profileId);
 }

@@ -7,6 +7,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { invalid, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { keepIncoming } from "../../../kernel/incoming.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { authorizeImporting } from "../queries.ts";
@@ -38,6 +39,7 @@ export async function uploadRoster(call: Call, uploads: readonly Upload[]): Prom
   }
   const roster = readRoster(await buffer(await call.adapters.files.open(upload.storageKey)));
   const rosterImportId = newId();
+  await keepIncoming(call, [upload.storageKey]);
   await call.db.insert(rosterImport).values({
     organizationId: call.organizationId,
     rosterImportId,

@@ -49,7 +49,7 @@ export function written(
   });
   return {
     subject: oneLine(subject),
-    text: `${[...text, "-- ", end].join("\n\n")}\n`,
+    text: `${[...text, `-- \n${end}`].join("\n\n")}\n`,
     html: [
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title></head>`,
       '<body style="margin:0;padding:24px;background:#ffffff;color:#1d2433;font:16px/1.5 system-ui,sans-serif">',

@@ -1,0 +1,64 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { aWorld } from "../../../test/world.ts";
+import { identityOverHttp } from "./http.ts";
+
+const world = aWorld();
+const password = "kick off at half past nine";
+
+let people = 0;
+const anAddress = () => `port.${++people}@example.org`;
+
+describe("the identity service over HTTP", () => {
+  test("makes an account once, and finds it by its address however that is spelled", async () => {
+    const { identity } = world.it;
+    const email = anAddress();
+    expect(await identity.accountByEmail(email)).toBeNull();
+    const made = await identity.createAccount({ email, password, emailConfirmed: false });
+    const sub = "sub" in made ? made.sub : "";
+    expect(await identity.accountByEmail(email.toUpperCase())).toMatchObject({ sub, email, emailConfirmed: false });
+    expect(await identity.accountById(sub)).toMatchObject({ sub, email });
+    expect(await identity.createAccount({ email, password, emailConfirmed: true })).toEqual({ problem: "taken" });
+  });
+
+  test("says of a bad password what is wrong with it", async () => {
+    const made = await world.it.identity.createAccount({
+      email: anAddress(),
+      password: "12345678",
+      emailConfirmed: true,
+    });
+    expect(made).toEqual({ problem: "invalid", message: expect.stringMatching(/most common/) });
+  });
+
+  test("gives out links that work once, each for its own purpose", async () => {
+    const { identity } = world.it;
+    const made = await identity.createAccount({ email: anAddress(), password, emailConfirmed: false });
+    const sub = "sub" in made ? made.sub : "";
+    const reset = (await identity.issueLink("reset", sub)) as string;
+    const confirm = (await identity.issueLink("confirm", sub)) as string;
+    expect(await identity.confirmEmail(reset)).toEqual({ problem: "unknown" });
+    expect(await identity.confirmEmail(confirm)).toEqual({ sub });
+    expect(await identity.accountById(sub)).toMatchObject({ emailConfirmed: true });
+    expect(await identity.resetPassword(reset, "another good passphrase")).toEqual({ sub });
+    expect(await identity.resetPassword(reset, "another good passphrase")).toEqual({ problem: "used" });
+  });
+
+  test("answers nobody who has another key", async () => {
+    const stranger = identityOverHttp(() => `${world.it.base}/identity`, "a key that somebody made up, long enough");
+    await expect(stranger.accountByEmail(anAddress())).rejects.toThrow("answered 404");
+  });
+
+  test("that is too busy is a refusal to try again; one that says nothing is given up in time", async () => {
+    const server = createServer((request, reply) => {
+      if (request.url?.includes("find-account")) reply.writeHead(503).end("{}");
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    const busy = identityOverHttp(() => `http://127.0.0.1:${port}`, "any", 300);
+    await expect(busy.accountByEmail("a@example.org")).rejects.toMatchObject({ code: "unavailable", retryAfter: 2 });
+    await expect(busy.accountById("a")).rejects.toThrow(/timeout|aborted/i);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

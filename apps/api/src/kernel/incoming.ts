@@ -1,0 +1,49 @@
+import { and, inArray, lte } from "drizzle-orm";
+import type { Call } from "./call.ts";
+import type { Schedule } from "./schedules.ts";
+import { incomingFile } from "./tables.ts";
+import { type OrganizationId, ours, type Tenancy } from "./tenancy.ts";
+
+/** Hours after which bytes that nothing was made of belong to an upload that was cut off: none takes minutes. */
+const patience = 24;
+const removedAtOnce = 500;
+
+/** Notes, before the first byte arrives, under which key an upload will lie. In a transaction of its own. */
+export async function noteIncoming(tenancy: Tenancy, organizationId: OrganizationId, storageKey: string, now: Date) {
+  await tenancy.run(organizationId, (db) =>
+    db.insert(incomingFile).values({ organizationId, storageKey, receivedAt: now }),
+  );
+}
+
+/** In the transaction that makes something of the bytes: from its commit on they stay. */
+export async function keepIncoming(call: Call, storageKeys: readonly string[]): Promise<void> {
+  await call.db
+    .delete(incomingFile)
+    .where(and(ours(incomingFile, call), inArray(incomingFile.storageKey, [...storageKeys])));
+}
+
+/** Removes the bytes of uploads that were cut off: the process ended between their arrival and the commit. */
+export const removeOrphanedFiles: Schedule = {
+  name: "kernel.removeOrphanedFiles",
+  everySeconds: 3600,
+  async run({ tenancy, adapters, now }) {
+    const until = new Date(now().getTime() - patience * 3_600_000);
+    for await (const organizationId of tenancy.organizations()) {
+      const call = { organizationId };
+      const keys = await tenancy.run(organizationId, async (db) => {
+        const rows = await db
+          .select({ key: incomingFile.storageKey })
+          .from(incomingFile)
+          .where(and(ours(incomingFile, call), lte(incomingFile.receivedAt, until)))
+          .limit(removedAtOnce);
+        return rows.map((row) => row.key);
+      });
+      if (keys.length === 0) continue;
+      // First the bytes, then the note: whoever ends in between leaves the note for the next time.
+      for (const key of keys) await adapters.files.remove(key);
+      await tenancy.run(organizationId, (db) =>
+        db.delete(incomingFile).where(and(ours(incomingFile, call), inArray(incomingFile.storageKey, keys))),
+      );
+    }
+  },
+};

@@ -1,0 +1,79 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { Refusal } from "../../../kernel/errors.ts";
+import type { SharedDb } from "../../../kernel/tenancy.ts";
+import { sessionEnd, webSession } from "../tables.ts";
+import { openTokens, type SessionDeps } from "./session.ts";
+
+type Row = typeof webSession.$inferSelect;
+
+/** An account has few browsers; should it have more, the rest is refused by the account's own end. */
+const mostSessions = 1000;
+
+/**
+ * Ends a session here, its access tokens at once in this process and within seconds in others, and its refresh tokens at
+ * the identity service.
+ *
+ * @param only what its access tokens must call it (`sid`), or it goes on.
+ * @returns whether it is over, now or since before.
+ * @throws 503 when the identity service cannot be reached: nothing has ended then.
+ */
+export async function endSession(
+  deps: Pick<SessionDeps, "tenancy" | "identity" | "vault" | "ended">,
+  now: Date,
+  sessionId: string,
+  only?: string,
+): Promise<boolean> {
+  const [row] = await deps.tenancy.runShared((db) =>
+    db.select().from(webSession).where(eq(webSession.sessionId, sessionId)),
+  );
+  if (!row) return true;
+  if (only !== undefined && row.tokenSession !== null && row.tokenSession !== only) return false;
+  await deps.identity.revoke(openTokens(deps, row).refresh_token).catch(() => {
+    throw new Refusal("unavailable", "Logging out did not get through. Try again in a moment.", { retryAfter: 2 });
+  });
+  const ended = await deps.tenancy.runShared((db) => forgetSession(db, now, row));
+  for (const subject of ended) deps.ended.add(subject, now);
+  return true;
+}
+
+/**
+ * Ends all sessions of an account, in whatever browser, with the access tokens issued until now: for a password that was
+ * reset, a lost device, an account that is closed. Their refresh tokens are ended as far as the identity service answers;
+ * without a session they lead nowhere here.
+ */
+export async function endSessionsOf(
+  deps: Pick<SessionDeps, "tenancy" | "identity" | "vault" | "ended">,
+  now: Date,
+  appUserId: string,
+): Promise<void> {
+  const rows = await deps.tenancy.runShared(async (db) => {
+    const some = db
+      .select({ id: webSession.sessionId })
+      .from(webSession)
+      .where(eq(webSession.appUserId, appUserId))
+      .limit(mostSessions);
+    const gone = await db.delete(webSession).where(inArray(webSession.sessionId, some)).returning();
+    await recordEnds(db, now, [appUserId, ...sessionsOf(gone)]);
+    return gone;
+  });
+  for (const subject of [appUserId, ...sessionsOf(rows)]) deps.ended.add(subject, now);
+  await Promise.allSettled(rows.map((row) => deps.identity.revoke(openTokens(deps, row).refresh_token)));
+}
+
+/** Takes the row away and records the end for the access tokens. @returns what has ended, for this process to know. */
+export async function forgetSession(db: SharedDb, now: Date, row: Row): Promise<string[]> {
+  await db.delete(webSession).where(eq(webSession.sessionId, row.sessionId));
+  const ended = sessionsOf([row]);
+  await recordEnds(db, now, ended);
+  return ended;
+}
+
+const sessionsOf = (rows: readonly Row[]) => rows.flatMap((row) => row.tokenSession ?? []);
+
+async function recordEnds(db: SharedDb, now: Date, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await db
+    .insert(sessionEnd)
+    .values(subjects.map((subject) => ({ subject, endedAt: now })))
+    .onConflictDoUpdate({ target: sessionEnd.subject, set: { endedAt: sql`excluded.ended_at` } });
+}

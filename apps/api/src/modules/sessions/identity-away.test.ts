@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { listLevelRoles } from "@touchline/contract/profiles";
+import { clearSession, getActiveUserSession } from "@touchline/contract/session";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browsersOf } from "../../../test/browser.ts";
+import { ask } from "../../../test/http.ts";
+import { aWorld } from "../../../test/world.ts";
+import { identityOverHttp } from "../../adapters/identity/http.ts";
+import { hardenedServer, mountApi } from "../../app.ts";
+import { readConfig } from "../../config.ts";
+import { type Database, openDatabase } from "../../kernel/database.ts";
+
+const world = aWorld();
+
+/** Stands between the API and the identity service: lets calls through, keeps them waiting, or cuts them off. */
+const line = { state: "through" as "through" | "waiting" | "cut", waiting: [] as (() => void)[], came: () => {} };
+let between: Server;
+let database: Database;
+let app: FastifyInstance;
+let base = "";
+
+async function passOn(request: IncomingMessage) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const type = request.headers["content-type"];
+  return fetch(`${world.it.base}${request.url}`, {
+    method: request.method ?? "GET",
+    headers: type ? { "content-type": type } : {},
+    ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+  });
+}
+
+/** An API of its own on the world's database, with five connections, behind that line. */
+beforeAll(async () => {
+  between = createServer(async (request, response) => {
+    if (line.state === "cut") {
+      response.destroy();
+      return;
+    }
+    if (line.state === "waiting") {
+      await new Promise<void>((resolve) => {
+        line.waiting.push(resolve);
+        line.came();
+      });
+    }
+    const answer = await passOn(request);
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "text/plain" });
+    response.end(await answer.text());
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+  const { port } = between.address() as AddressInfo;
+  const config = readConfig({
+    publicUrl: "http://127.0.0.1",
+    secret: "a secret for tests that is long enough",
+    supportEmail: "support@example.org",
+  });
+  const { options } = world.it.database.pool;
+  database = await openDatabase(String(options.connectionString), { max: 5, log: () => {} });
+  app = hardenedServer(config);
+  const identity = identityOverHttp(() => `http://127.0.0.1:${port}/identity`, config.productKey);
+  await mountApi(app, { config, database, identity, adapters: world.it.adapters });
+  base = await app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  between.closeAllConnections();
+  await new Promise((resolve) => between.close(resolve));
+});
+
+const { aBrowser } = browsersOf(() => base);
+const atWorld = browsersOf(() => world.it.base);
+const someone = async () => (await world.it.anOrganization()).aMember("northTeam", "Head Coach");
+
+/** A browser that is signed in, and what it holds. */
+async function signedIn() {
+  const tokens = await atWorld.tokensOf(await someone());
+  const browser = aBrowser();
+  await browser.signIn(tokens);
+  return { browser, tokens };
+}
+
+test("renewals that wait for the identity service keep nobody else from being served, and all come through", async () => {
+  const people = [];
+  for (let count = 0; count < 8; count += 1) people.push(await signedIn());
+  const reader = people[0]?.tokens.access_token ?? "";
+  expect((await ask(base, reader, listLevelRoles)).status).toBe(200);
+  const [places, arrived] = [4, Promise.withResolvers<void>()];
+  line.came = () => {
+    if (line.waiting.length === places) arrived.resolve();
+  };
+  line.state = "waiting";
+  const renewals = people.map(({ browser, tokens }) =>
+    browser.send("POST", "/api/refresh-token", { refreshToken: tokens.refresh_token }),
+  );
+  await arrived.promise;
+  for (let count = 0; count < 5; count += 1) {
+    expect((await ask(base, reader, listLevelRoles)).status).toBe(200);
+  }
+  expect(line.waiting).toHaveLength(places);
+  line.state = "through";
+  for (const goOn of line.waiting.splice(0)) goOn();
+  expect((await Promise.all(renewals)).map(({ status }) => status)).toEqual(people.map(() => 200));
+});
+
+test("while the identity service is away nobody is logged out: a renewal and a logout ask to be tried again", async () => {
+  const { browser, tokens } = await signedIn();
+  line.state = "cut";
+  const renewal = await browser.send("POST", "/api/refresh-token", { refreshToken: tokens.refresh_token });
+  const logout = await browser.send("GET", clearSession.path);
+  line.state = "through";
+  expect([renewal.status, logout.status]).toEqual([503, 503]);
+  expect((await browser.send("GET", getActiveUserSession.path)).body).toMatchObject({ token: tokens.access_token });
+  expect((await browser.send("POST", "/api/refresh-token", { refreshToken: tokens.refresh_token })).status).toBe(200);
+  expect((await browser.send("GET", clearSession.path)).status).toBe(200);
+  expect((await browser.send("GET", getActiveUserSession.path)).body).toBeNull();
+});

@@ -1,0 +1,61 @@
+import { desc, gt } from "drizzle-orm";
+import type { Tenancy } from "../../kernel/tenancy.ts";
+import type { Identified } from "../../kernel/tokens.ts";
+import { sessionEnd } from "./tables.ts";
+
+/** What ended is of interest as long as access tokens live, which is 5 minutes; clocks differ a little. */
+export const endsMatterFor = 6 * 60_000;
+/** So long an end in another process may go unnoticed, in milliseconds. */
+const rest = 2_000;
+/** Ends are read again for this long, in milliseconds: they are dated before they are committed, and by other clocks. */
+const overlap = 30_000;
+const mostRead = 50_000;
+
+/** The sessions that ended in the last minutes, known in this process. */
+export type EndedSessions = {
+  has(identified: Identified, now: Date): Promise<boolean>;
+  /** What ended in this process is known here at once. */
+  add(subject: string, at: Date): void;
+};
+
+/** Keeps the ended sessions in memory, bounded by the life of an access token, and reads on in the table as time goes by. */
+export function endedSessions(tenancy: Tenancy): EndedSessions {
+  const ends = new Map<string, number>();
+  let readAt = 0;
+  let reading: Promise<void> | null = null;
+
+  async function readOn(now: number) {
+    const since = new Date(Math.max(readAt - overlap, now - endsMatterFor));
+    const rows = await tenancy.runShared((db) =>
+      db
+        .select()
+        .from(sessionEnd)
+        .where(gt(sessionEnd.endedAt, since))
+        .orderBy(desc(sessionEnd.endedAt))
+        .limit(mostRead),
+    );
+    for (const [subject, at] of ends) if (at < now - endsMatterFor) ends.delete(subject);
+    for (const { subject, endedAt } of rows) add(subject, endedAt);
+    readAt = now;
+  }
+
+  function add(subject: string, at: Date) {
+    ends.set(subject, Math.max(ends.get(subject) ?? 0, at.getTime()));
+  }
+
+  return {
+    add,
+    async has({ sessionId, appUserId, issuedAt }, now) {
+      if (Math.abs(now.getTime() - readAt) > rest) {
+        reading ??= readOn(now.getTime()).finally(() => {
+          reading = null;
+        });
+        await reading;
+      }
+      if (sessionId !== null && ends.has(sessionId)) return true;
+      const all = ends.get(appUserId);
+      // Tokens are dated by the second: one of the very second in which all ended may be the next sign-in's.
+      return all !== undefined && issuedAt.getTime() < Math.floor(all / 1000) * 1000;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+/** Who signs in, with a password, for as many browsers as there are sessions. */
+export type Login = { email: string; password: string };
+
+export type TabsReport = {
+  /** Renewals that were answered with new tokens, and answers of 503: asked again after a moment, as people do. */
+  renewed: number;
+  busy: number;
+  /** Answers of 401: each is a person who was logged out. */
+  loggedOut: number;
+  /** Any other answer, or none. */
+  failed: string[];
+  /** How often the tabs of one session were given different tokens. */
+  parted: number;
+  /** Milliseconds until a tab had its answer. */
+  wait: Times;
+  /** Calls that others made meanwhile. */
+  others: { calls: number; failed: number; wait: Times };
+  seconds: number;
+};
+export type Times = { p50: number; p99: number; longest: number };
+
+type Tokens = { access_token: string; refresh_token: string };
+type Browser = { cookie: string; tokens: Tokens };
+
+/** Milliseconds; a browser's own patience. */
+const timeout = 30_000;
+const pause = 500;
+
+const post = (url: string, cookie: string, body: unknown) =>
+  fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeout),
+  });
+
+async function openBrowser(url: string, { email, password }: Login): Promise<Browser> {
+  const answer = await fetch(`${url}/identity/connect/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      client_id: "touchline-web",
+      grant_type: "password",
+      scope: "openid offline_access",
+      username: email,
+      password,
+    }),
+    signal: AbortSignal.timeout(timeout),
+  });
+  const tokens = (await answer.json()) as Tokens;
+  if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}.`);
+  const sealed = await post(`${url}/api/active-user-session-set`, "", {
+    token: tokens.access_token,
+    refresh_token: tokens.refresh_token,
+    authTime: Date.now(),
+    roles: [],
+    remember: true,
+  });
+  const [cookie = ""] = sealed.headers.getSetCookie()[0]?.split(";") ?? [];
+  if (sealed.status !== 204) throw new Error(`The session was answered with ${sealed.status}.`);
+  return { cookie, tokens };
+}
+
+type Ledger = Pick<TabsReport, "renewed" | "busy" | "loggedOut" | "failed" | "parted"> & { took: number[] };
+
+/** One tab asks for what it takes to be newer than what it holds. @returns null when it was refused. */
+async function renewInTab(url: string, { cookie, tokens }: Browser, ledger: Ledger): Promise<Tokens | null> {
+  const begun = performance.now();
+  for (;;) {
+    const answer = await post(`${url}/api/refresh-token`, cookie, { refreshToken: tokens.refresh_token }).catch(
+      (error: Error) => error,
+    );
+    if (!(answer instanceof Error) && answer.ok) {
+      ledger.took.push(performance.now() - begun);
+      ledger.renewed += 1;
+      return (await answer.json()) as Tokens;
+    }
+    if (!(answer instanceof Error) && answer.status === 503) {
+      ledger.busy += 1;
+      await answer.body?.cancel();
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      continue;
+    }
+    if (!(answer instanceof Error) && answer.status === 401) ledger.loggedOut += 1;
+    else ledger.failed.push(answer instanceof Error ? answer.message : `${answer.status} ${await answer.text()}`);
+    return null;
+  }
+}
+
+/** Reads on as somebody who only reads, until the renewals are through. */
+async function readUntil(stop: AbortSignal, url: string, token: string, others: { took: number[]; failed: number }) {
+  while (!stop.aborted) {
+    const begun = performance.now();
+    const answer = await fetch(`${url}/api/app/profile/level-roles`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(timeout),
+    }).catch(() => null);
+    await answer?.body?.cancel();
+    others.took.push(performance.now() - begun);
+    if (!answer?.ok) others.failed += 1;
+  }
+}
+
+function times(took: number[]): Times {
+  const sorted = took.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
+  return { p50: at(0.5), p99: at(0.99), longest: at(1) };
+}
+
+/**
+ * Opens sessions, and renews each of them in all of its tabs at once, again and again, tab by tab at another of the servers.
+ * Meanwhile somebody reads at each server.
+ *
+ * @param options.urls servers of one product, on one database.
+ */
+export async function runTabs(options: {
+  urls: readonly string[];
+  logins: readonly Login[];
+  sessions: number;
+  tabs: number;
+  rounds: number;
+  log: (line: string) => void;
+}): Promise<TabsReport> {
+  const { urls, logins, sessions, tabs, rounds, log } = options;
+  const begun = performance.now();
+  const server = (index: number) => urls[index % urls.length] as string;
+  const browsers: Browser[] = [];
+  for (let index = 0; index < sessions; index += 1) {
+    browsers.push(await openBrowser(server(index), logins[index % logins.length] as Login));
+  }
+  log(`${sessions} sessions are open.`);
+  const ledger: Ledger = { renewed: 0, busy: 0, loggedOut: 0, failed: [], parted: 0, took: [] };
+  const others = { took: [] as number[], failed: 0 };
+
+  const renewInAllTabs = async (browser: Browser, number: number) => {
+    const given = await Promise.all(
+      Array.from({ length: tabs }, (_, tab) => renewInTab(server(number + tab), browser, ledger)),
+    );
+    const held = given.filter((one) => one !== null);
+    if (new Set(held.map((one) => one.refresh_token)).size > 1) ledger.parted += 1;
+    browser.tokens = held[0] ?? browser.tokens;
+  };
+  for (let round = 1; round <= rounds; round += 1) {
+    const through = new AbortController();
+    const reading = urls.map((url) => readUntil(through.signal, url, browsers[0]?.tokens.access_token ?? "", others));
+    await Promise.all(browsers.map(renewInAllTabs)).finally(() => through.abort());
+    await Promise.all(reading);
+    log(`Round ${round} of ${rounds}: ${ledger.renewed} renewed, ${ledger.loggedOut} logged out.`);
+  }
+  const { took, ...counts } = ledger;
+  return {
+    ...counts,
+    wait: times(took),
+    others: { calls: others.took.length, failed: others.failed, wait: times(others.took) },
+    seconds: (performance.now() - begun) / 1000,
+  };
+}

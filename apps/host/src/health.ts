@@ -1,0 +1,64 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { BlockList, isIP } from "node:net";
+import type { Metrics } from "@touchline/api/kernel/metrics";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { nothingHere } from "./web.ts";
+
+type Deps = {
+  /** Whether the database answers, asked on a connection of its own. */
+  ready: () => Promise<boolean>;
+  metrics: Metrics;
+  /** Null: whoever is in the same network may look. */
+  metricsToken: string | null;
+};
+
+const ownNetwork = new BlockList();
+for (const [net, prefix] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const) {
+  ownNetwork.addSubnet(net, prefix, "ipv4");
+}
+for (const [net, prefix] of [
+  ["::1", 128],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const) {
+  ownNetwork.addSubnet(net, prefix, "ipv6");
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/** Whether somebody may see the figures. Whatever came through a proxy came from elsewhere. */
+function mayLook(request: FastifyRequest, token: string | null): boolean {
+  if (token !== null) {
+    const [, given] = /^Bearer (\S{1,500})$/i.exec(request.headers.authorization ?? "") ?? [];
+    return given !== undefined && timingSafeEqual(digest(given), digest(token));
+  }
+  const address = request.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
+  const forwarded = request.headers["x-forwarded-for"] ?? request.headers.forwarded;
+  return (
+    forwarded === undefined && isIP(address) !== 0 && ownNetwork.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")
+  );
+}
+
+/** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: figures for Prometheus. None waits for a request. */
+export function addHealth(app: FastifyInstance, { ready, metrics, metricsToken }: Deps): void {
+  app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ alive: true }));
+
+  app.get("/readyz", async (_request, reply) => {
+    const isReady = await ready();
+    return reply
+      .code(isReady ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ ready: isReady });
+  });
+
+  app.get("/metrics", async (request, reply) => {
+    if (!mayLook(request, metricsToken)) throw nothingHere();
+    const { type, body } = await metrics.text();
+    return reply.type(type).header("cache-control", "no-store").send(body);
+  });
+}

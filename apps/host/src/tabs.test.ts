@@ -1,0 +1,24 @@
+import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { organizationMaker, password } from "@touchline/api/test/organization";
+import { createAccounts } from "@touchline/identity";
+import { expect, test } from "vitest";
+import { someServers } from "../test/running.ts";
+import { runTabs } from "./drill/tabs.ts";
+
+const servers = someServers(2);
+
+test("tabs of many sessions that renew at once, at two servers on one database, all go on, and nobody else waits in vain", async () => {
+  const { adapters, database, urls } = servers;
+  const organization = await organizationMaker({
+    tenancy: openTenancy(database.pool),
+    accounts: createAccounts(database.pool),
+    adapters,
+    now: () => new Date(),
+  })();
+  const coach = await organization.aMember("northTeam", "Head Coach");
+  const [sessions, tabs, rounds] = [12, 6, 3];
+  const logins = [{ email: coach.email, password }];
+  const report = await runTabs({ urls, logins, sessions, tabs, rounds, log: () => {} });
+  expect(report).toMatchObject({ loggedOut: 0, failed: [], parted: 0, renewed: sessions * tabs * rounds });
+  expect(report.others.failed).toBe(0);
+}, 120_000);

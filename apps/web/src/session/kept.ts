@@ -1,0 +1,21 @@
+/** The little that a browser keeps of a session: ids, nothing else. One that stores nothing asks again; that is no failure. */
+const tabKey = "touchline.profile";
+
+function tried<Result>(what: () => Result): Result | null {
+  try {
+    return what();
+  } catch {
+    return null;
+  }
+}
+
+/** As whom this tab acts, until it closes; other tabs may act as other profiles of the account. */
+export const tabProfile = () => tried(() => sessionStorage.getItem(tabKey));
+export const keepTabProfile = (profileId: string) => tried(() => sessionStorage.setItem(tabKey, profileId));
+/** Another account may sign in next in this tab. */
+export const forgetTabProfile = () => tried(() => sessionStorage.removeItem(tabKey));
+
+/** For all tabs of this browser, until it is forgotten. */
+export const readInBrowser = (key: string) => tried(() => localStorage.getItem(key));
+export const keepInBrowser = (key: string, value: string) => tried(() => localStorage.setItem(key, value));
+export const forgetInBrowser = (key: string) => tried(() => localStorage.removeItem(key));

@@ -1,0 +1,62 @@
+import AxeBuilder from "@axe-core/playwright";
+import { localAdapters } from "../apps/api/src/adapters/local.ts";
+import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
+import { sendMail } from "../apps/api/src/modules/notifications/actions.ts";
+import { demoOrganizations } from "../apps/host/src/demo/logins.ts";
+import { expect, given, test } from "./fixtures.ts";
+
+test("whoever tries the demonstration reads what it mailed, and follows the link in a mail", async ({
+  page,
+  database,
+  complaints,
+}) => {
+  const tenancy = openTenancy(database.pool);
+  const site = { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" };
+  const adapters = localAdapters({ folder: "unused", secret: given("TOUCHLINE_SECRET"), site });
+  const organizationId = tenancy.found(demoOrganizations.club);
+  const to = `coach.${Date.now()}@clubs.example`;
+  await tenancy.run(organizationId, (db) =>
+    sendMail(
+      { actor: { kind: "system", name: "journey" }, organizationId, db, now: new Date(), adapters },
+      {
+        kind: "reset",
+        to,
+        profileId: null,
+        fields: {
+          firstName: "Noa",
+          member: null,
+          requirement: "Coach agreement",
+          organization: "Harbor Youth Soccer",
+          notes: "The second page is missing.",
+          path: "/login?next=%2Frequirements",
+        },
+      },
+    ),
+  );
+
+  await page.goto("/login");
+  await page.getByRole("link", { name: "outbox" }).click();
+  await expect(page.getByRole("heading", { name: "Outbox" })).toBeVisible();
+  await expect(page.getByText("Nothing leaves this demonstration")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search by recipient" }).fill(to);
+  const row = page.getByRole("button", { name: to });
+  await expect(row).toContainText("sent");
+  await row.click();
+
+  const mail = page.frameLocator("iframe");
+  await expect(mail.getByText("The second page is missing.")).toBeVisible();
+  const opened = page.waitForEvent("popup");
+  await mail.getByRole("link", { name: "Submit it again" }).click();
+  await expect((await opened).getByRole("heading", { name: "Log in" })).toBeVisible();
+
+  await page.getByRole("tab", { name: "Plain text" }).click();
+  await expect(page.getByText("> The second page is missing.")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
+  await page.getByRole("tabpanel").getByRole("link").click();
+  await expect(page).toHaveURL(/\/login/);
+  // The frame runs nothing, also not what looks into it for this test.
+  const onPurpose = complaints.filter((one) => !one.includes("the document's frame is sandboxed"));
+  complaints.splice(0, Infinity, ...onPurpose);
+});

@@ -1,0 +1,159 @@
+import { useState } from "react";
+import classes from "./Breakdown.module.css";
+import { Button } from "./Button.tsx";
+import { useIntent } from "./intent.ts";
+import { Skeleton } from "./Skeletons.tsx";
+import { StackedBar } from "./StackedBar.tsx";
+import type { Share } from "./shares.ts";
+import { TextLink } from "./TextLink.tsx";
+
+export interface BreakdownRow {
+  key: string;
+  name: string;
+  /** Where the name leads, if anywhere. */
+  href?: string | undefined;
+  /** What is to be known of it at a glance: "28 of 40 not cleared". */
+  note: string;
+  shares: readonly Share[];
+  /** The pointer or the focus rests on it: what it leads to may be fetched already. */
+  onIntent?: (() => void) | undefined;
+}
+
+export interface BreakdownProps {
+  /** What the rows are: "Club". Heads the first column. */
+  of: string;
+  caption: string;
+  /** Undefined while on their way. */
+  rows: readonly BreakdownRow[] | undefined;
+  /** So many rows are drawn until they are there. */
+  expectedRows?: number;
+  /** Numbers in a table in place of bars. */
+  asTable: boolean;
+  /** Where a part leads: the people behind it. */
+  hrefOf: (row: BreakdownRow, share: Share) => string | undefined;
+}
+
+const count = new Intl.NumberFormat();
+/** More are shown when asked for. */
+const firstShown = 10;
+
+/** How each of many divides into statuses, in the order given: bars to glance at, or a table of numbers to read. */
+export function Breakdown(props: BreakdownProps) {
+  const { rows, expectedRows = firstShown, asTable } = props;
+  const [all, setAll] = useState(false);
+  if (!rows) {
+    return (
+      <ul className={classes.bars} aria-busy="true">
+        {Array.from({ length: Math.min(expectedRows, firstShown) }, (_, index) => index).map((index) => (
+          <li key={index} className={classes.row}>
+            <Skeleton width="60%" />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  const shown = all ? rows : rows.slice(0, firstShown);
+  return (
+    <>
+      {asTable ? <Numbers {...props} rows={shown} /> : <Bars {...props} rows={shown} />}
+      {rows.length > firstShown && (
+        <Button
+          small
+          variant="quaternary"
+          label={all ? `Show the first ${firstShown}` : `Show all ${count.format(rows.length)}`}
+          onClick={() => setAll(!all)}
+        />
+      )}
+    </>
+  );
+}
+
+type Shown = BreakdownProps & { rows: readonly BreakdownRow[] };
+
+function Bars({ rows, caption, hrefOf }: Shown) {
+  return (
+    <ul className={classes.bars} aria-label={caption}>
+      {rows.map((row) => (
+        <Bar key={row.key} row={row} hrefOf={hrefOf} />
+      ))}
+    </ul>
+  );
+}
+
+function Bar({ row, hrefOf }: Pick<Shown, "hrefOf"> & { row: BreakdownRow }) {
+  const intent = useIntent(row.onIntent);
+  return (
+    <li className={classes.row} {...intent}>
+      <span className={classes.name}>
+        {row.href === undefined ? (
+          row.name
+        ) : (
+          <TextLink className={classes.link} href={row.href}>
+            {row.name}
+          </TextLink>
+        )}
+      </span>
+      <span className={classes.note}>{row.note}</span>
+      <span className={classes.bar}>
+        <StackedBar shares={row.shares} hrefOf={(share) => hrefOf(row, share)} />
+      </span>
+    </li>
+  );
+}
+
+function Numbers({ rows, of, caption, hrefOf }: Shown) {
+  // A status that nobody has is no column.
+  const [first] = rows;
+  const columns = (first?.shares ?? []).filter((_, place) => rows.some((row) => (row.shares[place]?.count ?? 0) > 0));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <section className={classes.scroller} aria-label={caption} tabIndex={0}>
+      <table className={classes.table}>
+        <caption className={classes.hidden}>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            {columns.map((share) => (
+              <th key={share.key} scope="col" className={classes.figure}>
+                <span className={classes.head}>
+                  <share.icon aria-hidden="true" className={classes.icon} data-tone={share.tone} />
+                  {share.label}
+                </span>
+              </th>
+            ))}
+            <th scope="col" className={classes.figure}>
+              All
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.href === undefined ? row.name : <TextLink href={row.href}>{row.name}</TextLink>}</th>
+              {columns.map(({ key }) => {
+                const share = row.shares.find((one) => one.key === key);
+                return (
+                  <td key={key} className={classes.figure}>
+                    {share && <Figure row={row} share={share} hrefOf={hrefOf} />}
+                  </td>
+                );
+              })}
+              <td className={classes.figure}>{count.format(row.shares.reduce((sum, one) => sum + one.count, 0))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Figure({ row, share, hrefOf }: Pick<Shown, "hrefOf"> & { row: BreakdownRow; share: Share }) {
+  const href = share.count > 0 ? hrefOf(row, share) : undefined;
+  if (href === undefined)
+    return <span className={share.count === 0 ? classes.zero : undefined}>{count.format(share.count)}</span>;
+  return (
+    <TextLink href={href} aria-label={`${count.format(share.count)} ${share.label}, ${row.name}`}>
+      {count.format(share.count)}
+    </TextLink>
+  );
+}

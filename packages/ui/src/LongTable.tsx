@@ -1,0 +1,116 @@
+import { useMemo } from "react";
+import { Button } from "./Button.tsx";
+import classes from "./DataTable.module.css";
+import type { DataTableProps } from "./DataTable.tsx";
+import { IconArrowUp } from "./icons.ts";
+import longClasses from "./LongTable.module.css";
+import { SortHeader, SortSelect } from "./SortHeader.tsx";
+import { BodyRow, SkeletonRow } from "./TableRow.tsx";
+import { type LongListPlace, useLongList } from "./useLongList.ts";
+
+type Shared = "caption" | "columns" | "rowHref" | "onRowIntent" | "sort" | "onSort" | "empty";
+
+export interface LongTableProps<Row, SortKey extends string>
+  extends Pick<DataTableProps<Row, SortKey>, Shared>,
+    LongListPlace {
+  /** How many rows there are in all; undefined until that is known. */
+  total: number | undefined;
+  /** There are more than `total`; these are all that can be shown. */
+  more?: boolean;
+  /** The row at a place from 0; undefined while it is on its way. */
+  rowAt: (index: number) => Row | undefined;
+  rowKey: (row: Row) => string;
+  /** Some of the rows on the screen could not be had. */
+  onRetry?: (() => void) | undefined;
+}
+
+const count = new Intl.NumberFormat();
+
+/**
+ * A table of any length, scrolled with the page: only what is on the screen is drawn, and asked for. Arrows, Page Up and Page Down,
+ * Home and End move from row to row; the row with the focus is kept however far one scrolls.
+ */
+export function LongTable<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) {
+  return props.total === 0 ? props.empty : <Rows {...props} />;
+}
+
+/** As many as a screen has, until the number is known. */
+const expectedRows = 12;
+
+function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) {
+  const { caption, columns, total, more = false, rowAt, rowKey, rowHref, onRowIntent, sort, onSort, onRetry } = props;
+  const list = useLongList(total ?? expectedRows, total !== undefined, props);
+  const { scrolls } = list;
+  const table = useMemo(() => {
+    const onIntent = onRowIntent && ((row: Row) => void (scrolls() || onRowIntent(row)));
+    return { columns, rowHref, onRowIntent: onIntent };
+  }, [columns, rowHref, onRowIntent, scrolls]);
+  let end = 0;
+  return (
+    <div className={classes.frame} ref={list.frame} aria-busy={total === undefined}>
+      <SortSelect columns={columns} sort={sort} onSort={onSort} />
+      <table className={`${classes.table} ${longClasses.table}`} aria-rowcount={total === undefined ? -1 : total + 1}>
+        <caption className={classes.caption}>{caption}</caption>
+        <thead className={classes.head}>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={list.body} className={longClasses.body} {...list.handlers}>
+          {list.items.flatMap(({ index, start, size }) => {
+            const gap = start - end;
+            end = start + size;
+            const row = rowAt(index);
+            const place = { index, measure: list.measure };
+            return [
+              gap > 0 && <Gap key={`before ${index}`} height={gap} columns={columns.length} />,
+              row === undefined ? (
+                <SkeletonRow key={index} columns={columns} {...place} />
+              ) : (
+                <BodyRow key={index} row={row} id={rowKey(row)} table={table} {...place} />
+              ),
+            ];
+          })}
+          {list.height > end && <Gap height={list.height - end} columns={columns.length} />}
+        </tbody>
+      </table>
+      <div className={longClasses.foot}>
+        {onRetry ? (
+          <>
+            <span role="alert">Some rows could not be loaded.</span>
+            <Button small variant="secondary" label="Try again" onClick={onRetry} />
+          </>
+        ) : (
+          total !== undefined && (
+            <span>
+              {count.format(list.first + 1)}–{count.format(list.last + 1)} of {more && "the first "}
+              {count.format(total)}
+              {more && "; search more precisely for the others"}
+            </span>
+          )
+        )}
+        {list.first > 0 && (
+          <Button
+            small
+            variant="quaternary"
+            label="Back to the first"
+            leftIcon={<IconArrowUp aria-hidden />}
+            onClick={list.toTop}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The room of the rows that are not drawn. */
+function Gap({ height, columns }: { height: number; columns: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+    <tr aria-hidden="true" className={longClasses.gap}>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,50 @@
+import { Skeleton } from "./Skeletons.tsx";
+import { StackedBar } from "./StackedBar.tsx";
+import classes from "./StatusShares.module.css";
+import { type Share, shareText } from "./shares.ts";
+
+export interface StatusSharesProps {
+  /** What is divided, for screen readers: "Where 512 memberships stand". */
+  label: string;
+  /** Undefined while on its way: the same room is kept. */
+  shares: readonly Share[] | undefined;
+  picked: readonly string[];
+  onPick: (key: string) => void;
+}
+
+const count = new Intl.NumberFormat();
+/** Of the statuses while they are on their way: they take as many lines as they will. */
+const usualWidths = ["9.1rem", "10.2rem", "11.2rem", "10.5rem", "9rem", "12rem", "7.5rem"];
+
+/** How a whole divides into statuses: one bar, and below it every status by colour, icon, word, number and share, to be picked. */
+export function StatusShares({ label, shares, picked, onPick }: StatusSharesProps) {
+  const shown = shares?.filter((share) => share.count > 0 || picked.includes(share.key));
+  const total = shares?.reduce((sum, share) => sum + share.count, 0) ?? 0;
+  return (
+    <div className={classes.frame}>
+      <StackedBar large shares={shares ?? []} picked={picked} onPick={onPick} />
+      <ul className={classes.legend} aria-label={label}>
+        {shown?.map((share) => (
+          <li key={share.key}>
+            <button
+              type="button"
+              className={classes.share}
+              aria-pressed={picked.includes(share.key)}
+              onClick={() => onPick(share.key)}
+            >
+              <share.icon className={classes.icon} data-tone={share.tone} stroke={2} aria-hidden="true" />
+              <span>{share.label}</span>
+              <strong className={classes.number}>{count.format(share.count)}</strong>
+              <span className={classes.part}>{shareText(share.count, total)}</span>
+            </button>
+          </li>
+        )) ??
+          usualWidths.map((width) => (
+            <li key={width} className={classes.waiting}>
+              <Skeleton width={width} />
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, type MouseEvent, memo, type Ref } from "react";
+import classes from "./DataTable.module.css";
+import type { Column, DataTableProps } from "./DataTable.tsx";
+import { useIntent } from "./intent.ts";
+import { useFollow } from "./navigation.tsx";
+import { Skeleton } from "./Skeletons.tsx";
+
+/** What a row of a long list has besides, of which only a part is drawn. */
+interface RowPlace {
+  /** Which row it is, from 0. */
+  index?: number;
+  /** Sees how high the row has become. */
+  measure?: Ref<HTMLTableRowElement>;
+}
+
+interface BodyRowProps<Row, SortKey extends string> extends RowPlace {
+  row: Row;
+  id: string;
+  table: Pick<DataTableProps<Row, SortKey>, "columns" | "rowLabel" | "rowHref" | "onRowIntent" | "selection">;
+}
+
+/** One row of a table. A click anywhere on it opens what its first cell links to. */
+function PlainRow<Row, SortKey extends string>(props: BodyRowProps<Row, SortKey>) {
+  const { row, id, table } = props;
+  const { columns, rowLabel, rowHref, onRowIntent, selection } = table;
+  const follow = useFollow();
+  const href = rowHref?.(row);
+  const selected = selection?.selected.has(id) ?? false;
+  const intent = useIntent(onRowIntent && (() => onRowIntent(row)));
+  const openRow = (event: MouseEvent<HTMLTableRowElement>) => {
+    if (href === undefined || isInteractive(event)) return;
+    event.currentTarget.querySelector<HTMLAnchorElement>("[data-row-link]")?.click();
+  };
+  return (
+    <tr
+      className={classes.row}
+      {...placeProps(props)}
+      data-opens={href !== undefined || undefined}
+      data-selected={selected || undefined}
+      onClick={openRow}
+      {...intent}
+    >
+      {selection && (
+        <td className={classes.check}>
+          <label className={classes.checkTarget}>
+            <input
+              type="checkbox"
+              checked={selected}
+              aria-label={`Select ${rowLabel?.(row) ?? id}`}
+              onChange={() => selection.onToggle([id], !selected)}
+            />
+          </label>
+        </td>
+      )}
+      {columns.map((column, index) => {
+        const content = column.cell(row);
+        const note = column.note?.(row) ?? null;
+        return (
+          <td
+            key={column.key}
+            className={classes.cell}
+            data-align={column.align}
+            data-spare={column.spare}
+            data-first={index === 0 || undefined}
+            data-card={content === null ? "none" : column.card}
+          >
+            {index > 0 && <span className={classes.cardLabel}>{column.header}</span>}
+            {index === 0 && href !== undefined ? (
+              <a href={href} className={classes.rowLink} data-row-link onClick={(event) => follow(event, href)}>
+                {content}
+              </a>
+            ) : (
+              <span className={classes.value}>{content ?? "–"}</span>
+            )}
+            {note !== null && <span className={classes.note}>{note}</span>}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** The same, drawn anew only when something about it has changed: scrolling draws the rows that come, not those that stay. */
+export const BodyRow = memo(PlainRow) as typeof PlainRow;
+
+interface SkeletonRowProps<Row, SortKey extends string> extends RowPlace {
+  columns: readonly Column<Row, SortKey>[];
+  selectable?: boolean;
+}
+
+/** A row on its way, as high as it will be. */
+export function SkeletonRow<Row, SortKey extends string>(props: SkeletonRowProps<Row, SortKey>) {
+  return (
+    <tr className={classes.row} {...placeProps(props)}>
+      {props.selectable && <td className={classes.check} />}
+      {props.columns.map((column, index) => (
+        <td
+          key={column.key}
+          className={classes.cell}
+          data-align={column.align}
+          data-spare={column.spare}
+          data-first={index === 0 || undefined}
+          data-card={column.card}
+        >
+          <Skeleton width={index === 0 ? "70%" : "5rem"} />
+          {column.note && (
+            <span className={classes.note}>
+              <Skeleton width="45%" />
+            </span>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The header is row 1 for whoever counts rows aloud. */
+function placeProps({ index, measure }: RowPlace) {
+  return index === undefined ? {} : { ref: measure, "data-index": index, "aria-rowindex": index + 2 };
+}
+
+function isInteractive(event: MouseEvent): boolean {
+  return event.target instanceof Element && event.target.closest("a, button, input, label, select, [popover]") !== null;
+}
+
+/** Arrows move from row to row, along the rows' links. */
+export function moveAmongRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (step === 0 || !(event.target instanceof Element) || !event.target.matches("[data-row-link]")) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>("[data-row-link]")];
+  const here = links.findIndex((link) => link.contains(document.activeElement));
+  const next = links[here + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
