@@ -8,11 +8,12 @@ import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import { checkRoster, forgetRosters, writeRoster } from "./modules/imports/jobs.ts";
 import { deliverAccountMail, deliverMail } from "./modules/notifications/jobs.ts";
+import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [sweep, count, deliverMail, checkRoster, writeRoster];
+const jobs: readonly AnyJob[] = [sweep, count, deliverMail, tellResets, checkRoster, writeRoster];
 const schedules: readonly Schedule[] = [
   noticeStanding,
   deliverAccountMail,

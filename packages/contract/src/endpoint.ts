@@ -9,6 +9,15 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
 
 /** What a call is answered with: JSON of a schema, nothing (204), or the bytes of a file. */
 export const noContent = z.undefined().meta({ description: "No content" });
+const emptyWhenNull = new WeakSet<z.ZodType>();
+/** JSON of a schema or, where there is none, nothing (204). A response that is plainly nullable answers `null` as JSON. */
+export function orNoContent<Schema extends z.ZodType>(schema: Schema): z.ZodNullable<Schema> {
+  const response = schema.nullable();
+  emptyWhenNull.add(response);
+  return response;
+}
+/** Whether null is answered with nothing (204). */
+export const isEmptyWhenNull = (response: z.ZodType) => emptyWhenNull.has(response);
 export const fileContent = z.instanceof(Uint8Array).meta({ description: "The bytes of a file" });
 
 /**

@@ -112,9 +112,24 @@ export const requirementActions = [
   "acceptWaiver",
   "openDocumentLink",
   "downloadContentForm",
+  "editCompletedDate",
+  "reinstate",
 ] as const;
-/** What may be done with one requirement, sent with it. Source: specification 1, section 6. */
+/** What may be done with one requirement, sent with it. Source: specification 1, section 6; the last two are ours. */
 export type RequirementAction = (typeof requirementActions)[number];
+
+/** What the history of a requirement tells. Those from `markedComplete` on are acts of reviewers, with their reasons. */
+export const requirementEventKinds = [
+  "demanded",
+  "dropped",
+  "attempt",
+  "status",
+  "markedComplete",
+  "markedIncomplete",
+  "dateEdited",
+  "reinstated",
+] as const;
+export type RequirementEventKind = (typeof requirementEventKinds)[number];
 
 /** File name endings that may be uploaded; `jpg` counts as `jpeg`. Source: specification 2, section 9. */
 export const acceptedFileExtensions = [

@@ -7,6 +7,7 @@ import {
   RequirementStatus,
   RequirementType,
   requirementActions,
+  requirementEventKinds,
   roles,
 } from "./enums.ts";
 import { levelRole } from "./session.ts";
@@ -64,6 +65,8 @@ export const memberRequirement = z.object({
   /** On this membership: Overdue is judged for each. */
   status: numbered(RequirementStatus),
   statusSince: instant,
+  /** False: not asked for on this membership, and still it bars the person from it. */
+  demanded: z.boolean(),
   mandatory: z.boolean(),
   dueAt: instant.nullable(),
   payer: z.enum(payers),
@@ -130,11 +133,15 @@ export const getMember = endpoint({
     history: z.array(
       z.object({
         at: instant,
-        kind: z.enum(["demanded", "dropped", "attempt", "status"]),
+        kind: z.enum(requirementEventKinds),
         toState: z.enum(attemptStates).nullable(),
         toStatus: numbered(RequirementStatus).nullable(),
         contentName: z.string(),
         actorName: z.string().nullable(),
+        /** Why a reviewer did it, for reviewers. */
+        reason: z.string().nullable(),
+        /** What the completion was dated before. */
+        formerCompletedAt: instant.nullable(),
       }),
     ),
   }),

@@ -22,6 +22,8 @@ export const attempt = z.object({
   contentVersion: z.int(),
   submittedAt: instant.nullable(),
   completedAt: instant.nullable(),
+  /** The last day on which it counts, where that is set with each submission. */
+  validUntil: day.nullable(),
   files: z.array(attemptFile),
 });
 

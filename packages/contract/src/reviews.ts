@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, orNoContent } from "./endpoint.ts";
 import {
   overallStatuses,
   RequirementStatus,
@@ -8,9 +8,24 @@ import {
   reviewLists,
   reviewSources,
 } from "./enums.ts";
+import { type ProblemCode, problemStatus } from "./errors.ts";
 import { reason } from "./profiles.ts";
 import { attempt } from "./requirements.ts";
-import { day, id, instant, listOf, numbered, paging, text } from "./values.ts";
+import { day, id, instant, line, numbered, numberedInQuery, paging, repeated, text } from "./values.ts";
+
+/** Counts of submissions stop here; beyond, they say that there are more. */
+export const mostCounted = 1000;
+/** How many submissions one bulk review decides. */
+export const mostAtOnce = 1000;
+
+/** What a list of submissions, and the way from one to the next in it, is narrowed to. */
+const reviewFilter = {
+  type: z.enum(reviewLists).default("Pending"),
+  source: repeated(z.enum(reviewSources)),
+  requirementType: repeated(numberedInQuery(RequirementType)),
+  /** The beginnings of words of the name. */
+  search: z.string().trim().max(100).default(""),
+};
 
 export const reviewRow = z.object({
   requirementId: id,
@@ -25,6 +40,8 @@ export const reviewRow = z.object({
   submittedAt: instant,
   decidedAt: instant.nullable(),
   reviewerName: z.string().nullable(),
+  /** The membership it was made for has ended; there is nothing to open any more. */
+  membershipEnded: z.boolean(),
 });
 
 export const getPendingReviewCount = endpoint({
@@ -32,7 +49,11 @@ export const getPendingReviewCount = endpoint({
   path: "/api/app/requirement/pending-review-count/{orgId}",
   summary: "How many submissions await a review that the caller may make.",
   errors: [403],
-  response: z.object({ count: z.int() }),
+  response: z.object({
+    count: z.int(),
+    /** There are more than `count`, which stops at 1000. */
+    more: z.boolean(),
+  }),
 });
 
 export const listReviewRequirements = endpoint({
@@ -40,8 +61,33 @@ export const listReviewRequirements = endpoint({
   path: "/api/app/requirement/review-requirements/{orgId}",
   summary: "The review queue (Pending, oldest first) or what was decided (Historical, newest first).",
   errors: [403],
-  query: { ...paging, type: z.enum(reviewLists).default("Pending") },
-  response: listOf(reviewRow),
+  query: {
+    ...paging,
+    ...reviewFilter,
+    /** `pagination.next` of the page before: goes on from there, however deep, instead of counting to `page`. */
+    cursor: z.string().max(200).optional(),
+  },
+  response: z.object({
+    data: z.array(reviewRow),
+    pagination: z.object({
+      page: z.int(),
+      perPage: z.int(),
+      totalRecords: z.int(),
+      /** There are more than `totalRecords`, which stops at 1000. */
+      more: z.boolean(),
+      /** Leads to the next page; null at the end. */
+      next: z.string().nullable(),
+    }),
+  }),
+});
+
+export const getAdjacentReview = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/adjacent-review-requirement",
+  summary: "The submission before or after one in the order of the list, also when that one has just been decided.",
+  errors: [403],
+  query: { ...reviewFilter, requirementId: id, dir: z.enum(["previous", "next"]).default("next") },
+  response: orNoContent(z.object({ requirementId: id, profileLevelAccessId: id })),
 });
 
 export const getReview = endpoint({
@@ -82,6 +128,15 @@ export const getReview = endpoint({
   }),
 });
 
+const decision = z.enum(["Approved", "RejectedReset", "RejectedDisqualified"]);
+
+/** Where it stands after a reviewer's act: the requirement on this membership, and the membership. */
+const decided = z.object({
+  requirementId: id,
+  status: numbered(RequirementStatus),
+  overallStatus: z.enum(overallStatuses),
+});
+
 export const reviewRequirement = endpoint({
   method: "POST",
   path: "/api/app/requirement/review/{plaId}",
@@ -89,16 +144,118 @@ export const reviewRequirement = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     requirementId: id,
-    reviewDecision: z.enum(["Approved", "RejectedReset", "RejectedDisqualified"]),
+    reviewDecision: decision,
     reviewNotes: text(2000),
     /** The day of completion, when the reviewer read another one from the document. */
     completedDateTime: instant.optional(),
     /** The last day on which it counts, for content whose validity is set with each submission. */
     validUntil: day.optional(),
   }),
-  response: z.object({
-    requirementId: id,
-    status: numbered(RequirementStatus),
-    overallStatus: z.enum(overallStatuses),
+  response: decided,
+});
+
+const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]];
+
+export const bulkReview = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/bulk-review",
+  summary:
+    "Decides up to 1000 submissions alike: those that the caller may decide are, each of the others says why not.",
+  body: z.strictObject({
+    requirements: z
+      .array(z.strictObject({ requirementId: id, profileLevelAccessId: id }))
+      .min(1, "Choose at least one submission.")
+      .max(mostAtOnce, "At most 1000 at once. Decide the rest afterwards."),
+    review: z.strictObject({ reviewDecision: decision, reviewNotes: text(2000) }),
   }),
+  response: z.object({
+    /** One for each that was named, in that order. */
+    results: z.array(
+      z.discriminatedUnion("outcome", [
+        decided.extend({ outcome: z.literal("done"), profileLevelAccessId: id }),
+        z.object({
+          outcome: z.literal("refused"),
+          requirementId: id,
+          profileLevelAccessId: id,
+          code: z.enum(problemCodes),
+          /** A rule's own reason, or the state that stands in the way. */
+          reason: z.string().nullable(),
+          message: z.string(),
+        }),
+      ]),
+    ),
+  }),
+});
+
+/** Why a reviewer does something beside the usual way; kept sealed and shown to reviewers. */
+const why = line(1000);
+
+export const completeWithoutUpload = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/complete-without-upload/{plaId}",
+  summary: "Records a completion that was proven otherwise; an open submission is superseded.",
+  errors: [403, 409],
+  body: z.strictObject({
+    requirementId: id,
+    /** The day of completion in the organization's time zone; not in the future. */
+    date: day,
+    reason: why,
+    /** The last day on which it counts, for content whose validity is set with each submission. */
+    validUntil: day.optional(),
+  }),
+  response: decided,
+});
+
+export const markIncomplete = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/mark-incomplete/{plaId}",
+  summary: "Takes a completion back: it no longer counts, nor does an older one.",
+  errors: [403, 409],
+  body: z.strictObject({ requirementId: id, reason: why }),
+  response: decided,
+});
+
+export const editCompletedDate = endpoint({
+  method: "PATCH",
+  path: "/api/app/requirement/completed-date-time/{plaId}",
+  summary: "Corrects the date of the completion that counts; its expiry follows.",
+  errors: [403, 409],
+  body: z.strictObject({ requirementId: id, completedDateTime: instant }),
+  response: decided,
+});
+
+export const reinstate = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/reinstate/{plaId}",
+  summary: "Takes a disqualification back; what was completed before does not count again.",
+  errors: [403, 409],
+  body: z.strictObject({ requirementId: id, reason: why }),
+  response: decided,
+});
+
+export const listSubmissions = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/submissions",
+  summary: "Every submission of a requirement with what became of it, newest first.",
+  errors: [403],
+  query: { profileLevelAccessId: id },
+  response: z.array(
+    attempt.extend({
+      /** The first instant at which it no longer counts; null: never, or it never counted. */
+      expiresAt: instant.nullable(),
+      /** Taken back by a reviewer: it no longer counts. */
+      voidedAt: instant.nullable(),
+      createdAt: instant,
+      createdByName: z.string(),
+      review: z
+        .object({
+          decision: z.enum(reviewDecisions),
+          /** What the caller may read of it: a member reads what was written to them. */
+          notes: z.string().nullable(),
+          reviewerName: z.string(),
+          decidedAt: instant,
+        })
+        .nullable(),
+    }),
+  ),
 });

@@ -13,12 +13,14 @@ import { done, statusAt } from "./status.ts";
 const yes = { allowed: true } as const;
 const no = { allowed: false, reason: "role" } as const;
 const own = { allowed: false, reason: "ownRequirement" } as const;
-const member: ActionActor = { as: "self", review: own, see: yes };
-const guardian: ActionActor = { as: "guardian", review: { allowed: false, reason: "guardedChild" }, see: yes };
-const reviewer: ActionActor = { as: null, review: yes, see: yes };
-const outcomeOnly: ActionActor = { as: null, review: no, see: { allowed: true, outcomeOnly: true } };
-const viewer: ActionActor = { as: null, review: no, see: yes };
-const nobody: ActionActor = { as: null, review: no, see: { allowed: false, reason: "outOfReach" } };
+const member: ActionActor = { as: "self", review: own, reinstate: own, see: yes };
+const child = { allowed: false, reason: "guardedChild" } as const;
+const guardian: ActionActor = { as: "guardian", review: child, reinstate: child, see: yes };
+const reviewer: ActionActor = { as: null, review: yes, reinstate: no, see: yes };
+const admin: ActionActor = { ...reviewer, reinstate: yes };
+const outcomeOnly: ActionActor = { as: null, review: no, reinstate: no, see: { allowed: true, outcomeOnly: true } };
+const viewer: ActionActor = { as: null, review: no, reinstate: no, see: yes };
+const nobody: ActionActor = { as: null, review: no, reinstate: no, see: { allowed: false, reason: "outOfReach" } };
 
 const { Incomplete, Overdue, Expired, ExpiringSoon, Completed, PendingReview, Rejected } = RequirementStatus;
 const { WaitingOnApplicant, WaitingOnProvider } = RequirementStatus;
@@ -47,31 +49,31 @@ describe("a document", () => {
       "completed",
       { status: Completed, completed: true, files: 1 },
       "view download viewCompletion",
-      "view download viewCompletion markIncomplete",
+      "view download viewCompletion markIncomplete editCompletedDate",
     ],
     [
       "completed, the early window of the next period open",
       { status: Completed, completed: true, files: 1, renewable: true },
       "begin upload complete view download viewCompletion",
-      "view download viewCompletion markIncomplete",
+      "view download viewCompletion markIncomplete editCompletedDate",
     ],
     [
       "expiring soon",
       { status: ExpiringSoon, completed: true, files: 1 },
       "begin upload complete view download viewCompletion",
-      "view download viewCompletion markIncomplete",
+      "view download viewCompletion markIncomplete editCompletedDate",
     ],
     [
       "expiring soon, its renewal in review",
       { status: ExpiringSoon, completed: true, files: 1, openAttempt: "pendingReview" },
       "view download delete viewCompletion",
-      "view download viewCompletion review markIncomplete",
+      "view download viewCompletion review markIncomplete editCompletedDate",
     ],
     [
       "expired",
       { status: Expired, completed: true, files: 1 },
       "begin upload complete view download viewCompletion",
-      "view download viewCompletion markComplete",
+      "view download viewCompletion markComplete editCompletedDate",
     ],
     ["rejected", { status: Rejected, files: 1 }, "view download", "view download"],
     ["with a link", { hasLink: true }, "openDocumentLink begin upload complete", "openDocumentLink markComplete"],
@@ -87,7 +89,7 @@ describe("a document", () => {
         .split(" ")
         .filter((word) => !gone.includes(word))
         .join(" ");
-    const seen = without(forReviewer, ["review", "markComplete", "markIncomplete"]);
+    const seen = without(forReviewer, ["review", "markComplete", "markIncomplete", "editCompletedDate"]);
     expect(sorted(permittedActions(given, viewer))).toBe(words(seen));
     expect(sorted(permittedActions(given, outcomeOnly))).toBe(without(seen, ["view", "download"]));
     expect(permittedActions(given, nobody)).toEqual([]);
@@ -168,6 +170,14 @@ describe("the reason", () => {
     ["role", { openAttempt: "pendingReview" }, viewer, "review"],
     ["ownRequirement", { openAttempt: "pendingReview" }, member, "review"],
     ["guardedChild", { openAttempt: "pendingReview" }, guardian, "review"],
+    ["allowed", { status: Rejected }, admin, "reinstate"],
+    ["role", { status: Rejected }, reviewer, "reinstate"],
+    ["guardedChild", { status: Rejected }, guardian, "reinstate"],
+    ["notRejected", { status: Completed, completed: true }, admin, "reinstate"],
+    ["allowed", { status: Expired, completed: true }, reviewer, "editCompletedDate"],
+    ["neverCompleted", {}, reviewer, "editCompletedDate"],
+    ["rejected", { status: Rejected, completed: true }, reviewer, "editCompletedDate"],
+    ["ownRequirement", { status: Completed, completed: true }, member, "editCompletedDate"],
   ];
   test.each(rows)("%s for %j", (expected, facts, actor, action) => {
     expect(reason(facts, actor, action)).toBe(expected);
@@ -203,7 +213,7 @@ const facts: fc.Arbitrary<ActionFacts> = fc
     const status = statusAt({ disqualified, completion, openAttempt: open, demand, zone: "UTC" }, 0);
     return { type, status, openAttempt: open, completed: completion !== null, files, ...flags };
   });
-const actor = fc.constantFrom(member, guardian, reviewer, viewer, outcomeOnly, nobody);
+const actor = fc.constantFrom(member, guardian, reviewer, admin, viewer, outcomeOnly, nobody);
 
 /** The event that each action leads to, where it leads to one of the attempt machine. */
 function eventOf(action: RequirementAction, given: ActionFacts): AttemptEvent | null {
@@ -252,7 +262,13 @@ describe("for any facts and any actor", () => {
   });
 
   test("members and guardians never review or mark, strangers get nothing, viewers only look", () => {
-    const decisions: RequirementAction[] = ["review", "markComplete", "markIncomplete"];
+    const decisions: RequirementAction[] = [
+      "review",
+      "markComplete",
+      "markIncomplete",
+      "editCompletedDate",
+      "reinstate",
+    ];
     const looks: RequirementAction[] = [
       "view",
       "download",
@@ -293,6 +309,8 @@ describe("for any facts and any actor", () => {
         expect(actions.includes("markIncomplete")).toBe(done(given.status));
         expect(actions.includes("markComplete")).toBe(!done(given.status) && given.status !== Rejected);
         expect(actions.includes("review")).toBe(phaseOf(given) === "pendingReview");
+        expect(permittedActions(given, admin).includes("reinstate")).toBe(given.status === Rejected);
+        expect(actions.includes("editCompletedDate")).toBe(given.completed && given.status !== Rejected);
       }),
     );
   });

@@ -43,6 +43,8 @@ export type ActionActor = {
   as: "self" | "guardian" | null;
   /** "requirements.review". */
   review: Verdict;
+  /** "requirements.reinstate". */
+  reinstate: Verdict;
   /** "files.see" or "confidential.see", by the type. */
   see: Verdict;
 };
@@ -62,6 +64,7 @@ export const actionRefusals = [
   "noLink",
   "noBlank",
   "neverCompleted",
+  "notRejected",
   "alreadyKnown",
   "idMissing",
   "notWatchedEnough",
@@ -104,20 +107,22 @@ const everyoneSees: Record<RequirementType, readonly RequirementAction[]> = {
   11: ["viewCompletion", "viewLicences"],
 };
 
+const onEveryType = ["review", "markComplete", "markIncomplete", "editCompletedDate", "reinstate"] as const;
+
 /** What a reviewer does, besides looking at it. */
 const reviewerDoes: Record<RequirementType, readonly RequirementAction[]> = {
-  0: ["review", "markComplete", "markIncomplete"],
-  1: ["review", "markComplete", "markIncomplete"],
-  2: ["review", "markComplete", "markIncomplete"],
-  3: ["review", "markComplete", "markIncomplete"],
-  4: ["review", "markComplete", "markIncomplete"],
-  5: ["review", "markComplete", "markIncomplete"],
-  6: ["review", "markComplete", "markIncomplete", "setBirthDate"],
-  7: ["review", "markComplete", "markIncomplete", "setBirthDate"],
-  8: ["review", "markComplete", "markIncomplete"],
-  9: ["review", "markComplete", "markIncomplete"],
-  10: ["review", "markComplete", "markIncomplete"],
-  11: ["review", "markComplete", "markIncomplete", "setUSSoccerId"],
+  0: onEveryType,
+  1: onEveryType,
+  2: onEveryType,
+  3: onEveryType,
+  4: onEveryType,
+  5: onEveryType,
+  6: [...onEveryType, "setBirthDate"],
+  7: [...onEveryType, "setBirthDate"],
+  8: onEveryType,
+  9: onEveryType,
+  10: onEveryType,
+  11: [...onEveryType, "setUSSoccerId"],
 };
 
 /** Where the work stands: an open attempt decides, for a renewal runs beside a completion that is still good. */
@@ -153,6 +158,7 @@ const columnOf = {
 const always: PhaseRow = ["yes", "yes", "yes", "yes", "yes", "yes", "yes"];
 const work: PhaseRow = ["yes", "yes", "yes", "withProvider", "inReview", "alreadyDone", "rejected"];
 const idle = "nothingToReview";
+const barred = "notRejected";
 const byPhase: Record<RequirementAction, PhaseRow> = {
   // phase: todo, draft, waitingApplicant, waitingProvider, pendingReview, done, rejected
   begin: work,
@@ -166,6 +172,8 @@ const byPhase: Record<RequirementAction, PhaseRow> = {
   review: [idle, idle, idle, idle, "yes", idle, idle],
   markComplete: ["yes", "yes", "yes", "yes", "yes", "alreadyDone", "rejected"],
   markIncomplete: ["yes", "yes", "yes", "yes", "yes", "yes", "rejected"],
+  editCompletedDate: ["yes", "yes", "yes", "yes", "yes", "yes", "rejected"],
+  reinstate: [barred, barred, barred, barred, barred, barred, "yes"],
   view: always,
   download: always,
   viewCompletion: always,
@@ -194,6 +202,7 @@ function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal |
     case "download":
       return facts.files > 0 ? null : "noFile";
     case "viewCompletion":
+    case "editCompletedDate":
       return facts.completed ? null : "neverCompleted";
     case "markComplete":
       return done(facts.status) ? "alreadyDone" : null;
@@ -230,7 +239,10 @@ function asMember(action: RequirementAction, facts: ActionFacts, actor: ActionAc
 }
 
 function asStaff(action: RequirementAction, facts: ActionFacts, actor: ActionActor): ActionRefusal | null | undefined {
-  if (reviewerDoes[facts.type].includes(action)) return actor.review.allowed ? null : actor.review.reason;
+  if (reviewerDoes[facts.type].includes(action)) {
+    const verdict = action === "reinstate" ? actor.reinstate : actor.review;
+    return verdict.allowed ? null : verdict.reason;
+  }
   if (!everyoneSees[facts.type].includes(action)) return undefined;
   if (!actor.see.allowed) return actor.see.reason;
   const showsFiles = action === "view" || action === "download";

@@ -6,23 +6,32 @@ export interface PagerProps {
   page: number;
   perPage: number;
   totalRecords: number;
+  /** There are more than `totalRecords`, on further pages. */
+  more?: boolean;
   onPage: (page: number) => void;
 }
 
 const count = new Intl.NumberFormat();
 
 /** Where one is in a list of pages, and the way to the next and the previous one. */
-export function Pager({ page, perPage, totalRecords, onPage }: PagerProps) {
+export function Pager({ page, perPage, totalRecords, more = false, onPage }: PagerProps) {
   const last = Math.max(1, Math.ceil(totalRecords / perPage));
   const from = (page - 1) * perPage + 1;
-  const to = Math.min(page * perPage, totalRecords);
+  const to = more ? page * perPage : Math.min(page * perPage, totalRecords);
+  const total = `${more ? "more than " : ""}${count.format(totalRecords)}`;
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span role="status">
-        {totalRecords === 0 ? "None" : `${count.format(from)}–${count.format(to)} of ${count.format(totalRecords)}`}
+        {totalRecords === 0 ? "None" : `${count.format(from)}–${count.format(to)} of ${total}`}
       </span>
       <Button small variant="secondary" label="Previous" disabled={page <= 1} onClick={() => onPage(page - 1)} />
-      <Button small variant="secondary" label="Next" disabled={page >= last} onClick={() => onPage(page + 1)} />
+      <Button
+        small
+        variant="secondary"
+        label="Next"
+        disabled={page >= last && !more}
+        onClick={() => onPage(page + 1)}
+      />
     </nav>
   );
 }

@@ -4,7 +4,8 @@ import classes from "./Tabs.module.css";
 export interface TabsProps<Key extends string> {
   /** What the tabs choose between, for screen readers. */
   label: string;
-  tabs: readonly { key: Key; label: string; count?: number | undefined }[];
+  /** `more`: there are more than `count`. */
+  tabs: readonly { key: Key; label: string; count?: number | undefined; more?: boolean | undefined }[];
   current: Key;
   onChange: (key: Key) => void;
   /** What the current tab shows. */
@@ -46,7 +47,12 @@ export function Tabs<Key extends string>({ label, tabs, current, onChange, child
             onClick={() => onChange(tab.key)}
           >
             <span className={classes.label}>{tab.label}</span>
-            {tab.count !== undefined && <span className={classes.count}>{count.format(tab.count)}</span>}
+            {tab.count !== undefined && (
+              <span className={classes.count}>
+                {count.format(tab.count)}
+                {tab.more && "+"}
+              </span>
+            )}
           </button>
         ))}
       </div>

@@ -19,6 +19,7 @@ export { default as IconClipboardCheck } from "@tabler/icons-react/dist/esm/icon
 export { default as IconClock } from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 export { default as IconClockExclamation } from "@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs";
 export { default as IconDeviceDesktop } from "@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs";
+export { default as IconDots } from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 export { default as IconDownload } from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 export { default as IconExternalLink } from "@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs";
 export { default as IconEye } from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";

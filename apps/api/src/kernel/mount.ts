@@ -3,6 +3,7 @@ import {
   type AnyEndpoint,
   type BodyOf,
   fileContent,
+  isEmptyWhenNull,
   maxFileBytes,
   noContent,
   type ParamsOf,
@@ -168,6 +169,7 @@ function schemaOf({ endpoint }: Route) {
         : endpoint.response === fileContent
           ? {}
           : { 200: endpoint.response }),
+      ...(isEmptyWhenNull(endpoint.response) ? { 204: z.null().meta({ description: "There is none" }) } : {}),
       ...Object.fromEntries([...codes].map((code) => [code, problem])),
     },
   };
@@ -273,7 +275,8 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
             : { answer: await visit(request, reply, identified, now, input), repeated: false };
         // The first time kept its own.
         if (repeated) await removeAll(uploads);
-        if (endpoint.response === noContent) return reply.code(204).send();
+        if (endpoint.response === noContent || (answer === null && isEmptyWhenNull(endpoint.response)))
+          return reply.code(204).send();
         if (endpoint.response === fileContent) return sendFile(reply, answer as FileAnswer);
         return reply.send(answer);
       } catch (error) {

@@ -3,7 +3,7 @@ import type { Actor, Call } from "@touchline/api/kernel/call";
 import { notFound } from "@touchline/api/kernel/errors";
 import type { Upload } from "@touchline/api/kernel/mount";
 import { completeDocument } from "@touchline/api/modules/requirements/actions";
-import { reviewRequirement } from "@touchline/api/modules/reviews/actions";
+import { reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
 import { restand } from "@touchline/api/modules/standing/actions/restand";
 import { requirement } from "@touchline/api/modules/standing/tables";
 import { maxFileBytes } from "@touchline/contract";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, fileSize, IconFile, IconZoomIn, IconZoomOut, Notice } from "@touchline/ui";
-import { type SyntheticEvent, useEffect, useState } from "react";
+import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "../errorScreens.tsx";
 import { DownloadButton } from "./DownloadButton.tsx";
 import classes from "./FileViewer.module.css";
@@ -70,12 +70,62 @@ function Shown({ place, file, kind }: { place: FilePlace; file: AttemptFile; kin
   }
   if (kind === "image") return <ZoomableImage url={url} name={file.name} />;
   // Not sandboxed: Chromium shows no PDF in a sandbox. Scripts in a PDF run apart from the page in every browser.
-  return <iframe className={classes.paper} src={url} title={file.name} onLoad={keepFocus} />;
+  return <Paper url={url} name={file.name} />;
 }
+
+/**
+ * A PDF, shown by the browser's own viewer. Whoever clicks into it scrolls and searches there with the keyboard; the page
+ * gets the keyboard back when the pointer leaves, or by the button that comes while it is away.
+ */
+function Paper({ url, name }: { url: string; name: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    // Of what happens inside the frame the page hears nothing but that the focus has gone there.
+    const look = () => setAway(document.activeElement !== null && document.activeElement === frame.current);
+    const onBlur = () => setTimeout(look);
+    window.addEventListener("blur", onBlur);
+    window.addEventListener("focus", look);
+    document.addEventListener("focusin", look);
+    return () => {
+      window.removeEventListener("blur", onBlur);
+      window.removeEventListener("focus", look);
+      document.removeEventListener("focusin", look);
+    };
+  }, []);
+  const giveBack = useCallback(() => {
+    frame.current?.blur();
+    toPage();
+    setAway(false);
+  }, []);
+  useEffect(() => {
+    if (!away) return undefined;
+    const onMove = ({ target }: PointerEvent) => {
+      if (target !== frame.current) giveBack();
+    };
+    document.addEventListener("pointermove", onMove);
+    return () => document.removeEventListener("pointermove", onMove);
+  }, [away, giveBack]);
+  return (
+    <div className={classes.around}>
+      <iframe ref={frame} className={classes.paper} src={url} title={name} onLoad={keepFocus} />
+      <p className={classes.away} role="status">
+        {away && (
+          <>
+            The keyboard is in the document.
+            <Button small variant="secondary" label="Back to the page" onClick={giveBack} />
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const toPage = () => document.getElementById("content")?.focus({ preventScroll: true });
 
 /** A PDF viewer that begins must not take the keyboard away from the page: the keys that decide live there. */
 function keepFocus({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) {
-  if (document.activeElement === currentTarget) document.getElementById("content")?.focus({ preventScroll: true });
+  if (document.activeElement === currentTarget) toPage();
 }
 
 function ZoomableImage({ url, name }: { url: string; name: string }) {

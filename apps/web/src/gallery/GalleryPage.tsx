@@ -56,6 +56,7 @@ export function GalleryPage() {
           <Lists />
           <Forms />
           <Reading />
+          <Overviews />
           <Section title="Error screen, form A">
             <ErrorScreen
               title="We could not load this requirement"

@@ -7,9 +7,11 @@ import {
   Logo,
   LogoMark,
   OverallStatusBadge,
+  overallShares,
   PageHeader,
   Panel,
   Skeleton,
+  StackedBar,
   TextLink,
   Timeline,
   type Tone,
@@ -18,6 +20,15 @@ import { useState } from "react";
 import classes from "./GalleryPage.module.css";
 import { Section } from "./Section.tsx";
 
+const shares = overallShares({
+  Disqualified: 3,
+  Incomplete: 263,
+  NotActivated: 214,
+  NotConfirmed: 36,
+  Optional: 185,
+  NoRequirements: 191,
+  Cleared: 1_012,
+});
 const tones: Tone[] = ["done", "needs", "waits", "stop", "none"];
 /** Every icon of the design system, by name. */
 const icons = Object.entries(ui).flatMap(([name, value]) =>
@@ -122,6 +133,9 @@ export function Reading() {
             </Badge>
           ))}
         </div>
+        <StackedBar shares={shares} />
+        <StackedBar shares={shares} large />
+        <StackedBar shares={shares} large picked={["Incomplete"]} onPick={() => undefined} />
         <div className={classes.row}>
           <Logo />
           <Logo size={40} />

@@ -112,7 +112,7 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
     queryKey: ["pendingReviewCount", organizationId],
     queryFn: ({ signal }) => call(getPendingReviewCount, { params: { orgId: organizationId } }, { signal }),
     enabled: pendingReviewCount !== null,
-    initialData: pendingReviewCount === null ? undefined : { count: pendingReviewCount },
+    initialData: pendingReviewCount === null ? undefined : { count: pendingReviewCount, more: false },
     staleTime: 30_000,
     refetchInterval: 60_000,
   });

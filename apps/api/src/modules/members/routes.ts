@@ -1,11 +1,20 @@
 import { listMembers } from "@touchline/contract/hierarchy";
 import { getMember } from "@touchline/contract/profiles";
+import { verdictOn } from "../../kernel/authorize.ts";
 import { on } from "../../kernel/mount.ts";
 import { levelById } from "../hierarchy/queries.ts";
 import { authorizeSight, membershipsOf, memberTarget, namesOf, shownMembership } from "../profiles/queries.ts";
 import { requirementsOf } from "../requirements/queries.ts";
+import { notesOn } from "../reviews/queries.ts";
 import { historyOf } from "../standing/queries.ts";
 import { membersBelow } from "./queries.ts";
+
+const actsOfReviewers: ReadonlySet<string> = new Set([
+  "markedComplete",
+  "markedIncomplete",
+  "dateEdited",
+  "reinstated",
+]);
 
 export const routes = [
   on(listMembers, async (call, { params, query }) => {
@@ -23,6 +32,10 @@ export const routes = [
       call,
       history.flatMap((event) => event.actorProfileId ?? []),
     );
+    const notes = await notesOn(
+      call,
+      history.filter((event) => actsOfReviewers.has(event.kind)).map((event) => event.requirementEventId),
+    );
     return {
       profileId: target.profileId,
       firstName: target.firstName,
@@ -34,11 +47,20 @@ export const routes = [
       reasons,
       memberships: memberships.map(shownMembership),
       requirements,
-      history: history.map(({ at, actorProfileId, ...event }) => ({
-        ...event,
-        at: at.toISOString(),
-        actorName: actorProfileId === null ? null : (names.get(actorProfileId) ?? "Unknown"),
-      })),
+      history: history.map(({ at, kind, toState, toStatus, contentName, actorProfileId, requirementEventId, type }) => {
+        const reviews = verdictOn(call, "requirements.review", { ...target, requirementType: type }).allowed;
+        const note = reviews ? (notes.get(requirementEventId) ?? null) : null;
+        return {
+          kind,
+          toState,
+          toStatus,
+          contentName,
+          at: at.toISOString(),
+          actorName: actorProfileId === null ? null : (names.get(actorProfileId) ?? "Unknown"),
+          reason: kind === "dateEdited" ? null : note,
+          formerCompletedAt: kind === "dateEdited" ? note : null,
+        };
+      }),
     };
   }),
 ];

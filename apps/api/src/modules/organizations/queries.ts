@@ -55,7 +55,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
       ...person,
       profileLevelAccesses: memberships.filter((row) => row.profileId === person.profileId).map(shownMembership),
     })),
-    pendingReviewCount: isReviewer(held) ? await pendingCount(call) : null,
+    pendingReviewCount: isReviewer(held) ? (await pendingCount(call)).count : null,
     hasRootAccess: mine.some((row) => row.levelId === root.levelId && row.role !== "Individual"),
     organization: {
       id: own.organizationId,

@@ -97,17 +97,43 @@ export type MemberTarget = {
 
 /** The membership that a call is about, as the permission table wants it. @throws NotFound */
 export async function memberTarget(call: Call, profileLevelAccessId: string): Promise<MemberTarget> {
-  const [row] = await memberships(call)
-    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileLevelAccessId, profileLevelAccessId)))
-    .limit(1);
-  if (!row) throw notFound("The member");
-  const levels = await call.db
-    .select({ pre: level.pre })
-    .from(profileLevelAccess)
-    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
-    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, row.profileId)))
-    .limit(mostMemberships);
-  return { ...row, ...relationTo(call, row.profileId), membershipPres: levels.map((one) => one.pre) };
+  const target = (await memberTargets(call, [profileLevelAccessId])).get(profileLevelAccessId);
+  if (!target) throw notFound("The member");
+  return target;
+}
+
+/** The same for many, by their ids, in two queries; those that do not exist are not in it. */
+export async function memberTargets(
+  call: Call,
+  profileLevelAccessIds: readonly string[],
+): Promise<Map<string, MemberTarget>> {
+  const rows = await memberships(call).where(
+    and(
+      ours(profileLevelAccess, call),
+      inArray(profileLevelAccess.profileLevelAccessId, [...new Set(profileLevelAccessIds)]),
+    ),
+  );
+  const people = [...new Set(rows.map((row) => row.profileId))];
+  const levels =
+    people.length === 0
+      ? []
+      : await call.db
+          .select({ profileId: profileLevelAccess.profileId, pre: level.pre })
+          .from(profileLevelAccess)
+          .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
+          .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, people)))
+          .limit(mostMemberships * people.length);
+  const levelsOf = Map.groupBy(levels, (row) => row.profileId);
+  return new Map(
+    rows.map((row) => [
+      row.profileLevelAccessId,
+      {
+        ...row,
+        ...relationTo(call, row.profileId),
+        membershipPres: (levelsOf.get(row.profileId) ?? []).map((one) => one.pre),
+      },
+    ]),
+  );
 }
 
 /** Whether the actor may see this member at all. @throws Forbidden */

@@ -1,6 +1,7 @@
 import type { RequirementAction, RequirementStatus } from "@touchline/contract";
-import { dayOf, expiryOf, startOfDay, uploadWantsReview } from "@touchline/rules";
+import { dayOf, denialReasons, expiryOf, startOfDay, uploadWantsReview, viewAction } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
+import { denialText, verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { FileAnswer, Upload } from "../../kernel/mount.ts";
@@ -9,7 +10,7 @@ import { keepUploads } from "../files/actions.ts";
 import { type MemberTarget, memberTarget } from "../profiles/queries.ts";
 import { restandOne } from "../standing/actions/restand.ts";
 import { transition } from "../standing/actions/transition.ts";
-import { filesOf, requirementOn } from "./queries.ts";
+import { fileOf, filesOf, requirementOn } from "./queries.ts";
 import { attemptFile } from "./tables.ts";
 
 type On = Awaited<ReturnType<typeof requirementOn>>;
@@ -27,7 +28,8 @@ export async function permittedOn(
   if (stateRefusals.has(verdict.reason)) {
     throw conflict("This is not possible now: the requirement has moved on. Look again.", verdict.reason);
   }
-  throw forbidden("This is not yours to do on this requirement.", verdict.reason);
+  const denial = denialReasons.find((reason) => reason === verdict.reason);
+  throw forbidden(denial ? denialText(denial) : "This is not yours to do on this requirement.", verdict.reason);
 }
 
 const stateRefusals: ReadonlySet<string> = new Set([
@@ -40,6 +42,8 @@ const stateRefusals: ReadonlySet<string> = new Set([
   "nothingBegun",
   "nothingToReview",
   "noFile",
+  "neverCompleted",
+  "notRejected",
 ]);
 
 /**
@@ -132,13 +136,18 @@ export async function deleteDocumentAttachment(
   return { requirementId, status };
 }
 
-/** Opens one file of the submission that is shown. @throws NotFound, Forbidden */
+/** Opens one file of any submission of a requirement. @throws NotFound, Forbidden */
 export async function downloadFile(
   call: Call,
   input: { requirementId: string; profileLevelAccessId: string; fileId: string },
 ): Promise<FileAnswer> {
-  const { on } = await permittedOn(call, input, "download");
-  const file = on.files.find((one) => one.fileId === input.fileId);
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  const on = await requirementOn(call, target, input.requirementId);
+  const type = on.asked.type;
+  const sees = verdictOn(call, viewAction(type), { ...target, requirementType: type });
+  if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
+  if (sees.outcomeOnly) throw forbidden("You see the outcome of this requirement, not its files.", "outcomeOnly");
+  const file = await fileOf(call, input.requirementId, input.fileId);
   if (!file) throw notFound("The file");
   const stream = await call.adapters.files.open(file.storageKey);
   return { name: file.name, mediaType: file.mediaType, bytes: file.bytes, stream };

@@ -1,9 +1,14 @@
-import { type RequirementAction, type RequirementType, requirementActions } from "@touchline/contract";
+import {
+  type RequirementAction,
+  RequirementStatus,
+  type RequirementType,
+  requirementActions,
+} from "@touchline/contract";
 import type { DocumentSettings } from "@touchline/contract/content";
 import type { memberRequirement } from "@touchline/contract/profiles";
 import type { attempt as attemptShape } from "@touchline/contract/requirements";
 import { type ActionVerdict, actionVerdicts, earlyWindowIsOpen, isMinor, severity, viewAction } from "@touchline/rules";
-import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
@@ -15,7 +20,7 @@ import { organization } from "../organizations/tables.ts";
 import type { MemberTarget } from "../profiles/queries.ts";
 import { review } from "../reviews/tables.ts";
 import { presentAttempt, presentFirst } from "../standing/actions/transition.ts";
-import { explainMembership, type OwedHere } from "../standing/queries.ts";
+import { explainMembership, type OwedHere, type PeopleFacts } from "../standing/queries.ts";
 import { attempt } from "../standing/tables.ts";
 import { attemptFile } from "./tables.ts";
 
@@ -33,10 +38,34 @@ export type AskedContent = {
 /** Kinds that a browser shows by itself, safely, inside a sandbox. */
 const viewable = new Set(["application/pdf", "image/png", "image/jpeg"]);
 
-/** The files of an attempt that were not taken back. */
-export async function filesOf(call: Call, attemptId: string) {
-  const rows = await call.db
+/** The files of one attempt, or of several, that were not taken back. */
+export async function filesOf(call: Call, ...attemptIds: string[]) {
+  if (attemptIds.length === 0) return [];
+  return storedFiles(call)
+    .where(and(ours(attemptFile, call), inArray(attemptFile.attemptId, attemptIds), isNull(attemptFile.removedAt)))
+    .orderBy(asc(storedFile.createdAt), asc(storedFile.fileId))
+    .limit(50 * attemptIds.length);
+}
+
+/** A file of any attempt of a requirement, unless it was taken back; or null. */
+export async function fileOf(call: Call, requirementId: string, fileId: string) {
+  const [row] = await storedFiles(call)
+    .innerJoin(attempt, onKey(attempt.attemptId, attemptFile.attemptId))
+    .where(
+      and(
+        ours(attemptFile, call),
+        eq(attemptFile.fileId, fileId),
+        eq(attempt.requirementId, requirementId),
+        isNull(attemptFile.removedAt),
+      ),
+    );
+  return row ?? null;
+}
+
+function storedFiles(call: Call) {
+  return call.db
     .select({
+      attemptId: attemptFile.attemptId,
       fileId: storedFile.fileId,
       name: storedFile.name,
       extension: storedFile.extension,
@@ -47,14 +76,11 @@ export async function filesOf(call: Call, attemptId: string) {
     })
     .from(attemptFile)
     .innerJoin(storedFile, onKey(storedFile.fileId, attemptFile.fileId))
-    .where(and(ours(attemptFile, call), eq(attemptFile.attemptId, attemptId), isNull(attemptFile.removedAt)))
-    .orderBy(asc(storedFile.createdAt), asc(storedFile.fileId))
-    .limit(50);
-  return rows;
+    .$dynamic();
 }
 
 /** A file as the page may know of it: without where it lies. */
-export function shownFile({ storageKey, ...file }: Awaited<ReturnType<typeof filesOf>>[number]) {
+export function shownFile({ storageKey, attemptId, ...file }: Awaited<ReturnType<typeof filesOf>>[number]) {
   return { ...file, uploadedAt: file.uploadedAt.toISOString(), viewable: viewable.has(file.mediaType) };
 }
 
@@ -78,7 +104,8 @@ export async function currentContents(call: Call, contentIds: readonly string[])
 
 /** Everything a membership owes, as lists and pages show it, in a fixed number of queries; worst first. */
 export async function requirementsOf(call: Call, target: MemberTarget) {
-  const { people, owed, reasons } = await explainMembership(call, target);
+  const { people, owed: here, reasons } = await explainMembership(call, target);
+  const owed = [...here, ...barredBeside(call, target, people, here)];
   const asked = await currentContents(
     call,
     owed.map((one) => one.requirement.contentId),
@@ -129,7 +156,9 @@ async function fileCounts(call: Call, requirementIds: readonly string[]): Promis
 /** One requirement on one membership, with its submission. @throws NotFound when it is not owed there. */
 export async function requirementOn(call: Call, target: MemberTarget, requirementId: string) {
   const { people, owed: all, reasons } = await explainMembership(call, target);
-  const owed = all.find((one) => one.requirement.requirementId === requirementId);
+  const owed = [...all, ...barredBeside(call, target, people, all)].find(
+    (one) => one.requirement.requirementId === requirementId,
+  );
   if (!owed) throw notFound("The requirement");
   const asked = (await currentContents(call, [owed.requirement.contentId])).get(owed.requirement.contentId);
   if (!asked) throw notFound("The requirement");
@@ -146,6 +175,25 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
     reasons,
     zone: people.zone,
   };
+}
+
+/**
+ * What bars the person although nothing asks for it on this membership, for those who may reinstate; they alone hear of
+ * what belongs to other levels.
+ */
+function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, here: readonly OwedHere[]): OwedHere[] {
+  if (!verdictOn(call, "requirements.reinstate", target).allowed) return [];
+  const shown = new Set(here.map((one) => one.requirement.requirementId));
+  return (people.requirements.get(target.profileId) ?? [])
+    .filter((one) => one.facts.disqualified && !shown.has(one.requirementId))
+    .map((one) => ({
+      requirement: one,
+      mandatory: false,
+      dueAt: null,
+      payer: "Organization",
+      status: RequirementStatus.Rejected,
+      assignmentIds: [],
+    }));
 }
 
 /** What this actor may do with a requirement now, by the one table that server and page share. */
@@ -173,6 +221,7 @@ function verdictsOn(
     {
       as: target.self ? "self" : target.guardedChild ? "guardian" : null,
       review: verdictOn(call, "requirements.review", about),
+      reinstate: verdictOn(call, "requirements.reinstate", about),
       see: verdictOn(call, viewAction(type), about),
     },
   );
@@ -193,6 +242,7 @@ function shown(
     description: asked.description,
     status: owed.status,
     statusSince: requirement.statusSince.toISOString(),
+    demanded: owed.assignmentIds.length > 0,
     mandatory: owed.mandatory,
     dueAt: owed.dueAt?.toISOString() ?? null,
     payer: owed.payer,
@@ -220,19 +270,37 @@ export async function shownAttempt(
     contentVersion: version?.number ?? 1,
     submittedAt: row.submittedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
+    validUntil: row.validUntil,
     files: files.map(shownFile),
   };
 }
 
-/** What the reviewer wrote to the member, when the submission that is shown was sent back; else null. */
-export async function resetNoteOf(call: Call, row: AttemptRow | null): Promise<string | null> {
-  if (row?.state !== "reset") return null;
+/** What answers a submission that was sent back. One that was begun or withdrawn since leaves the note in force. */
+const answersReset: readonly AttemptRow["state"][] = ["pendingReview", "approved", "disqualified"];
+
+/** What the reviewer wrote to the member when a submission was sent back, until a later one has answered it; else null. */
+export async function resetNoteOf(call: Call, requirementId: string): Promise<string | null> {
   const [last] = await call.db
-    .select({ reviewId: review.reviewId, sealedNotes: review.sealedNotes, wrappedKey: organization.wrappedKey })
-    .from(review)
-    .innerJoin(organization, eq(organization.organizationId, review.organizationId))
-    .where(and(ours(review, call), eq(review.attemptId, row.attemptId)));
-  return last ? openNotes(call, last) : null;
+    .select({
+      state: attempt.state,
+      reviewId: review.reviewId,
+      sealedNotes: review.sealedNotes,
+      wrappedKey: organization.wrappedKey,
+    })
+    .from(attempt)
+    .innerJoin(organization, eq(organization.organizationId, attempt.organizationId))
+    .leftJoin(review, onKey(review.attemptId, attempt.attemptId))
+    .where(
+      and(
+        ours(attempt, call),
+        eq(attempt.requirementId, requirementId),
+        inArray(attempt.state, ["reset", ...answersReset]),
+      ),
+    )
+    .orderBy(desc(attempt.createdAt), desc(attempt.attemptId))
+    .limit(1);
+  if (last?.state !== "reset" || last.reviewId === null || last.sealedNotes === null) return null;
+  return openNotes(call, { reviewId: last.reviewId, sealedNotes: last.sealedNotes, wrappedKey: last.wrappedKey });
 }
 
 /** A reviewer's words, unsealed. Whether the reader may have them is for the caller to know. */

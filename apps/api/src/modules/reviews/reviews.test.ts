@@ -56,7 +56,10 @@ describe("a document, from owed to Cleared", () => {
 
     const queue = await director.call(listReviewRequirements, { params: { orgId: org.organizationId } });
     expect(queue.data.map((row) => row.requirementId)).toEqual([requirementId]);
-    expect(await director.call(getPendingReviewCount, { params: { orgId: org.organizationId } })).toEqual({ count: 1 });
+    expect(await director.call(getPendingReviewCount, { params: { orgId: org.organizationId } })).toEqual({
+      count: 1,
+      more: false,
+    });
 
     const review = await director.call(getReview, { query: on });
     expect(review.permittedDecisions).toEqual(["Approved", "RejectedReset", "RejectedDisqualified"]);

@@ -3,10 +3,14 @@ import { authorize, denialText, verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { conflict, notFound } from "../../kernel/errors.ts";
 import { on } from "../../kernel/mount.ts";
-import { memberTarget, namesOf } from "../profiles/queries.ts";
+import { authorizeSight, memberTarget, namesOf } from "../profiles/queries.ts";
 import { requirementOn, shownAttempt } from "../requirements/queries.ts";
-import { reviewRequirement } from "./actions.ts";
-import { decisionsOn, pendingCount, reviewPage } from "./queries.ts";
+import { completeWithoutUpload } from "./actions/complete-without-upload.ts";
+import { editCompletedDate } from "./actions/edit-completed-date.ts";
+import { markIncomplete } from "./actions/mark-incomplete.ts";
+import { reinstate } from "./actions/reinstate.ts";
+import { bulkReview, reviewRequirement } from "./actions/review.ts";
+import { adjacentReview, decisionsOn, pendingCount, reviewPage, submissionsOn } from "./queries.ts";
 
 /** The organization named in the path must be the caller's own; another's does not exist. */
 const ownOrganization = (call: Call, id: string) => {
@@ -16,24 +20,19 @@ const ownOrganization = (call: Call, id: string) => {
 export const routes = [
   on(contract.getPendingReviewCount, async (call, { params }) => {
     ownOrganization(call, params.orgId);
-    return { count: await pendingCount(call) };
+    return pendingCount(call);
   }),
 
   on(contract.listReviewRequirements, async (call, { params, query }) => {
     ownOrganization(call, params.orgId);
-    const { rows, total } = await reviewPage(call, query);
-    const names = await namesOf(
-      call,
-      rows.flatMap((row) => row.reviewerProfileId ?? []),
-    );
+    const { rows, count, more, next } = await reviewPage(call, query);
     return {
-      data: rows.map(({ reviewerProfileId, ...row }) => ({
-        ...row,
-        reviewerName: reviewerProfileId === null ? null : (names.get(reviewerProfileId) ?? "Unknown"),
-      })),
-      pagination: { page: query.page, perPage: query.perPage, totalRecords: total },
+      data: rows,
+      pagination: { page: query.page, perPage: query.perPage, totalRecords: count, more, next },
     };
   }),
+
+  on(contract.getAdjacentReview, (call, { query }) => adjacentReview(call, query)),
 
   on(contract.getReview, async (call, { query }) => {
     const target = await memberTarget(call, query.profileLevelAccessId);
@@ -67,7 +66,7 @@ export const routes = [
       dueAt: one.owed.dueAt?.toISOString() ?? null,
       attempt,
       source: one.attempt?.source ?? null,
-      decisions: decisions.map(({ reviewerProfileId, ...row }) => ({
+      decisions: decisions.map(({ reviewerProfileId, attemptId: _, ...row }) => ({
         ...row,
         reviewerName: names.get(reviewerProfileId) ?? "Unknown",
       })),
@@ -85,4 +84,26 @@ export const routes = [
   on(contract.reviewRequirement, (call, { params, body }) =>
     reviewRequirement(call, { profileLevelAccessId: params.plaId, ...body }),
   ),
+
+  on(contract.bulkReview, async (call, { body }) => ({ results: await bulkReview(call, body) })),
+
+  on(contract.completeWithoutUpload, (call, { params, body }) =>
+    completeWithoutUpload(call, { profileLevelAccessId: params.plaId, ...body }),
+  ),
+
+  on(contract.markIncomplete, (call, { params, body }) =>
+    markIncomplete(call, { profileLevelAccessId: params.plaId, ...body }),
+  ),
+
+  on(contract.editCompletedDate, (call, { params, body }) =>
+    editCompletedDate(call, { profileLevelAccessId: params.plaId, ...body }),
+  ),
+
+  on(contract.reinstate, (call, { params, body }) => reinstate(call, { profileLevelAccessId: params.plaId, ...body })),
+
+  on(contract.listSubmissions, async (call, { params, query }) => {
+    const target = await memberTarget(call, query.profileLevelAccessId);
+    authorizeSight(call, target);
+    return submissionsOn(call, target, await requirementOn(call, target, params.id));
+  }),
 ];

@@ -11,6 +11,9 @@ export const review = pgTable(
     attemptId: uuid("attempt_id").notNull(),
     requirementId: uuid("requirement_id").notNull(),
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
+    /** Where the person took part when it was decided: decisions outlive memberships. */
+    levelId: uuid("level_id"),
+    labelId: uuid("label_id"),
     source: text("source").$type<ReviewSource>().notNull(),
     decision: text("decision").$type<ReviewDecision>().notNull(),
     /** The reviewer's words, sealed under the organization's key. */
@@ -19,4 +22,17 @@ export const review = pgTable(
     decidedAt: instantColumn("decided_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.reviewId] })],
+);
+
+/** What a reviewer wrote about an act that the history tells: its reason or, of a date that was corrected, the former. */
+export const requirementNote = pgTable(
+  "requirement_note",
+  {
+    organizationId: organizationId(),
+    requirementEventId: uuid("requirement_event_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    /** Sealed under the organization's key. */
+    sealedNote: bytes("sealed_note").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.requirementEventId] })],
 );

@@ -1,7 +1,7 @@
 import { mostFound } from "@touchline/contract/hierarchy";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
-import { type Searched, searchPatterns } from "../../kernel/names.ts";
+import { type Searched, searchedFor, searchPatterns } from "../../kernel/names.ts";
 import type { LevelRow } from "../hierarchy/queries.ts";
 
 /** From so many people within the organization on, a search walks the members by name instead of gathering them. */
@@ -41,6 +41,10 @@ export async function foundBelow(call: Call, at: LevelRow, search: Search): Prom
   const { found, ...rest } = await gathered(call, at, search);
   return found <= mostGathered ? pageOf(rest) : pageOf(await walked(call, at, search));
 }
+
+/** Ids of everybody in the organization whom a search finds, as a subquery; beyond 5,000 the rest is left out. */
+export const peopleFound = (search: string): SQL =>
+  sql`(SELECT search_people(${sql.param(searchPatterns(searchedFor(search)))}::text[], ${mostGathered}))`;
 
 type Hits = { ids: string[] | null; hits: number };
 

@@ -301,12 +301,14 @@ async function membershipName(call: Call, profileLevelAccessId: string) {
 export async function historyOf(call: Call, profileId: string) {
   return call.db
     .select({
+      requirementEventId: requirementEvent.requirementEventId,
       at: requirementEvent.at,
       kind: requirementEvent.kind,
       toState: requirementEvent.toState,
       toStatus: requirementEvent.toStatus,
       actorProfileId: requirementEvent.actorProfileId,
       contentName: content.name,
+      type: content.type,
     })
     .from(requirementEvent)
     .innerJoin(content, onKey(content.contentId, requirementEvent.contentId))

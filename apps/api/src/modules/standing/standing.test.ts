@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { aPdf, aWorld, type LabelName, type Organization, type Place } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
 import { profile } from "../profiles/tables.ts";
-import { reviewRequirement as approval } from "../reviews/actions.ts";
+import { reviewRequirement as approval } from "../reviews/actions/review.ts";
 import { foldCounts } from "./actions/fold.ts";
 import { follow, lockDuties } from "./actions/follow.ts";
 import { fillLevels } from "./actions/index-levels.ts";

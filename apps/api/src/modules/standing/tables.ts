@@ -1,4 +1,11 @@
-import type { AttemptState, OverallStatus, Payer, RequirementStatus, ReviewSource } from "@touchline/contract";
+import type {
+  AttemptState,
+  OverallStatus,
+  Payer,
+  RequirementEventKind,
+  RequirementStatus,
+  ReviewSource,
+} from "@touchline/contract";
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
@@ -215,8 +222,6 @@ export const requirementEvent = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementEventId] })],
 );
-
-export type RequirementEventKind = "demanded" | "dropped" | "attempt" | "status";
 
 /** History of a membership: joined, left, changed label, changed overall status. */
 export const memberEvent = pgTable(

@@ -2,22 +2,37 @@ import type { AttemptState } from "@touchline/contract";
 import {
   EmptyState,
   IconCalendarDue,
+  IconCircleCheck,
   IconCircleMinus,
+  IconCircleX,
   IconClipboardCheck,
   IconClock,
+  IconRefresh,
   Panel,
   requirementTones,
   Timeline,
   type Tone,
 } from "@touchline/ui";
-import { momentText } from "../../dates.ts";
+import { dayOfInstant, momentText } from "../../dates.ts";
 import { type HistoryEvent, type ToldEvent, tellHistory } from "./history.ts";
+import classes from "./MemberPage.module.css";
 
 const pictures: Record<HistoryEvent["kind"], typeof IconClock> = {
   demanded: IconCalendarDue,
   dropped: IconCircleMinus,
   attempt: IconClipboardCheck,
   status: IconClock,
+  markedComplete: IconCircleCheck,
+  markedIncomplete: IconCircleX,
+  dateEdited: IconCalendarDue,
+  reinstated: IconRefresh,
+};
+
+const actTones: Partial<Record<HistoryEvent["kind"], Tone>> = {
+  markedComplete: "done",
+  markedIncomplete: "needs",
+  dateEdited: "none",
+  reinstated: "waits",
 };
 
 const attemptTones: Record<AttemptState, Tone> = {
@@ -52,7 +67,7 @@ export function MemberHistory({ history, memberName, zone }: MemberHistoryProps)
     text: (
       <>
         <b>{list.format(event.contentNames)}</b>
-        {event.kind === "attempt" || event.kind === "status" ? " " : ": "}
+        {event.kind === "demanded" || event.kind === "dropped" ? ": " : " "}
         {event.happened}.
       </>
     ),
@@ -60,6 +75,8 @@ export function MemberHistory({ history, memberName, zone }: MemberHistoryProps)
       <>
         <time dateTime={event.at}>{momentText(event.at, zone)}</time>
         {event.actorName !== null && `, by ${event.actorName}`}
+        {event.formerCompletedAt !== null && `; completed on ${dayOfInstant(event.formerCompletedAt, zone)} before`}
+        {event.reason !== null && <span className={classes.because}>{event.reason}</span>}
       </>
     ),
   }));
@@ -78,6 +95,8 @@ export function MemberHistory({ history, memberName, zone }: MemberHistoryProps)
 }
 
 function toneOf({ kind, toState, toStatus }: ToldEvent): Tone {
+  const act = actTones[kind];
+  if (act) return act;
   if (kind === "attempt" && toState !== null) return attemptTones[toState];
   if (kind === "status" && toStatus !== null) return requirementTones[toStatus];
   return "none";

@@ -1,13 +1,11 @@
-import type { ResponseOf } from "@touchline/contract";
 import { requirementTypeLabels } from "@touchline/contract";
-import type { getMember } from "@touchline/contract/profiles";
 import { severity } from "@touchline/rules/status";
 import { type Column, DataTable, EmptyState, IconCircleCheck, Panel, RequirementStatusBadge } from "@touchline/ui";
 import { dayOfInstant, lastDayText } from "../../dates.ts";
+import type { Requirement } from "./acts.ts";
 import classes from "./MemberPage.module.css";
-
-type Member = ResponseOf<typeof getMember>;
-type Requirement = Member["requirements"][number];
+import type { Member } from "./Memberships.tsx";
+import { RequirementActs } from "./RequirementActs.tsx";
 
 /** As the server lists them, and of equals the mandatory ones first. */
 const worstFirst = (a: Requirement, b: Requirement) =>
@@ -36,7 +34,8 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
         <>
           <span className={classes.requirement}>{row.name}</span>
           <span className={classes.kind}>
-            {requirementTypeLabels[row.type]}, {row.mandatory ? "mandatory" : "optional"}
+            {requirementTypeLabels[row.type]},{" "}
+            {row.demanded ? (row.mandatory ? "mandatory" : "optional") : "not asked for here"}
           </span>
         </>
       ),
@@ -59,6 +58,12 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
       header: "Valid until",
       align: "end",
       cell: (row) => (row.expiresAt ? lastDayText(row.expiresAt, zone) : row.completedAt ? "No end" : null),
+    },
+    {
+      key: "acts",
+      header: "Actions",
+      align: "end",
+      cell: (row) => <RequirementActs member={member} requirement={row} zone={zone} />,
     },
   ];
   return (

@@ -8,6 +8,8 @@ const event = (change: Partial<HistoryEvent>): HistoryEvent => ({
   toStatus: null,
   contentName: "Concussion training",
   actorName: null,
+  reason: null,
+  formerCompletedAt: null,
   ...change,
 });
 const told = (...events: HistoryEvent[]) => tellHistory(events, "Maya Lopez").map(({ happened }) => happened);
@@ -50,6 +52,27 @@ test("what is asked for and what is dropped is told", () => {
 test("what one act asked for is told together, by name", () => {
   const names = ["Waiver", "Concussion training"].map((contentName) => event({ kind: "demanded", contentName }));
   expect(tellHistory(names, "")).toMatchObject([{ contentNames: ["Concussion training", "Waiver"] }]);
+});
+
+test("what a reviewer did beside the usual way is told by its own name, once, with the reason", () => {
+  const reason = "Saw the card.";
+  const complete = tellHistory(
+    [
+      event({ toStatus: 3 }),
+      event({ kind: "markedComplete", actorName: "Dana Reed", reason }),
+      event({ kind: "attempt", toState: "approved", actorName: "Dana Reed" }),
+      event({ kind: "attempt", toState: "withdrawn", actorName: "Dana Reed" }),
+    ],
+    "Maya Lopez",
+  );
+  expect(complete).toMatchObject([{ happened: "was marked complete and is now Completed", reason }]);
+  expect(told(event({ kind: "markedIncomplete", toStatus: 0 }))).toEqual([
+    "was marked incomplete and is now Incomplete",
+  ]);
+  expect(told(event({ kind: "dateEdited", toStatus: 5 }))).toEqual([
+    "had its completed date corrected and is now Expired",
+  ]);
+  expect(told(event({ kind: "reinstated" }))).toEqual(["was reinstated"]);
 });
 
 test("two submissions at one moment stay two, and the order is kept", () => {

@@ -1,13 +1,22 @@
-import { type AttemptState, type RequirementStatus, requirementStatusLabels } from "@touchline/contract";
+import {
+  type AttemptState,
+  type RequirementEventKind,
+  type RequirementStatus,
+  requirementStatusLabels,
+} from "@touchline/contract";
 
 /** One thing that happened to a requirement of a person, as the server tells it. */
 export interface HistoryEvent {
   at: string;
-  kind: "demanded" | "dropped" | "attempt" | "status";
+  kind: RequirementEventKind;
   toState: AttemptState | null;
   toStatus: RequirementStatus | null;
   contentName: string;
   actorName: string | null;
+  /** Why a reviewer did it, where the reader may know. */
+  reason: string | null;
+  /** What the completion was dated before it was corrected. */
+  formerCompletedAt: string | null;
 }
 
 /** What is told of it: "Coach background check" "was approved and is now Completed". */
@@ -21,6 +30,8 @@ export interface ToldEvent {
   /** What happened, to be read after the names. */
   happened: string;
   actorName: string | null;
+  reason: string | null;
+  formerCompletedAt: string | null;
 }
 
 const attemptWords: Record<AttemptState, string> = {
@@ -33,6 +44,14 @@ const attemptWords: Record<AttemptState, string> = {
   disqualified: "led to disqualification",
   canceled: "was canceled",
   withdrawn: "was withdrawn",
+};
+
+/** What reviewers do beside the usual way. */
+const actWords: Partial<Record<RequirementEventKind, string>> = {
+  markedComplete: "was marked complete",
+  markedIncomplete: "was marked incomplete",
+  dateEdited: "had its completed date corrected",
+  reinstated: "was reinstated",
 };
 
 /** Statuses that only repeat what the submission itself says. */
@@ -64,12 +83,25 @@ export function tellHistory(events: readonly HistoryEvent[], memberName: string)
 
 /** What happened to one requirement at one moment; within it the server lists what came last first. */
 function tell(together: HistoryEvent[], memberName: string): ToldEvent {
-  const main = together.find((event) => event.kind !== "status") ?? (together[0] as HistoryEvent);
+  const main =
+    together.find((event) => event.kind in actWords) ??
+    together.find((event) => event.kind !== "status") ??
+    (together[0] as HistoryEvent);
   const toStatus = together.find((event) => event.toStatus !== null)?.toStatus ?? null;
   const actorName = main.actorName ?? together.find((event) => event.actorName !== null)?.actorName ?? null;
-  const { at, contentName, kind, toState } = main;
+  const { at, contentName, kind, toState, reason, formerCompletedAt } = main;
   const happened = wordsOf(main, toStatus, actorName === memberName);
-  return { at, contentNames: [contentName], kind, toState, toStatus, happened, actorName };
+  return {
+    at,
+    contentNames: [contentName],
+    kind,
+    toState,
+    toStatus,
+    happened,
+    actorName,
+    reason,
+    formerCompletedAt,
+  };
 }
 
 function wordsOf(event: HistoryEvent, status: RequirementStatus | null, byMember: boolean): string {
@@ -78,6 +110,8 @@ function wordsOf(event: HistoryEvent, status: RequirementStatus | null, byMember
   if (event.kind === "dropped") return "no longer asked for";
   const obvious = event.toState !== null && impliedBy[event.toState] === status;
   const then = status === null || status === 0 || obvious ? "" : ` and is now ${now}`;
+  const act = actWords[event.kind];
+  if (act) return `${act}${status === null ? "" : ` and is now ${now}`}`;
   if (event.kind === "demanded") return `asked for${then}`;
   if (event.toState === "approved" && byMember) return "was sent in and counts at once";
   return `${event.toState === null ? "was changed" : attemptWords[event.toState]}${then}`;

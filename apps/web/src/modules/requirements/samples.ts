@@ -11,6 +11,7 @@ export function listed(change: Partial<ListedRequirement> = {}): ListedRequireme
     description: "",
     status: RequirementStatus.Incomplete,
     statusSince: "2026-05-01T12:00:00Z",
+    demanded: true,
     mandatory: true,
     dueAt: null,
     payer: "Organization",

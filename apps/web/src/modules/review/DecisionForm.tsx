@@ -33,7 +33,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
   const [kind, setKind] = useState<Kind | null>(null);
   const [notes, setNotes] = useState("");
   const [completedOn, setCompletedOn] = useState(given);
-  const [validUntil, setValidUntil] = useState("");
+  const [validUntil, setValidUntil] = useState(review.attempt.validUntil ?? "");
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const [asking, setAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -52,11 +52,16 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
   };
   const confirm = () => {
     if (deciding) return;
-    const found = missing(kind, notes, completedOn, today);
+    const found = missing(kind, notes, completedOn, today) ?? (kind === "Approved" ? undated() : null);
     setErrors(found ?? noErrors);
     if (found || kind === null) return focusFirstError(form.current);
     if (kind === "RejectedDisqualified" && !asking) return setAsking(true);
     send(kind);
+  };
+  const undated = (): FieldErrors | null => {
+    if (!asksValidUntil) return null;
+    if (validUntil === "") return { validUntil: "Give the last day on which the document is valid." };
+    return validUntil < completedOn ? { validUntil: "This lies before the day of completion." } : null;
   };
   const send = (reviewDecision: Kind) => {
     setAsking(false);
@@ -117,7 +122,11 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
           {asksValidUntil && (
             <DateInput
               label="Valid until"
-              description="Empty: the day the member gave."
+              description={
+                review.attempt.validUntil === null
+                  ? "As the document says."
+                  : "As the member gave it: check the document."
+              }
               value={validUntil}
               onChange={(event) => setValidUntil(event.target.value)}
               error={shownErrors.validUntil}

@@ -2,34 +2,36 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { overallStatusLabels } from "@touchline/contract";
 import { Button, Notice, overallTones, Panel, useNotify } from "@touchline/ui";
 import { CallFailed } from "../../client.ts";
-import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { requirementQuery } from "../requirements/queries.ts";
 import { DecisionBadge } from "./DecisionBadge.tsx";
 import { DecisionForm } from "./DecisionForm.tsx";
-import { type Decision, decide, queueQuery, type Review } from "./queries.ts";
+import type { Place, ReviewFilter } from "./place.ts";
+import { adjacentQuery, type Decision, decide, type Review, staleAfterDecision } from "./queries.ts";
 import classes from "./Review.module.css";
 
 interface DecisionPanelProps {
   review: Review;
-  /** Goes on: to the next submission, or back to the list. */
-  onNext: () => void;
-  hasNext: boolean;
+  filter: ReviewFilter;
+  /** The next submission as far as it is known; null at the end of the list. */
+  next: Place | null;
+  /** Goes to a submission; without one back to the list. */
+  go: (to: Place | null) => void;
 }
 
 /** The decision on a submission, or who has made it already. */
-export function DecisionPanel({ review, onNext, hasNext }: DecisionPanelProps) {
+export function DecisionPanel({ review, filter, next, go }: DecisionPanelProps) {
   const { requirementId, profileLevelAccessId, fullName } = review;
-  const { organizationId } = useActiveProfile();
   const settings = useQuery(requirementQuery(requirementId, profileLevelAccessId)).data?.settings;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const deciding = useMutation({
     mutationFn: (decision: Decision) => decide(profileLevelAccessId, decision),
-    onSuccess: ({ overallStatus }, { reviewDecision }) => {
+    onSuccess: async ({ overallStatus }, { reviewDecision }) => {
       const status = overallStatusLabels[overallStatus];
       notify(overallTones[overallStatus], `${fullName} ${done[reviewDecision]}: now ${status}.`);
-      queryClient.setQueryData(queueQuery(organizationId).queryKey, (queue) => queue && withoutThis(queue, review));
-      onNext();
+      // Somebody else may have decided the next one meanwhile; what was decided here keeps its place in the list.
+      const adjacent = { ...adjacentQuery(requirementId, filter, "next"), staleTime: 0 };
+      go(await queryClient.fetchQuery(adjacent).catch(() => next));
       forgetStale();
     },
     onError: (error) => {
@@ -37,15 +39,7 @@ export function DecisionPanel({ review, onNext, hasNext }: DecisionPanelProps) {
     },
   });
   const forgetStale = () => {
-    for (const key of [
-      "review",
-      "reviewList",
-      "pendingReviewCount",
-      "requirement",
-      "requirements",
-      "member",
-      "members",
-    ]) {
+    for (const key of staleAfterDecision) {
       void queryClient.invalidateQueries({ queryKey: [key] });
     }
   };
@@ -62,7 +56,7 @@ export function DecisionPanel({ review, onNext, hasNext }: DecisionPanelProps) {
               : (review.refusal ?? "Nothing is to be decided.")}
           </Notice>
           {last && <DecisionBadge decision={last.decision} />}
-          <Button variant="secondary" label={hasNext ? "Next submission" : "Back to the list"} onClick={onNext} />
+          <Button variant="secondary" label={next ? "Next submission" : "Back to the list"} onClick={() => go(next)} />
         </div>
       </Panel>
     );
@@ -91,14 +85,3 @@ const done: Record<Decision["reviewDecision"], string> = {
   RejectedReset: "was asked to do it again",
   RejectedDisqualified: "was disqualified",
 };
-
-type Queue = { data: { requirementId: string; profileLevelAccessId: string }[]; pagination: { totalRecords: number } };
-
-/** The queue after a decision, before the server has said so. */
-function withoutThis<Q extends Queue>(queue: Q, { requirementId, profileLevelAccessId }: Review): Q {
-  const data = queue.data.filter(
-    (row) => row.requirementId !== requirementId || row.profileLevelAccessId !== profileLevelAccessId,
-  );
-  const gone = queue.data.length - data.length;
-  return { ...queue, data, pagination: { ...queue.pagination, totalRecords: queue.pagination.totalRecords - gone } };
-}

@@ -1,7 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { reviewLists, reviewSourceLabels } from "@touchline/contract";
-import { type Column, DataTable, EmptyState, IconClipboardCheck, PageHeader, Pager, Tabs } from "@touchline/ui";
-import { useRef } from "react";
+import { reviewSourceLabels } from "@touchline/contract";
+import { mostAtOnce } from "@touchline/contract/reviews";
+import {
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  IconClipboardCheck,
+  IconSearch,
+  PageHeader,
+  Pager,
+  Tabs,
+} from "@touchline/ui";
+import { lazy, Suspense, useRef, useState } from "react";
 import { agoText, momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { SingleKeys } from "../../SingleKeys.tsx";
@@ -11,71 +22,120 @@ import { pageIn, type RawSearch, useUrlState } from "../../urlState.ts";
 import { useKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { DecisionBadge } from "./DecisionBadge.tsx";
-import { type ReviewRow, reviewListQuery, reviewQuery, reviewsPerPage } from "./queries.ts";
-import { reviewHref } from "./queue.ts";
+import { isNarrowed, readFilter, reviewHref } from "./place.ts";
+import { pendingCountQuery, type ReviewRow, reviewListQuery, reviewQuery, reviewsPerPage } from "./queries.ts";
 import classes from "./Review.module.css";
+import { ReviewFilters } from "./ReviewFilters.tsx";
+import { rowKeyOf, useChosen } from "./useChosen.ts";
 
-const readSearch = (search: RawSearch) => ({
-  type: reviewLists.find((list) => list === search.type) ?? "Pending",
-  page: pageIn(search.page),
-});
+/** Few visits decide many at once; the dialog is fetched when it is opened. */
+const BulkReviewDialog = lazy(() =>
+  import("./BulkReviewDialog.tsx").then((file) => ({ default: file.BulkReviewDialog })),
+);
+
+const readPage = (search: RawSearch) => ({ filter: readFilter(search), page: pageIn(search.page) });
 
 type Columns = [Column<ReviewRow, never>, ...Column<ReviewRow, never>[]];
 
 /** What waits for a decision, oldest first, and what was decided, newest first. */
 export function ReviewListPage() {
   const { organizationId, organization } = useActiveProfile();
-  const [{ type, page }, change] = useUrlState(readSearch);
-  const list = useQuery(reviewListQuery(organizationId, type, page));
-  const pending = useQuery(reviewListQuery(organizationId, "Pending", 1)).data?.pagination.totalRecords;
+  const [{ filter, page }, change] = useUrlState(readPage);
+  const pending = filter.type === "Pending";
+  const list = useQuery(reviewListQuery(organizationId, filter, page));
+  const waiting = useQuery(pendingCountQuery(organizationId)).data;
   const queryClient = useQueryClient();
   const frame = useRef<HTMLDivElement>(null);
+  const [deciding, setDeciding] = useState(false);
+  const rows = list.isPlaceholderData ? [] : (list.data?.data ?? []);
+  const { totalRecords: total = 0, more = false } = list.data?.pagination ?? {};
+  const chosen = useChosen(filter, rows, Math.min(total, mostAtOnce));
+  const startDeciding = () => chosen.count > 0 && setDeciding(true);
   useTitle("Review");
-  useKeys({ plain: { j: () => moveRow(frame.current, 1), k: () => moveRow(frame.current, -1) } });
+  useKeys({
+    plain: {
+      j: () => moveRow(frame.current, 1),
+      k: () => moveRow(frame.current, -1),
+      ...(pending ? { x: () => chosen.toggleRow(rows[focusedRow(frame.current)]), b: startDeciding } : {}),
+    },
+  });
 
   if (list.isError && !list.data)
     return <LoadFailed what="The review list" error={list.error} onRetry={() => void list.refetch()} />;
-  const total = list.data?.pagination.totalRecords ?? 0;
   return (
     <>
       <PageHeader title="Review">Submissions that need somebody's judgement.</PageHeader>
       <Tabs
         label="Review lists"
         tabs={[
-          { key: "Pending", label: "Awaiting Review", count: pending },
+          { key: "Pending", label: "Awaiting Review", count: waiting?.count, more: waiting?.more },
           { key: "Historical", label: "Recently Reviewed" },
         ]}
-        current={type}
+        current={filter.type}
         onChange={(next) => change({ type: next === "Pending" ? undefined : next, page: undefined }, { back: true })}
       >
+        <ReviewFilters filter={filter} change={change} />
         <div ref={frame}>
           <DataTable
-            caption={type === "Pending" ? "Awaiting review" : "Recently reviewed"}
-            columns={type === "Pending" ? pendingColumns(organization.timeZone) : decidedColumns(organization.timeZone)}
-            rows={list.isPlaceholderData ? [] : (list.data?.data ?? [])}
-            rowKey={(row) => `${row.requirementId} ${row.profileLevelAccessId} ${row.decidedAt}`}
-            rowHref={reviewHref}
-            onRowIntent={(row) =>
-              void queryClient.prefetchQuery(reviewQuery(row.requirementId, row.profileLevelAccessId))
-            }
+            caption={pending ? "Awaiting review" : "Recently reviewed"}
+            columns={pending ? pendingColumns(organization.timeZone) : decidedColumns(organization.timeZone)}
+            rows={rows}
+            rowKey={rowKeyOf}
+            rowLabel={(row) => `${row.fullName}, ${row.contentName}`}
+            rowHref={(row) => (row.membershipEnded ? undefined : reviewHref(row, filter))}
+            onRowIntent={(row) => {
+              if (row.membershipEnded) return;
+              void queryClient.prefetchQuery(reviewQuery(row.requirementId, row.profileLevelAccessId));
+            }}
             loading={list.isPending || list.isPlaceholderData}
             expectedRows={8}
-            empty={<NothingThere pending={type === "Pending"} />}
+            empty={
+              total > 0 ? (
+                <PastTheEnd onFirst={() => change({ page: undefined })} />
+              ) : (
+                <NothingThere pending={pending} narrowed={isNarrowed(filter)} />
+              )
+            }
+            {...(pending && {
+              selection: {
+                ...chosen.selection,
+                actions: <Button small label={`Decide ${count.format(chosen.count)}`} onClick={startDeciding} />,
+              },
+            })}
           />
         </div>
-        <SingleKeys>j and k move among the rows, Enter opens.</SingleKeys>
-        {total > reviewsPerPage && (
+        <SingleKeys>
+          {pending
+            ? "j and k move among the rows, Enter opens, x selects, b decides on what is selected."
+            : "j and k move among the rows, Enter opens."}
+        </SingleKeys>
+        {(total > reviewsPerPage || page > 1) && (
           <Pager
             page={page}
             perPage={reviewsPerPage}
             totalRecords={total}
+            more={more && list.data?.pagination.next !== null}
             onPage={(next) => change({ page: next > 1 ? next : undefined }, { back: true })}
           />
         )}
       </Tabs>
+      <Suspense>
+        {deciding && (
+          <BulkReviewDialog
+            count={chosen.count}
+            rows={chosen.everything ? null : chosen.rows}
+            filter={filter}
+            oldestOnly={chosen.everything && more}
+            onDecided={chosen.clear}
+            onClose={() => setDeciding(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
+
+const count = new Intl.NumberFormat();
 
 function pendingColumns(zone: string): Columns {
   return [
@@ -87,7 +147,7 @@ function pendingColumns(zone: string): Columns {
       key: "waiting",
       header: "Waiting since",
       align: "end",
-      card: "beside",
+      card: "line",
       cell: (row) => <Since at={row.submittedAt} zone={zone} />,
     },
   ];
@@ -98,7 +158,17 @@ function decidedColumns(zone: string): Columns {
     { key: "name", header: "Name", cell: (row) => row.fullName },
     { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
     { key: "decision", header: "Decision", card: "beside", cell: (row) => <DecisionBadge decision={row.decision} /> },
-    { key: "level", header: "Level", card: "words", cell: (row) => `${row.labelName}, ${row.levelName}` },
+    {
+      key: "level",
+      header: "Level",
+      card: "words",
+      cell: (row) => (
+        <>
+          {row.labelName}, {row.levelName}
+          {row.membershipEnded && <span className={classes.reviewer}>No longer a member</span>}
+        </>
+      ),
+    },
     {
       key: "decided",
       header: "Decided",
@@ -122,7 +192,23 @@ function Since({ at, zone }: { at: string; zone: string }) {
   );
 }
 
-function NothingThere({ pending }: { pending: boolean }) {
+function PastTheEnd({ onFirst }: { onFirst: () => void }) {
+  const first = <Button variant="secondary" label="First page" onClick={onFirst} />;
+  return (
+    <EmptyState icon={IconClipboardCheck} title="This page is past the end" action={first}>
+      The list became shorter than it was. What is left is on an earlier page.
+    </EmptyState>
+  );
+}
+
+function NothingThere({ pending, narrowed }: { pending: boolean; narrowed: boolean }) {
+  if (narrowed) {
+    return (
+      <EmptyState icon={IconSearch} title="Nothing matches">
+        Take away a filter, or search for the beginning of a name.
+      </EmptyState>
+    );
+  }
   return pending ? (
     <EmptyState icon={IconClipboardCheck} title="Nothing waits for you">
       Every submission that you may review has been decided. New ones appear here as members send them.
@@ -134,9 +220,13 @@ function NothingThere({ pending }: { pending: boolean }) {
   );
 }
 
+const linksIn = (frame: HTMLElement | null) => [...(frame?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
+/** Of the list of rows that open something; -1 when the focus is elsewhere. */
+const focusedRow = (frame: HTMLElement | null) => linksIn(frame).indexOf(document.activeElement as HTMLElement);
+
 /** Moves the focus to the row below or above; with none in focus, to the first. */
 function moveRow(frame: HTMLElement | null, step: 1 | -1): void {
-  const links = [...(frame?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
-  const here = links.indexOf(document.activeElement as HTMLElement);
+  const links = linksIn(frame);
+  const here = focusedRow(frame);
   links[here === -1 ? 0 : Math.max(0, Math.min(links.length - 1, here + step))]?.focus();
 }

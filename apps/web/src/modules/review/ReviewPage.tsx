@@ -7,29 +7,36 @@ import { LoadFailed } from "../../errorScreens.tsx";
 import { fileQuery } from "../../files/queries.ts";
 import { SingleKeys } from "../../SingleKeys.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { textIn, useUrlState } from "../../urlState.ts";
+import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useKeys, useSingleKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { DecisionPanel } from "./DecisionPanel.tsx";
-import { queueQuery, reviewQuery } from "./queries.ts";
-import { neighbour, type Place, reviewHref } from "./queue.ts";
+import { listHref, type Place, type ReviewFilter, readFilter, reviewHref } from "./place.ts";
+import { adjacentQuery, pendingCountQuery, reviewQuery } from "./queries.ts";
 import classes from "./Review.module.css";
 import { ReviewBackground, ReviewFacts } from "./ReviewFacts.tsx";
 import { ReviewFiles } from "./ReviewFiles.tsx";
 
-const readPla = (search: Readonly<Record<string, unknown>>) => textIn(search.pla);
+const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
+const count = new Intl.NumberFormat();
 
 /** One submission: the facts at the left, the document at the right, and the decision. */
 export function ReviewPage() {
   const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
-  const [profileLevelAccessId] = useUrlState(readPla);
-  const here = { requirementId, profileLevelAccessId };
-  const { next, previous, waiting } = useQueue(here);
+  const [{ profileLevelAccessId, filter }] = useUrlState(readAddress);
+  const { next, previous } = useNeighbours(requirementId, filter);
+  const waiting = useQuery(pendingCountQuery(useActiveProfile().organizationId)).data;
   const [keys] = useSingleKeys();
   const query = useQuery(reviewQuery(requirementId, profileLevelAccessId));
   const navigate = useNavigate();
-  const go = (to: Place | null) => void navigate({ href: to ? reviewHref(to) : "/review" });
-  useKeys({ plain: { j: () => next && go(next), k: () => previous && go(previous) } });
+  const queryClient = useQueryClient();
+  const go = (to: Place | null) => void navigate({ href: to ? reviewHref(to, filter) : listHref(filter) });
+  const step = async (dir: "previous" | "next") => {
+    // A key may be faster than the answer to where it leads.
+    const place = await queryClient.ensureQueryData(adjacentQuery(requirementId, filter, dir)).catch(() => null);
+    if (place) go(place);
+  };
+  useKeys({ plain: { j: () => void step("next"), k: () => void step("previous") } });
   useTitle(query.data ? `Review: ${query.data.fullName}` : "Review");
   useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.isSuccess);
 
@@ -41,10 +48,15 @@ export function ReviewPage() {
       <PageHeader
         title={review?.fullName ?? "Review"}
         badge={review && <OverallStatusBadge status={review.overallStatus} />}
-        path={[{ label: "Review", href: "/review" }]}
+        path={[{ label: "Review", href: listHref(filter) }]}
         actions={
           <>
-            {waiting !== null && <span className={classes.waiting}>{waiting} waiting</span>}
+            {waiting && (
+              <span className={classes.waiting}>
+                {count.format(waiting.count)}
+                {waiting.more && "+"} waiting
+              </span>
+            )}
             <Button
               small
               variant="secondary"
@@ -77,7 +89,7 @@ export function ReviewPage() {
             <ReviewFiles review={review} />
           </div>
           <div className={classes.decision}>
-            <DecisionPanel review={review} onNext={() => go(next)} hasNext={next !== null} />
+            <DecisionPanel review={review} filter={filter} next={next} go={go} />
           </div>
           <div className={classes.background}>
             <ReviewBackground review={review} />
@@ -91,19 +103,17 @@ export function ReviewPage() {
   );
 }
 
-/** The submissions around this one; the next is fetched while this one is looked at. */
-function useQueue(here: Place) {
-  const { organizationId } = useActiveProfile();
+/** The submissions around this one in its list; the next is fetched while this one is looked at. */
+function useNeighbours(requirementId: string, filter: ReviewFilter) {
   const queryClient = useQueryClient();
-  const queue = useQuery(queueQuery(organizationId)).data;
-  const rows = queue?.data ?? [];
-  const next = neighbour(rows, here, 1);
+  const next = useQuery(adjacentQuery(requirementId, filter, "next")).data ?? null;
+  const previous = useQuery(adjacentQuery(requirementId, filter, "previous")).data ?? null;
   const nextId = next?.requirementId;
   const nextPla = next?.profileLevelAccessId;
   useEffect(() => {
     if (nextId && nextPla) void fetchAhead(queryClient, { requirementId: nextId, profileLevelAccessId: nextPla });
   }, [nextId, nextPla, queryClient]);
-  return { next, previous: neighbour(rows, here, -1), waiting: queue?.pagination.totalRecords ?? null };
+  return { next, previous };
 }
 
 /** Fetches a submission and its first file. A confidential file is not: every look at one is recorded. */

@@ -1,26 +1,64 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { BodyInput, ResponseOf, ReviewList } from "@touchline/contract";
-import { getReview, listReviewRequirements, reviewRequirement } from "@touchline/contract/reviews";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
+import {
+  bulkReview,
+  getAdjacentReview,
+  getPendingReviewCount,
+  getReview,
+  listReviewRequirements,
+  reviewRequirement,
+} from "@touchline/contract/reviews";
 import { call } from "../../client.ts";
+import type { Place, ReviewFilter } from "./place.ts";
 
 export const reviewsPerPage = 25;
-/** How far the review page looks ahead in the queue. */
-const queueAhead = 100;
 
 export type ReviewRow = ResponseOf<typeof listReviewRequirements>["data"][number];
 export type Review = ResponseOf<typeof getReview>;
 
 /** One page of what waits, or of what was decided. */
-export const reviewListQuery = (organizationId: string, type: ReviewList, page: number, perPage = reviewsPerPage) =>
+export const reviewListQuery = (organizationId: string, filter: ReviewFilter, page: number) =>
   queryOptions({
-    queryKey: ["reviewList", organizationId, type, page, perPage],
+    queryKey: ["reviewList", organizationId, filter, page],
     queryFn: ({ signal }) =>
-      call(listReviewRequirements, { params: { orgId: organizationId }, query: { type, page, perPage } }, { signal }),
+      call(
+        listReviewRequirements,
+        { params: { orgId: organizationId }, query: { ...filter, page, perPage: reviewsPerPage } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 
-/** The head of the queue, for going from one submission to the next. */
-export const queueQuery = (organizationId: string) => reviewListQuery(organizationId, "Pending", 1, queueAhead);
+/** The first of a list, page after page by its cursor, at most `most`. */
+export async function firstOf(organizationId: string, filter: ReviewFilter, most: number): Promise<ReviewRow[]> {
+  const rows: ReviewRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const { data, pagination }: ResponseOf<typeof listReviewRequirements> = await call(listReviewRequirements, {
+      params: { orgId: organizationId },
+      query: { ...filter, perPage: 100, ...(cursor === null ? {} : { cursor }) },
+    });
+    rows.push(...data);
+    cursor = pagination.next;
+  } while (cursor !== null && rows.length < most);
+  return rows.slice(0, most);
+}
+
+/** How many wait for this reviewer; the navigation shows the same. */
+export const pendingCountQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["pendingReviewCount", organizationId],
+    queryFn: ({ signal }) => call(getPendingReviewCount, { params: { orgId: organizationId } }, { signal }),
+    staleTime: 30_000,
+  });
+
+/** The neighbour of a submission in its list; null at the end. It stays where it was when it has been decided. */
+export const adjacentQuery = (requirementId: string, filter: ReviewFilter, dir: "previous" | "next") =>
+  queryOptions({
+    queryKey: ["adjacentReview", requirementId, filter, dir],
+    queryFn: async ({ signal }): Promise<Place | null> =>
+      (await call(getAdjacentReview, { query: { requirementId, ...filter, dir } }, { signal })) ?? null,
+  });
 
 /** The facts and the submission that a reviewer judges. */
 export const reviewQuery = (requirementId: string, profileLevelAccessId: string) =>
@@ -33,3 +71,27 @@ export type Decision = BodyInput<typeof reviewRequirement>;
 
 export const decide = (profileLevelAccessId: string, body: Decision) =>
   call(reviewRequirement, { params: { plaId: profileLevelAccessId }, body });
+
+export type BulkDecision = BodyInput<typeof bulkReview>["review"];
+export type BulkResult = ResponseOf<typeof bulkReview>["results"][number];
+
+export const decideMany = async (places: readonly Place[], review: BulkDecision): Promise<BulkResult[]> => {
+  const requirements = places.map(({ requirementId, profileLevelAccessId }) => ({
+    requirementId,
+    profileLevelAccessId,
+  }));
+  return (await call(bulkReview, { body: { requirements, review } })).results;
+};
+
+/** What a decision makes out of date, beside the submission itself. */
+export const staleAfterDecision = [
+  "review",
+  "reviewList",
+  "adjacentReview",
+  "pendingReviewCount",
+  "requirement",
+  "requirements",
+  "submissions",
+  "member",
+  "members",
+] as const;

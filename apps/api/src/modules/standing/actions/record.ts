@@ -5,7 +5,9 @@ import { memberEvent, requirementEvent } from "../tables.ts";
 type Recorded = "organizationId" | "actorProfileId" | "actor" | "at";
 /** Happened now, unless it says when. */
 type At = { at?: Date };
-export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId"> & At;
+/** Its id is given where something else refers to it. */
+export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId"> &
+  At & { requirementEventId?: string };
 export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId"> & At;
 
 /** Rows of one INSERT: far below PostgreSQL's bound of 65,535 parameters. */
@@ -24,7 +26,7 @@ export async function recordRequirementEvents(call: Call, events: readonly NewRe
     await call.db
       .insert(requirementEvent)
       .values(
-        events.slice(start, start + batch).map((event) => ({ ...stamp(call), ...event, requirementEventId: newId() })),
+        events.slice(start, start + batch).map((event) => ({ requirementEventId: newId(), ...stamp(call), ...event })),
       );
   }
 }

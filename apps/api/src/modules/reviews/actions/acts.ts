@@ -1,0 +1,49 @@
+import type { RequirementAction, RequirementEventKind } from "@touchline/contract";
+import type { Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { memberTarget } from "../../profiles/queries.ts";
+import { permittedOn } from "../../requirements/actions.ts";
+import { recordRequirementEvents } from "../../standing/actions/record.ts";
+import { lockPeople, restand } from "../../standing/actions/restand.ts";
+import type { Subject } from "../../standing/actions/transition.ts";
+import { notePlace } from "../queries.ts";
+import { requirementNote } from "../tables.ts";
+import { type Decided, placeKey, standsNow, tenantFacts } from "./facts.ts";
+
+/**
+ * The requirement a reviewer acts on, with its person locked first, so that what is judged is what is written to.
+ *
+ * @throws NotFound, Forbidden, Conflict (the requirement has moved on).
+ */
+export async function actOn(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string },
+  action: RequirementAction,
+) {
+  const { profileId } = await memberTarget(call, input.profileLevelAccessId);
+  await lockPeople(call, [profileId]);
+  return permittedOn(call, input, action);
+}
+
+/** Writes a reviewer's act into the history, with a sealed note, and derives the statuses. The last step of each act. */
+export async function concludeAct(
+  call: Call,
+  subject: Subject,
+  act: { kind: RequirementEventKind; attemptId?: string; note: string },
+): Promise<Decided> {
+  const { kind, attemptId = null, note } = act;
+  const requirementEventId = newId();
+  const { wrappedKey, zone } = await tenantFacts(call);
+  await recordRequirementEvents(call, [{ ...subject, requirementEventId, attemptId, kind }]);
+  await call.db.insert(requirementNote).values({
+    organizationId: call.organizationId,
+    requirementEventId,
+    requirementId: subject.requirementId,
+    sealedNote: call.adapters.vault.seal(wrappedKey, notePlace(call, requirementEventId), note),
+  });
+  await restand(call, [subject.profileId]);
+  const stands = (await standsNow(call, [subject], zone)).get(placeKey(subject));
+  if (!stands) throw notFound("The requirement");
+  return stands;
+}

@@ -1,0 +1,47 @@
+import { dayOf, startOfDay } from "@touchline/rules";
+import type { Call } from "../../../kernel/call.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { subjectOf } from "../../requirements/actions.ts";
+import { transition } from "../../standing/actions/transition.ts";
+import { actOn, concludeAct } from "./acts.ts";
+import { completionDates } from "./completion.ts";
+import type { Decided } from "./facts.ts";
+
+/**
+ * Records a completion that was proven otherwise, as an attempt of its own; an open submission is superseded.
+ *
+ * @param input.date the day of completion in the organization's zone; not in the future.
+ * @throws NotFound, Forbidden, Conflict (done already, rejected), 400 (dates).
+ */
+export async function completeWithoutUpload(
+  call: Call,
+  input: {
+    requirementId: string;
+    profileLevelAccessId: string;
+    date: string;
+    reason: string;
+    validUntil?: string | undefined;
+  },
+): Promise<Decided> {
+  const { target, on } = await actOn(call, input, "markComplete");
+  const today = dayOf(call.now.getTime(), on.zone);
+  if (input.date > today) {
+    throw invalid("date", "This lies in the future. Give the day on which it was completed.");
+  }
+  const completedAt = input.date < today ? new Date(startOfDay(input.date, on.zone)) : call.now;
+  const before = on.owed.requirement.completion;
+  if (before && before.completedAt > completedAt) {
+    throw invalid("date", "A later completion is on record. Give a later day, or correct the date of that completion.");
+  }
+  const dates = completionDates(call, on.asked.settings.validity, on.zone, {
+    completedAt,
+    validUntil: input.validUntil ?? null,
+    field: "date",
+  });
+  const subject = subjectOf(target, on);
+  const { attemptId } = await transition(call, subject, { kind: "completedWithoutUpload" }, on.asked.versionId, {
+    ...dates,
+    decidedAt: call.now,
+  });
+  return concludeAct(call, subject, { kind: "markedComplete", attemptId, note: input.reason });
+}

@@ -1,0 +1,31 @@
+import type { DocumentSettings } from "@touchline/contract/content";
+import { dayOf, expiryOf } from "@touchline/rules";
+import type { Call } from "../../../kernel/call.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import type { CompletionDates } from "../../standing/actions/decide.ts";
+
+/**
+ * From when and until when a completion counts, by the validity of the version it was made on.
+ *
+ * @param given.field the name under which the caller gave the date, for the refusal.
+ * @throws 400 when the date lies in the future, or the last valid day is missing or lies before it.
+ */
+export function completionDates(
+  call: Call,
+  validity: DocumentSettings["validity"],
+  zone: string,
+  given: { completedAt: Date; validUntil: string | null; field: string },
+): CompletionDates {
+  const { completedAt, validUntil, field } = given;
+  if (completedAt > call.now) {
+    throw invalid(field, "This lies in the future. Give the day on which it was completed.");
+  }
+  if (validity.type === "PerRequirement") {
+    if (!validUntil) throw invalid("validUntil", "Give the last day on which the document is valid.");
+    if (validUntil < dayOf(completedAt.getTime(), zone)) {
+      throw invalid("validUntil", "The last valid day lies before the day of completion.");
+    }
+  }
+  const expiresAt = expiryOf(validity, { completedAt: completedAt.getTime(), givenDay: validUntil }, zone);
+  return { completedAt, validUntil, expiresAt: expiresAt === null ? null : new Date(expiresAt) };
+}

@@ -1,0 +1,33 @@
+import type { Call } from "../../../kernel/call.ts";
+import { conflict } from "../../../kernel/errors.ts";
+import { subjectOf } from "../../requirements/actions.ts";
+import { redate } from "../../standing/actions/decide.ts";
+import { actOn, concludeAct } from "./acts.ts";
+import { completionDates } from "./completion.ts";
+import { completionOf, type Decided } from "./facts.ts";
+
+/**
+ * Corrects the date of the completion that counts; its expiry follows by the version it was made on.
+ *
+ * @throws NotFound, Forbidden, Conflict (never completed, rejected), 400 (in the future, after its last valid day).
+ */
+export async function editCompletedDate(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string; completedDateTime: string },
+): Promise<Decided> {
+  const { target, on } = await actOn(call, input, "editCompletedDate");
+  const counted = on.owed.requirement.completion;
+  if (!counted) throw conflict("Nothing that was completed counts here any more. Look again.", "neverCompleted");
+  const { validity, validUntil } = await completionOf(call, counted.attemptId);
+  const { completedAt, expiresAt } = completionDates(call, validity, on.zone, {
+    completedAt: new Date(input.completedDateTime),
+    validUntil,
+    field: "completedDateTime",
+  });
+  await redate(call, counted.attemptId, { completedAt, expiresAt });
+  return concludeAct(call, subjectOf(target, on), {
+    kind: "dateEdited",
+    attemptId: counted.attemptId,
+    note: counted.completedAt.toISOString(),
+  });
+}

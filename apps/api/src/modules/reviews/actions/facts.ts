@@ -1,0 +1,166 @@
+import {
+  type AttemptState,
+  type OverallStatus,
+  type Payer,
+  RequirementStatus,
+  type RequirementType,
+  type ReviewSource,
+} from "@touchline/contract";
+import type { DocumentSettings } from "@touchline/contract/content";
+import { mergeDemands, statusAt } from "@touchline/rules";
+import { and, eq, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { contentVersion } from "../../content/tables.ts";
+import { organization } from "../../organizations/tables.ts";
+import { attempt } from "../../standing/tables.ts";
+
+/** A requirement in the name of one membership. */
+export type Place = { requirementId: string; profileLevelAccessId: string };
+export const placeKey = (place: Place) => `${place.requirementId} ${place.profileLevelAccessId}`;
+
+/** Where it stands after a reviewer's act: the requirement on this membership, and the membership. */
+export type Decided = { requirementId: string; status: RequirementStatus; overallStatus: OverallStatus };
+
+type Validity = DocumentSettings["validity"];
+
+/** What a decision depends on: the submission that is open or, without one, the latest. */
+export type Submission = {
+  profileId: string;
+  contentId: string;
+  type: RequirementType;
+  /** Asked for on this membership, or sent in in its name. */
+  here: boolean;
+  attemptId: string | null;
+  state: AttemptState | null;
+  source: ReviewSource | null;
+  completedAt: Date | null;
+  validUntil: string | null;
+  /** Of the version it was made on. */
+  validity: Validity | null;
+};
+
+/** The time zone in which days count here, and the key under which words are sealed. */
+export async function tenantFacts(call: Call): Promise<{ zone: string; wrappedKey: Buffer }> {
+  const [row] = await call.db
+    .select({ zone: organization.timeZone, wrappedKey: organization.wrappedKey })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!row) throw notFound("The organization");
+  return row;
+}
+
+const columnsOf = (places: readonly Place[]) => sql`unnest(
+  ${sql.param(places.map((one) => one.requirementId))}::uuid[],
+  ${sql.param(places.map((one) => one.profileLevelAccessId))}::uuid[]
+) AS given (requirement_id, profile_level_access_id)`;
+
+/** The submissions at these places, in one statement; by `placeKey`. Read after the people are locked. */
+export async function submissionsAt(call: Call, places: readonly Place[]): Promise<Map<string, Submission>> {
+  const { rows } = await call.db.execute<{
+    requirement_id: string;
+    profile_level_access_id: string;
+    profile_id: string;
+    content_id: string;
+    type: RequirementType;
+    here: boolean;
+    attempt_id: string | null;
+    state: AttemptState | null;
+    source: ReviewSource | null;
+    completed: number | null;
+    valid_until: string | null;
+    validity: Validity | null;
+  }>(sql`
+    SELECT given.requirement_id, given.profile_level_access_id, requirement.profile_id, requirement.content_id,
+           content.type, present.attempt_id, present.state, present.source, present.valid_until::text,
+           (extract(epoch FROM present.completed_at) * 1000)::float8 AS completed,
+           content_version.settings -> 'validity' AS validity,
+           coalesce(present.profile_level_access_id = given.profile_level_access_id, false) OR EXISTS (
+             SELECT FROM demand WHERE demand.organization_id = requirement.organization_id
+               AND demand.requirement_id = given.requirement_id
+               AND demand.profile_level_access_id = given.profile_level_access_id) AS here
+    FROM (SELECT DISTINCT * FROM ${columnsOf(places)}) AS given
+    JOIN requirement
+      ON requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = given.requirement_id
+    JOIN content
+      ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
+    LEFT JOIN LATERAL (
+      SELECT * FROM attempt
+      WHERE attempt.organization_id = requirement.organization_id
+        AND attempt.requirement_id = requirement.requirement_id
+      ORDER BY attempt.state = 'pendingReview' DESC, attempt.created_at DESC, attempt.attempt_id DESC LIMIT 1
+    ) AS present ON true
+    LEFT JOIN content_version
+      ON content_version.organization_id = present.organization_id
+      AND content_version.content_version_id = present.content_version_id`);
+  return new Map(
+    rows.map((row) => [
+      `${row.requirement_id} ${row.profile_level_access_id}`,
+      {
+        profileId: row.profile_id,
+        contentId: row.content_id,
+        type: row.type,
+        here: row.here,
+        attemptId: row.attempt_id,
+        state: row.state,
+        source: row.source,
+        completedAt: row.completed === null ? null : new Date(row.completed),
+        validUntil: row.valid_until,
+        validity: row.validity,
+      },
+    ]),
+  );
+}
+
+/** Where requirements and memberships stand, as `restand` has just written it, in one statement; by `placeKey`. */
+export async function standsNow(call: Call, places: readonly Place[], zone: string): Promise<Map<string, Decided>> {
+  if (places.length === 0) return new Map();
+  const { rows } = await call.db.execute<{
+    requirement_id: string;
+    profile_level_access_id: string;
+    status: RequirementStatus;
+    overall_status: OverallStatus;
+    demands: { mandatory: boolean; due: number | null; payer: Payer }[];
+  }>(sql`
+    SELECT given.requirement_id, given.profile_level_access_id, requirement.status, member_standing.overall_status,
+           coalesce((
+             SELECT json_agg(json_build_object('mandatory', demand.mandatory, 'payer', demand.payer,
+               'due', (extract(epoch FROM demand.due_at) * 1000)::float8))
+             FROM demand WHERE demand.organization_id = requirement.organization_id
+               AND demand.requirement_id = given.requirement_id
+               AND demand.profile_level_access_id = given.profile_level_access_id), '[]') AS demands
+    FROM ${columnsOf(places)}
+    JOIN requirement
+      ON requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = given.requirement_id
+    JOIN member_standing
+      ON member_standing.organization_id = requirement.organization_id
+      AND member_standing.profile_level_access_id = given.profile_level_access_id`);
+  return new Map(
+    rows.map((row) => {
+      const demand = mergeDemands(row.demands.map(({ due, ...one }) => ({ ...one, dueAt: due })));
+      // Of several memberships the requirement keeps the worst status; they differ in what is overdue alone.
+      const nothingDone = { disqualified: false, completion: null, openAttempt: null, demand, zone };
+      const worst = row.status;
+      const status = worst === RequirementStatus.Overdue ? statusAt(nothingDone, call.now.getTime()) : worst;
+      return [
+        `${row.requirement_id} ${row.profile_level_access_id}`,
+        { requirementId: row.requirement_id, status, overallStatus: row.overall_status },
+      ];
+    }),
+  );
+}
+
+/** By what rule a completion expires, and the day that was given with it. @throws NotFound */
+export async function completionOf(
+  call: Call,
+  attemptId: string,
+): Promise<{ validity: Validity; validUntil: string | null }> {
+  const [row] = await call.db
+    .select({ settings: contentVersion.settings, validUntil: attempt.validUntil })
+    .from(attempt)
+    .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, attempt.contentVersionId))
+    .where(and(ours(attempt, call), eq(attempt.attemptId, attemptId)));
+  if (!row) throw notFound("The completion");
+  return { validity: row.settings.validity, validUntil: row.validUntil };
+}

@@ -1,0 +1,19 @@
+import type { Call } from "../../../kernel/call.ts";
+import { subjectOf } from "../../requirements/actions.ts";
+import { voidAttempts } from "../../standing/actions/decide.ts";
+import { actOn, concludeAct } from "./acts.ts";
+import type { Decided } from "./facts.ts";
+
+/**
+ * Takes a completion back: it no longer counts, nor does an older one that would take its place. What is open goes on.
+ *
+ * @throws NotFound, Forbidden, Conflict (not done, rejected).
+ */
+export async function markIncomplete(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string; reason: string },
+): Promise<Decided> {
+  const { target, on } = await actOn(call, input, "markIncomplete");
+  await voidAttempts(call, input.requirementId, ["approved"]);
+  return concludeAct(call, subjectOf(target, on), { kind: "markedIncomplete", note: input.reason });
+}

@@ -1,0 +1,19 @@
+import type { Call } from "../../../kernel/call.ts";
+import { subjectOf } from "../../requirements/actions.ts";
+import { voidAttempts } from "../../standing/actions/decide.ts";
+import { actOn, concludeAct } from "./acts.ts";
+import type { Decided } from "./facts.ts";
+
+/**
+ * Takes a disqualification back. The requirement is then to be done again: an old completion does not revive.
+ *
+ * @throws NotFound, Forbidden (only an Admin), Conflict (not rejected).
+ */
+export async function reinstate(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string; reason: string },
+): Promise<Decided> {
+  const { target, on } = await actOn(call, input, "reinstate");
+  await voidAttempts(call, input.requirementId, ["approved", "disqualified"]);
+  return concludeAct(call, subjectOf(target, on), { kind: "reinstated", note: input.reason });
+}

@@ -1,0 +1,180 @@
+import type { ReviewDecision } from "@touchline/contract";
+import { noteIsMailed } from "@touchline/rules";
+import { authorize } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { enqueue } from "../../../kernel/jobs.ts";
+import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
+import { notesPlace } from "../../requirements/queries.ts";
+import { type AttemptDecision, decideAttempts } from "../../standing/actions/decide.ts";
+import { lockPeople, restand } from "../../standing/actions/restand.ts";
+import { tellResets } from "../jobs.ts";
+import { review } from "../tables.ts";
+import { completionDates } from "./completion.ts";
+import { type Decided, type Place, placeKey, type Submission, standsNow, submissionsAt, tenantFacts } from "./facts.ts";
+
+type Words = {
+  reviewDecision: Exclude<ReviewDecision, "Pending">;
+  reviewNotes: string;
+  completedDateTime?: string | undefined;
+  validUntil?: string | undefined;
+};
+type BulkResult = Place &
+  (
+    | ({ outcome: "done" } & Decided)
+    | { outcome: "refused"; code: Refusal["code"]; reason: string | null; message: string }
+  );
+type Plan = AttemptDecision & { source: Submission["source"]; target: MemberTarget };
+
+/**
+ * Decides the submission that awaits review. Two reviewers never decide the same one: the second meets a Conflict.
+ *
+ * @param input.completedDateTime the completion, when the reviewer read another one; not in the future.
+ * @param input.validUntil the last valid day, for content whose validity is set with each submission.
+ * @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits review), 400 (dates).
+ */
+export async function reviewRequirement(call: Call, input: Place & Words): Promise<Decided> {
+  const [result] = await decideAll(call, [input], input);
+  if (!result || result instanceof Refusal) throw result ?? notFound("The requirement");
+  return result;
+}
+
+/**
+ * Decides many submissions alike: those that the actor may decide, each of the others with its refusal. The number of
+ * statements does not grow with the number of submissions.
+ *
+ * @returns one result for each place, in that order.
+ * @throws 400 when the decision lacks its notes.
+ */
+export async function bulkReview(
+  call: Call,
+  input: { requirements: readonly Place[]; review: Words },
+): Promise<BulkResult[]> {
+  const results = await decideAll(call, input.requirements, input.review);
+  return input.requirements.map(({ requirementId, profileLevelAccessId }, index) => {
+    const result = results[index] ?? notFound("The requirement");
+    const place = { requirementId, profileLevelAccessId };
+    if (!(result instanceof Refusal)) return { ...place, ...result, outcome: "done" as const };
+    const { code, reason = null, message } = result;
+    return { ...place, outcome: "refused" as const, code, reason, message };
+  });
+}
+
+async function decideAll(call: Call, places: readonly Place[], words: Words): Promise<(Decided | Refusal)[]> {
+  if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
+    throw invalid("reviewNotes", "Say why, so that it can be understood later.");
+  }
+  const targets = await memberTargets(
+    call,
+    places.map((place) => place.profileLevelAccessId),
+  );
+  await lockPeople(call, [...new Set([...targets.values()].map((target) => target.profileId))]);
+  const submissions = await submissionsAt(call, places);
+  const tenant = await tenantFacts(call);
+  const seen = new Set<string>();
+  const plans = places.map((place) => {
+    const target = targets.get(place.profileLevelAccessId);
+    const submission = submissions.get(placeKey(place));
+    return orRefusal(() => {
+      if (!target) throw notFound("The member");
+      if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+      const plan = planFor(call, { place, target, submission, zone: tenant.zone }, words);
+      if (seen.has(plan.attemptId)) throw conflict("This submission was named twice.", "namedTwice");
+      seen.add(plan.attemptId);
+      return plan;
+    });
+  });
+  const planned = plans.filter((plan): plan is Plan => !(plan instanceof Refusal));
+  const moved = await decideAttempts(call, planned);
+  const decided = planned.filter((plan) => moved.has(plan.attemptId));
+  await writeReviews(call, decided, words, tenant.wrappedKey);
+  await restand(
+    call,
+    decided.map((plan) => plan.subject.profileId),
+  );
+  const stands = await standsNow(
+    call,
+    decided.map((plan) => plan.subject),
+    tenant.zone,
+  );
+  return plans.map((plan) => {
+    if (plan instanceof Refusal) return plan;
+    return (
+      stands.get(placeKey(plan.subject)) ?? conflict("Somebody else decided this. Look again.", "concurrentChange")
+    );
+  });
+}
+
+/** What one submission becomes, by the permission table and the attempt machine. @throws Refusal */
+function planFor(
+  call: Call,
+  on: { place: Place; target: MemberTarget; submission: Submission; zone: string },
+  words: Words,
+): Plan {
+  const { place, target, submission, zone } = on;
+  const about = { ...target, requirementType: submission.type };
+  authorize(call, "requirements.review", about);
+  if (words.reviewDecision === "RejectedDisqualified") authorize(call, "requirements.disqualify", about);
+  const { attemptId, state, validity } = submission;
+  if (state !== "pendingReview" || attemptId === null || validity === null) {
+    throw conflict("Nothing awaits review here any more. Look again.", state ?? "none");
+  }
+  const completedAt = words.completedDateTime ? new Date(words.completedDateTime) : submission.completedAt;
+  return {
+    attemptId,
+    target,
+    source: submission.source,
+    decision: words.reviewDecision,
+    subject: {
+      requirementId: place.requirementId,
+      profileLevelAccessId: place.profileLevelAccessId,
+      profileId: submission.profileId,
+      contentId: submission.contentId,
+    },
+    completion:
+      words.reviewDecision === "Approved"
+        ? completionDates(call, validity, zone, {
+            completedAt: completedAt ?? call.now,
+            validUntil: words.validUntil ?? submission.validUntil,
+            field: "completedDateTime",
+          })
+        : null,
+  };
+}
+
+/** The refusal that a decision meets is its result here, not the end of all the others. */
+function orRefusal<Result>(decide: () => Result): Result | Refusal {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Keeps the decisions with their notes; what is to be mailed to the members is put into the queue with them. */
+async function writeReviews(call: Call, plans: readonly Plan[], words: Words, wrappedKey: Buffer): Promise<void> {
+  if (plans.length === 0) return;
+  const rows = plans.map(({ attemptId, source, target, subject }) => {
+    const reviewId = newId();
+    return {
+      organizationId: call.organizationId,
+      reviewId,
+      attemptId,
+      source: source ?? "ManualUpload",
+      requirementId: subject.requirementId,
+      profileLevelAccessId: subject.profileLevelAccessId,
+      levelId: target.levelId,
+      labelId: target.labelId,
+      decision: words.reviewDecision,
+      sealedNotes: call.adapters.vault.seal(wrappedKey, notesPlace(call, reviewId), words.reviewNotes),
+      reviewerProfileId: actingProfile(call) ?? call.organizationId,
+      decidedAt: call.now,
+    };
+  });
+  await call.db.insert(review).values(rows);
+  if (noteIsMailed[words.reviewDecision]) {
+    await enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) });
+  }
+}

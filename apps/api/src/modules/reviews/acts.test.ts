@@ -1,0 +1,342 @@
+import { RequirementStatus } from "@touchline/contract";
+import { assignContent } from "@touchline/contract/content";
+import { addMember, getMember } from "@touchline/contract/profiles";
+import {
+  deleteDocumentAttachment,
+  downloadFile,
+  getRequirement,
+  listRequirements,
+} from "@touchline/contract/requirements";
+import {
+  completeWithoutUpload,
+  editCompletedDate,
+  getPendingReviewCount,
+  listSubmissions,
+  markIncomplete,
+  reinstate,
+  reviewRequirement,
+} from "@touchline/contract/reviews";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { owedBy, type Submission, send } from "../../../test/submissions.ts";
+import { aWorld, type Person } from "../../../test/world.ts";
+
+const world = aWorld();
+const { Completed, ExpiringSoon, Expired, Incomplete, PendingReview, Rejected } = RequirementStatus;
+
+const reason = "Shown to me in person.";
+const longAgo = "2020-03-01";
+const daysAgo = (days: number) => new Date(world.it.clock.now().getTime() - days * 86_400_000).toISOString();
+const dayAgo = (days: number) => daysAgo(days).slice(0, 10);
+
+const complete = (by: Person, one: Submission, more: { date?: string; reason?: string; validUntil?: string } = {}) =>
+  by.ask(completeWithoutUpload, {
+    params: { plaId: one.profileLevelAccessId },
+    body: { requirementId: one.requirementId, date: dayAgo(2), reason, ...more },
+  });
+const incomplete = (by: Person, one: Submission, why = reason) =>
+  by.ask(markIncomplete, {
+    params: { plaId: one.profileLevelAccessId },
+    body: { requirementId: one.requirementId, reason: why },
+  });
+const redate = (by: Person, one: Submission, completedDateTime: string) =>
+  by.ask(editCompletedDate, {
+    params: { plaId: one.profileLevelAccessId },
+    body: { requirementId: one.requirementId, completedDateTime },
+  });
+const restore = (by: Person, one: Submission, plaId = one.profileLevelAccessId) =>
+  by.ask(reinstate, { params: { plaId }, body: { requirementId: one.requirementId, reason } });
+const decide = (by: Person, one: Submission, reviewDecision: "Approved" | "RejectedReset" | "RejectedDisqualified") =>
+  by.call(reviewRequirement, {
+    params: { plaId: one.profileLevelAccessId },
+    body: { requirementId: one.requirementId, reviewDecision, reviewNotes: "A note." },
+  });
+const see = (by: Person, one: Submission) =>
+  by.call(getRequirement, {
+    params: { id: one.requirementId },
+    query: { profileLevelAccessId: one.profileLevelAccessId },
+  });
+const history = async (by: Person, one: Submission) =>
+  (await by.call(getMember, { params: { id: one.profileLevelAccessId } })).history;
+const submissions = (by: Person, one: Submission) =>
+  by.call(listSubmissions, {
+    params: { id: one.requirementId },
+    query: { profileLevelAccessId: one.profileLevelAccessId },
+  });
+
+/** Everybody who may and may not, and a coach who owes one document. */
+async function aCoach(settings = {}) {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { contentId } = await org.aDocument(admin, { settings, labels: ["Head Coach", "Club Director"] });
+  const director = await org.aMember("north", "Club Director");
+  const coach = await owedBy(await org.aMember("northTeam", "Head Coach"));
+  return { org, admin, director, coach, contentId };
+}
+
+describe("complete without upload", () => {
+  test("completes from the given day and supersedes what awaited review", async () => {
+    const { org, director, coach } = await aCoach();
+    await send(coach);
+    const answer = await complete(director, coach, { date: dayAgo(10) });
+    expect(answer.body).toMatchObject({ status: Completed, overallStatus: "Cleared" });
+    expect((await director.call(getPendingReviewCount, { params: { orgId: org.organizationId } })).count).toBe(0);
+    expect((await submissions(director, coach)).map((one) => one.state)).toEqual(["approved", "withdrawn"]);
+    const { completedAt } = await see(director, coach);
+    expect(Math.abs(Date.parse(completedAt as string) - Date.parse(daysAgo(10)))).toBeLessThan(2 * 86_400_000);
+  });
+
+  test("asks for a day that is not in the future, for a reason, and for the last valid day where that is set each time", async () => {
+    const { director, coach } = await aCoach({ validity: { type: "PerRequirement" } });
+    expect(await complete(director, coach, { date: dayAgo(-3) })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "date" }] },
+    });
+    expect(await complete(director, coach, { reason: "  " })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "reason" }] },
+    });
+    expect(await complete(director, coach)).toMatchObject({ status: 400, body: { errors: [{ path: "validUntil" }] } });
+    expect((await complete(director, coach, { validUntil: "2090-05-01" })).body.status).toBe(Completed);
+  });
+
+  test("does not go behind a completion that is on record", async () => {
+    const { director, coach } = await aCoach();
+    await complete(director, coach, { date: "2021-03-01" });
+    expect((await see(director, coach)).status).toBe(Expired);
+    expect(await complete(director, coach, { date: longAgo })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "date" }] },
+    });
+    expect((await complete(director, coach)).body.status).toBe(Completed);
+  });
+
+  test("is not for what is done, of one's own, beyond one's levels, nor for members", async () => {
+    const { org, admin, director, coach } = await aCoach();
+    const elsewhere = await org.aMember("south", "Club Director");
+    expect(await complete(elsewhere, coach)).toMatchObject({ status: 403, body: { reason: "outOfReach" } });
+    expect((await complete(coach.by, coach)).status).toBe(403);
+    expect(await complete(director, await owedBy(director))).toMatchObject({
+      status: 403,
+      body: { reason: "ownRequirement" },
+    });
+    expect((await complete(director, coach)).status).toBe(200);
+    expect(await complete(admin, coach)).toMatchObject({ status: 409, body: { reason: "alreadyDone" } });
+  });
+});
+
+describe("mark incomplete", () => {
+  test("takes the completion back, with every older one, and the member begins anew", async () => {
+    const { director, coach } = await aCoach();
+    await complete(director, coach, { date: dayAgo(350) });
+    expect((await see(director, coach)).status).toBe(ExpiringSoon);
+    await send(coach);
+    await decide(director, coach, "Approved");
+    expect((await incomplete(director, coach)).body).toMatchObject({ status: Incomplete, overallStatus: "Incomplete" });
+    expect((await submissions(director, coach)).map((one) => one.voidedAt !== null)).toEqual([true, true]);
+    await send(coach);
+    expect((await see(coach.by, coach)).status).toBe(PendingReview);
+  });
+
+  test("leaves a renewal in review where it is", async () => {
+    const { director, coach } = await aCoach();
+    await complete(director, coach, { date: dayAgo(350) });
+    await send(coach);
+    expect((await incomplete(director, coach)).body.status).toBe(PendingReview);
+  });
+
+  test("is only for what is done, with a reason, and only one of two reviewers does it", async () => {
+    const { admin, director, coach } = await aCoach();
+    expect(await incomplete(director, coach)).toMatchObject({ status: 409, body: { reason: "notDone" } });
+    await complete(director, coach);
+    expect((await incomplete(director, coach, "")).status).toBe(400);
+    expect((await incomplete(coach.by, coach)).status).toBe(403);
+    const answers = await Promise.all([incomplete(director, coach), incomplete(admin, coach)]);
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe("the completed date", () => {
+  test("is corrected, and the expiry follows from the new date", async () => {
+    const { director, coach } = await aCoach();
+    await send(coach);
+    await decide(director, coach, "Approved");
+    expect((await redate(director, coach, "2021-05-01T12:00:00Z")).body.status).toBe(Expired);
+    expect((await see(director, coach)).expiresAt).toBe("2022-05-02T07:00:00.000Z");
+    expect((await redate(director, coach, daysAgo(1))).body.status).toBe(Completed);
+    const [last] = (await history(director, coach)).filter((event) => event.kind === "dateEdited");
+    expect(last?.formerCompletedAt).toBe("2021-05-01T12:00:00.000Z");
+  });
+
+  test("lies neither in the future nor after the last valid day, and belongs to a completion", async () => {
+    const { director, coach } = await aCoach({ validity: { type: "PerRequirement" } });
+    expect(await redate(director, coach, daysAgo(1))).toMatchObject({
+      status: 409,
+      body: { reason: "neverCompleted" },
+    });
+    await complete(director, coach, { date: "2021-03-01", validUntil: "2021-06-01" });
+    expect(await redate(director, coach, daysAgo(-1))).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "completedDateTime" }] },
+    });
+    expect(await redate(director, coach, "2021-07-01T12:00:00Z")).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "validUntil" }] },
+    });
+    expect((await redate(director, coach, "2021-05-01T12:00:00Z")).status).toBe(200);
+    expect((await redate(coach.by, coach, daysAgo(1))).status).toBe(403);
+  });
+});
+
+describe("reinstate", () => {
+  test("is an Admin's, and what was completed before does not revive", async () => {
+    const { admin, director, coach } = await aCoach();
+    await complete(director, coach, { date: dayAgo(350) });
+    await send(coach);
+    await decide(director, coach, "RejectedDisqualified");
+    expect((await see(director, coach)).status).toBe(Rejected);
+    expect(await restore(director, coach)).toMatchObject({ status: 403, body: { reason: "role" } });
+    expect((await restore(coach.by, coach)).status).toBe(403);
+    expect((await restore(admin, coach)).body).toMatchObject({ status: Incomplete, overallStatus: "Incomplete" });
+    expect(await restore(admin, coach)).toMatchObject({ status: 409, body: { reason: "notRejected" } });
+    await send(coach);
+    expect((await decide(director, coach, "Approved")).overallStatus).toBe("Cleared");
+  });
+
+  test("is found on a membership that the barring requirement is not asked for on, by Admins alone", async () => {
+    const { org, admin, director, coach, contentId } = await aCoach();
+    const second = await admin.call(addMember, {
+      body: { levelId: org.levels.otherTeam, labelId: org.labelIds.Volunteer, profileId: coach.by.profileId },
+    });
+    await send(coach);
+    await decide(director, coach, "RejectedDisqualified");
+    await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [] } });
+    const plaId = second.profileLevelAccessId;
+    const listed = (by: Person) => by.call(listRequirements, { params: { plaId } });
+    expect((await listed(admin)).requirements).toMatchObject([
+      {
+        requirementId: coach.requirementId,
+        status: Rejected,
+        demanded: false,
+        actions: expect.arrayContaining(["reinstate"]),
+      },
+    ]);
+    expect((await listed(director)).requirements).toEqual([]);
+    expect((await restore(director, coach, plaId)).status).toBe(404);
+    expect((await restore(admin, coach, plaId)).body.overallStatus).toBe("NoRequirements");
+  });
+});
+
+describe("reasons", () => {
+  test("are told to reviewers with the history, never to the member, and lie sealed", async () => {
+    const { org, admin, director, coach } = await aCoach();
+    const words = "a very particular reason";
+    await complete(director, coach, { reason: words });
+    await incomplete(director, coach, words);
+    const told = (await history(director, coach)).filter((event) => event.reason !== null);
+    expect(told.map((event) => [event.kind, event.reason])).toEqual([
+      ["markedIncomplete", words],
+      ["markedComplete", words],
+    ]);
+    expect((await history(admin, coach)).filter((event) => event.reason !== null).length).toBe(2);
+    expect(JSON.stringify(await history(coach.by, coach))).not.toContain("particular");
+    const accounts = await org.aMember("root", "Account Manager");
+    expect(JSON.stringify(await history(accounts, coach))).not.toContain("particular");
+    const rows = await org.asSystem((call) =>
+      call.db.execute<{ sealed_note: Buffer }>(
+        sql`SELECT sealed_note FROM requirement_note WHERE organization_id = ${call.organizationId}`,
+      ),
+    );
+    expect(rows.rows.length).toBe(2);
+    expect(rows.rows.some((row) => row.sealed_note.includes("particular"))).toBe(false);
+  });
+});
+
+describe("what the page is offered", () => {
+  test("is exactly what the server accepts, in every state and for everybody", async () => {
+    const states: [string, (director: Person, coach: Submission) => Promise<unknown>][] = [
+      ["owed", async () => undefined],
+      ["in review", (_, coach) => send(coach)],
+      ["completed", (director, coach) => complete(director, coach)],
+      ["expired", (director, coach) => complete(director, coach, { date: longAgo })],
+      [
+        "rejected",
+        async (director, coach) => {
+          await send(coach);
+          await decide(director, coach, "RejectedDisqualified");
+        },
+      ],
+    ];
+    const tries = {
+      markComplete: (by: Person, one: Submission) => complete(by, one),
+      markIncomplete: (by: Person, one: Submission) => incomplete(by, one),
+      editCompletedDate: (by: Person, one: Submission) => redate(by, one, daysAgo(1)),
+      reinstate: (by: Person, one: Submission) => restore(by, one),
+    } as const;
+    const { org, admin, director } = await aCoach();
+    const manager = await org.aMember("northTeam", "Team Manager");
+    for (const [state, bring] of states) {
+      for (const by of [admin, director, manager, null]) {
+        for (const [action, attempt] of Object.entries(tries)) {
+          const coach = await owedBy(await org.aMember("northTeam", "Head Coach"));
+          await bring(director, coach);
+          const who = by ?? coach.by;
+          const offered = (await see(who, coach)).actions.includes(action as keyof typeof tries);
+          const { status } = await attempt(who, coach);
+          expect([state, who.email, action, status === 200]).toEqual([state, who.email, action, offered]);
+        }
+      }
+    }
+  }, 180_000);
+});
+
+describe("what was sent in before", () => {
+  test("stays to be looked at, each submission with what became of it", async () => {
+    const { org, director, coach } = await aCoach();
+    await send(coach);
+    await decide(director, coach, "RejectedReset");
+    await send(coach);
+    await decide(director, coach, "RejectedDisqualified");
+    const seen = await submissions(director, coach);
+    expect(seen.map((one) => [one.state, one.review?.decision, one.review?.notes, one.files.length])).toEqual([
+      ["disqualified", "RejectedDisqualified", "A note.", 1],
+      ["reset", "RejectedReset", "A note.", 1],
+    ]);
+    const own = await submissions(coach.by, coach);
+    expect(own.map((one) => one.review?.notes)).toEqual([null, "A note."]);
+    const older = seen[1]?.files[0]?.fileId as string;
+    const open = (by: Person, fileId: string) =>
+      by.ask(downloadFile, {
+        params: { id: coach.requirementId },
+        query: { profileLevelAccessId: coach.profileLevelAccessId, fileId },
+      });
+    expect((await open(director, older)).status).toBe(200);
+    const accounts = await org.aMember("root", "Account Manager");
+    expect((await open(accounts, older)).status).toBe(403);
+    expect((await submissions(accounts, coach)).flatMap((one) => one.files)).toEqual([]);
+    const other = await owedBy(await org.aMember("northTeam", "Head Coach"));
+    await send(other);
+    const foreign = (await submissions(director, other))[0]?.files[0]?.fileId as string;
+    expect((await open(director, foreign)).status).toBe(404);
+  });
+});
+
+describe("the note of a submission that was sent back", () => {
+  test("stays until a later submission answers it, also when one was withdrawn since", async () => {
+    const { director, coach } = await aCoach();
+    await send(coach);
+    await decide(director, coach, "RejectedReset");
+    expect((await see(coach.by, coach)).resetNote).toBe("A note.");
+    await send(coach);
+    const { attempt, resetNote } = await see(coach.by, coach);
+    expect(resetNote).toBeNull();
+    await coach.by.call(deleteDocumentAttachment, {
+      params: { id: coach.requirementId },
+      query: { profileLevelAccessId: coach.profileLevelAccessId, fileId: attempt?.files[0]?.fileId as string },
+    });
+    expect((await see(coach.by, coach)).resetNote).toBe("A note.");
+    await send(coach);
+    await decide(director, coach, "Approved");
+    expect((await see(coach.by, coach)).resetNote).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { defineJob, enqueue, type Job } from "../../kernel/jobs.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
+import { content } from "../content/tables.ts";
+import { mailReset } from "../notifications/actions.ts";
+import { organization } from "../organizations/tables.ts";
+import { openNotes } from "../requirements/queries.ts";
+import { requirement } from "../standing/tables.ts";
+import { review } from "./tables.ts";
+
+/** Mails written in one transaction. */
+const batch = 100;
+
+/** Mails to members what their reviewer wrote on sending a submission back; each review is told once. */
+export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
+  name: "reviews.tellResets",
+  payload: z.object({ reviewIds: z.array(z.uuid()).max(1000) }),
+  async work(call, { reviewIds }) {
+    const rows = await call.db
+      .select({
+        reviewId: review.reviewId,
+        sealedNotes: review.sealedNotes,
+        wrappedKey: organization.wrappedKey,
+        requirementId: review.requirementId,
+        profileLevelAccessId: review.profileLevelAccessId,
+        profileId: requirement.profileId,
+        requirementName: content.name,
+      })
+      .from(review)
+      .innerJoin(organization, eq(organization.organizationId, review.organizationId))
+      .innerJoin(requirement, onKey(requirement.requirementId, review.requirementId))
+      .innerJoin(content, onKey(content.contentId, requirement.contentId))
+      .where(
+        and(
+          ours(review, call),
+          inArray(review.reviewId, reviewIds.slice(0, batch)),
+          // What is written on any other decision stays with the reviewers.
+          eq(review.decision, "RejectedReset"),
+        ),
+      );
+    for (const row of rows) {
+      await mailReset(call, {
+        profileId: row.profileId,
+        requirementName: row.requirementName,
+        notes: openNotes(call, row),
+        path: `/requirements/${row.requirementId}?pla=${row.profileLevelAccessId}`,
+        key: row.reviewId,
+      });
+    }
+    const rest = reviewIds.slice(batch);
+    if (rest.length > 0) await enqueue(call, tellResets, { reviewIds: rest });
+    return undefined;
+  },
+});

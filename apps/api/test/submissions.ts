@@ -1,0 +1,35 @@
+import { completeDocument, listRequirements } from "@touchline/contract/requirements";
+import type { LabelName, Organization, Person, Place } from "./world.ts";
+import { aPdf } from "./world.ts";
+
+export type Submission = { by: Person; requirementId: string; profileLevelAccessId: string };
+
+/** What somebody owes, by the name of the content. */
+export async function owedBy(person: Person, contentName = "Coach agreement"): Promise<Submission> {
+  const { requirements } = await person.call(listRequirements, { params: { plaId: person.plaId } });
+  const owed = requirements.find((one) => one.name === contentName);
+  if (!owed) throw new Error(`${person.email} does not owe ${contentName}`);
+  return { by: person, requirementId: owed.requirementId, profileLevelAccessId: person.plaId };
+}
+
+/** Sends a document in, as the member. */
+export async function send(one: Submission, more: { validUntil?: string } = {}): Promise<void> {
+  await one.by.call(completeDocument, {
+    params: { id: one.requirementId },
+    body: { profileLevelAccessId: one.profileLevelAccessId, ...more },
+    files: [aPdf()],
+  });
+}
+
+/** Somebody new who owes the document, and has sent it in. */
+export async function aSubmissionAt(org: Organization, at: Place, label: LabelName = "Head Coach") {
+  const one = await owedBy(await org.aMember(at, label));
+  await send(one);
+  return one;
+}
+
+/** The place of a submission, as calls name it. */
+export const placeOf = ({ requirementId, profileLevelAccessId }: Submission) => ({
+  requirementId,
+  profileLevelAccessId,
+});

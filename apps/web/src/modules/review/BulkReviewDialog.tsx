@@ -1,0 +1,205 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { bulkReview, mostAtOnce } from "@touchline/contract/reviews";
+import { permissionOf } from "@touchline/rules/permissions";
+import { Button, Choices, Dialog, Notice, Textarea } from "@touchline/ui";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { focusFirstError } from "../../formErrors.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { BulkResults } from "./BulkResults.tsx";
+import type { ReviewFilter } from "./place.ts";
+import {
+  type BulkDecision,
+  type BulkResult,
+  decideMany,
+  firstOf,
+  type ReviewRow,
+  staleAfterDecision,
+} from "./queries.ts";
+import classes from "./Review.module.css";
+
+interface BulkReviewDialogProps {
+  count: number;
+  /** Those that were chosen one by one; null: everything the filter finds. */
+  rows: readonly ReviewRow[] | null;
+  filter: ReviewFilter;
+  /** There are more than can be decided at once: those that wait longest. */
+  oldestOnly: boolean;
+  onDecided: () => void;
+  onClose: () => void;
+}
+
+type Kind = BulkDecision["reviewDecision"];
+
+/** Decided with one call, so that progress can be told and the rest be spared. */
+const portion = 100;
+const format = new Intl.NumberFormat();
+
+/** Decides many submissions alike, after saying to how many people that happens and what it does. */
+export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, onClose }: BulkReviewDialogProps) {
+  const { organizationId, levelRoles } = useActiveProfile();
+  const [kind, setKind] = useState<Kind | null>(null);
+  const [notes, setNotes] = useState("");
+  const [error, setError] = useState<string | undefined>();
+  const [done, setDone] = useState<{ of: number; results: BulkResult[]; names: Map<string, string> } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const stopped = useRef(false);
+  const queryClient = useQueryClient();
+  const deciding = useMutation({
+    mutationFn: async (review: BulkDecision) => {
+      const places = rows ?? (await firstOf(organizationId, filter, mostAtOnce));
+      const names = new Map(places.map((row) => [row.requirementId, `${row.fullName}, ${row.contentName}`]));
+      const results: BulkResult[] = [];
+      setDone({ of: places.length, results, names });
+      for (let start = 0; start < places.length && !stopped.current; start += portion) {
+        results.push(...(await decideMany(places.slice(start, start + portion), review)));
+        setDone({ of: places.length, results: [...results], names });
+      }
+    },
+    onSettled: () => {
+      for (const key of staleAfterDecision) void queryClient.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  const close = () => {
+    if (done !== null) onDecided();
+    onClose();
+  };
+  const mayDisqualify = levelRoles.some(({ role }) => permissionOf("requirements.disqualify", role) !== null);
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (deciding.isPending || kind === null) return;
+    if (kind !== "Approved" && notes.trim() === "") {
+      setError("Say why, so that it can be understood later.");
+      return focusFirstError(form.current);
+    }
+    const review = { reviewDecision: kind, reviewNotes: notes };
+    if (bulkReview.body.shape.review.safeParse(review).success) deciding.mutate(review);
+  };
+
+  if (done !== null && !deciding.isPending) {
+    return (
+      <Dialog opened onClose={close} title="Decided" footer={<Button label="Done" onClick={close} />}>
+        {deciding.error && (
+          <Notice tone="stop" title="It did not get to the end">
+            {deciding.error.message}
+          </Notice>
+        )}
+        <BulkResults {...done} />
+      </Dialog>
+    );
+  }
+  if (deciding.isPending) {
+    const reached = done?.results.length ?? 0;
+    return (
+      <Dialog
+        opened
+        blocking
+        onClose={onClose}
+        title={`Deciding ${format.format(done?.of ?? count)} submissions`}
+        footer={
+          <Button
+            variant="secondary"
+            label="Stop after these"
+            onClick={() => {
+              stopped.current = true;
+            }}
+          />
+        }
+      >
+        <progress className={classes.progress} max={done?.of ?? count} value={reached} aria-label="Progress" />
+        <p role="status">
+          {format.format(reached)} of {format.format(done?.of ?? count)} decided.
+        </p>
+      </Dialog>
+    );
+  }
+  const many = count === 1 ? "1 submission" : `${format.format(count)} submissions`;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnBackdrop={notes === ""}
+      title={`Decide ${many}`}
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button
+            type="submit"
+            form={formId}
+            danger={kind === "RejectedDisqualified"}
+            label={kind === null ? "Decide" : `${verbs[kind]} ${format.format(count)}`}
+            disabledReason={kind === null ? "Choose a decision first." : undefined}
+          />
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate className={classes.form} onSubmit={confirm}>
+        {deciding.error && (
+          <Notice tone="stop" title="Nothing was decided">
+            {deciding.error.message}
+          </Notice>
+        )}
+        {oldestOnly && (
+          <Notice tone="none">
+            At most {format.format(mostAtOnce)} are decided at once: those that have waited longest.
+          </Notice>
+        )}
+        <Choices
+          label="What do you decide?"
+          choices={choicesFor(count, mayDisqualify)}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setError(undefined);
+          }}
+        />
+        {kind !== null && (
+          <Textarea
+            label={kind === "Approved" ? "Notes (optional)" : "Notes"}
+            description={
+              kind === "RejectedReset"
+                ? "Every one of them reads this: say what to do differently."
+                : "Stays with reviewers."
+            }
+            maxLength={2000}
+            rows={3}
+            value={notes}
+            onChange={(event) => {
+              setNotes(event.target.value);
+              setError(undefined);
+            }}
+            error={error}
+          />
+        )}
+        <p className={classes.quiet}>
+          What you may not decide, or what somebody else has decided meanwhile, is left out and listed afterwards.
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+const verbs: Record<Kind, string> = {
+  Approved: "Approve",
+  RejectedReset: "Send back",
+  RejectedDisqualified: "Disqualify",
+};
+
+function choicesFor(count: number, mayDisqualify: boolean) {
+  const each = count === 1 ? "It" : "Each";
+  return [
+    { value: "Approved" as const, label: "Approve", note: `${each} counts from its own completion date.` },
+    {
+      value: "RejectedReset" as const,
+      label: "Ask to do it again",
+      note: "Your notes are mailed to the members.",
+    },
+    {
+      value: "RejectedDisqualified" as const,
+      label: "Disqualify",
+      note: `Bars ${count === 1 ? "the person" : `up to ${format.format(count)} people`} from every membership. Only an Admin can take it back, one by one.`,
+      refusal: mayDisqualify ? undefined : "A Director or an Admin decides this.",
+      danger: true,
+    },
+  ];
+}

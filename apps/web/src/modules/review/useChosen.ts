@@ -1,0 +1,51 @@
+import type { Selection } from "@touchline/ui";
+import { useState } from "react";
+import type { ReviewFilter } from "./place.ts";
+import type { ReviewRow } from "./queries.ts";
+
+export const rowKeyOf = (row: ReviewRow) => `${row.requirementId} ${row.profileLevelAccessId} ${row.decidedAt}`;
+
+interface Chosen {
+  /** What the list was narrowed to when they were chosen: another list has another choice. */
+  of: string;
+  rows: ReadonlyMap<string, ReviewRow>;
+  everything: boolean;
+}
+
+/**
+ * The rows that are chosen, over the pages of one list.
+ *
+ * @param shown the rows of the page. @param total how many can be chosen at most.
+ */
+export function useChosen(filter: ReviewFilter, shown: readonly ReviewRow[], total: number) {
+  const of = JSON.stringify(filter);
+  const none: Chosen = { of, rows: new Map(), everything: false };
+  const [state, setChosen] = useState(none);
+  const chosen = state.of === of ? state : none;
+  const toggle = (keys: readonly string[], select: boolean) => {
+    const rows = new Map(chosen.everything ? shown.map((row) => [rowKeyOf(row), row]) : chosen.rows);
+    for (const key of keys) {
+      const row = shown.find((one) => rowKeyOf(one) === key);
+      if (select && row) rows.set(key, row);
+      else rows.delete(key);
+    }
+    setChosen({ of, rows, everything: false });
+  };
+  const selected: ReadonlySet<string> = new Set(chosen.everything ? shown.map(rowKeyOf) : chosen.rows.keys());
+  const selection: Omit<Selection, "actions"> = {
+    selected,
+    total,
+    everything: chosen.everything,
+    onToggle: toggle,
+    onClear: () => setChosen(none),
+    onSelectEverything: () => setChosen({ of, rows: new Map(), everything: true }),
+  };
+  return {
+    selection,
+    rows: [...chosen.rows.values()],
+    everything: chosen.everything,
+    count: chosen.everything ? total : chosen.rows.size,
+    clear: selection.onClear,
+    toggleRow: (row: ReviewRow | undefined) => row && toggle([rowKeyOf(row)], !selected.has(rowKeyOf(row))),
+  };
+}

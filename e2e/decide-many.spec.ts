@@ -1,0 +1,142 @@
+import AxeBuilder from "@axe-core/playwright";
+import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
+import { transition } from "../apps/api/src/modules/standing/actions/transition.ts";
+import { requirement } from "../apps/api/src/modules/standing/tables.ts";
+import type { organizationMaker } from "../apps/api/test/organization.ts";
+import { expect, type Page, test } from "./fixtures.ts";
+
+type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
+
+/** So many coaches, each with a document that awaits review, in this order. */
+async function submissions(org: Organization, count: number): Promise<void> {
+  const people: { profileId: string; plaId: string }[] = [];
+  for (let index = 0; index < count; index += 1) people.push(await org.aMember("northTeam", "Head Coach"));
+  const { contentId, versionId } = await org.asSystem(async (call) => {
+    const { contentId } = await createContent(call, {
+      type: 0,
+      name: "Coach agreement",
+      description: "",
+      levelId: org.levels.root,
+    });
+    const settings = {
+      instructions: "",
+      linkUrl: null,
+      reviewRequired: true,
+      asksCompletionDate: false,
+      acceptedExtensions: ["pdf" as const],
+      validity: { type: "None" as const },
+    };
+    const { contentVersionId } = await saveDocument(call, { contentId, settings });
+    await assignContent(call, {
+      contentId,
+      contentAssignments: [
+        {
+          levelId: org.levels.root,
+          includeBelow: true,
+          labelIds: [org.labelIds["Head Coach"]],
+          mandatory: true,
+          dueDate: null,
+          payer: "Organization",
+        },
+      ],
+    });
+    return { contentId, versionId: contentVersionId };
+  });
+  for (const { profileId, plaId } of people) {
+    await org.asSystem(async (call) => {
+      const rows = await call.db.select().from(requirement);
+      const owed = rows.find((row) => row.profileId === profileId && row.contentId === contentId);
+      if (!owed) throw new Error("the coach owes nothing");
+      const subject = { requirementId: owed.requirementId, profileId, contentId, profileLevelAccessId: plaId };
+      const sent = { submittedAt: call.now, completedAt: call.now };
+      await transition(call, subject, { kind: "submitted", reviewWanted: true, type: 0 }, versionId, sent);
+      await restand(call, [profileId]);
+    });
+  }
+}
+
+async function usableByAll(page: Page) {
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
+}
+
+test("a registrar goes through the queue by keyboard, then decides the rest at once and takes one back", async ({
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  const org = await organization("Rainier Youth Soccer");
+  const director = await org.aMember("north", "Club Director");
+  await submissions(org, 5);
+  const rows = page.locator("tbody tr");
+  const heading = page.getByRole("heading", { level: 1 });
+  let names: string[] = [];
+
+  await test.step("opens the first, goes on and back, approves, and finds the next one open", async () => {
+    await signIn(page, director.email);
+    await page.goto("/review");
+    await expect(rows).toHaveCount(5);
+    names = await page.locator("[data-row-link]").allTextContents();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(heading).toHaveText(names[0] as string);
+    await expect(page.getByRole("button", { name: "Previous" })).toBeDisabled();
+    await page.keyboard.press("j");
+    await expect(heading).toHaveText(names[1] as string);
+    await page.keyboard.press("k");
+    await expect(heading).toHaveText(names[0] as string);
+    await page.keyboard.press("j");
+    await expect(heading).toHaveText(names[1] as string);
+    await page.keyboard.press("a");
+    await page.keyboard.press("Control+Enter");
+    await expect(heading).toHaveText(names[2] as string);
+    await page.keyboard.press("k");
+    await expect(heading).toHaveText(names[0] as string);
+    await usableByAll(page);
+  });
+
+  await test.step("selects the rest, approves it at once, and reads what became of it", async () => {
+    await page.goto("/review");
+    await expect(rows).toHaveCount(4);
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await expect(page.getByText("1 selected")).toBeVisible();
+    await page.getByRole("button", { name: "Select all 4" }).click();
+    await usableByAll(page);
+    await page.keyboard.press("b");
+    const dialog = page.getByRole("dialog", { name: "Decide 4 submissions" });
+    await dialog.getByRole("radio", { name: /^Approve/ }).check();
+    await usableByAll(page);
+    await dialog.getByRole("button", { name: "Approve 4" }).click();
+    const done = page.getByRole("dialog", { name: "Decided" });
+    await expect(done.getByText("4 submissions decided.")).toBeVisible();
+    await usableByAll(page);
+    await done.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await page.getByRole("tab", { name: "Recently Reviewed" }).click();
+    await expect(rows).toHaveCount(5);
+  });
+
+  await test.step("takes one of them back on the person's page, and the history says why", async () => {
+    await rows.first().getByRole("link").click();
+    await page.getByRole("link", { name: names[4] as string }).click();
+    await expect(page.getByText("Cleared").first()).toBeVisible();
+    await page.getByRole("button", { name: "Actions: Coach agreement" }).click();
+    await page.getByRole("menuitem", { name: "Mark incomplete" }).click();
+    const dialog = page.getByRole("dialog", { name: "Mark Coach agreement incomplete?" });
+    await dialog.getByRole("button", { name: "Mark incomplete" }).click();
+    await expect(dialog.getByText("Fill this in.")).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("It was another coach's signature.");
+    await usableByAll(page);
+    await dialog.getByRole("button", { name: "Mark incomplete" }).click();
+    await expect(page.getByText("was marked incomplete and is now Incomplete")).toBeVisible();
+    await expect(page.getByText("It was another coach's signature.")).toBeVisible();
+    await page.getByRole("button", { name: "Actions: Coach agreement" }).click();
+    await page.getByRole("menuitem", { name: "Submissions" }).click();
+    await expect(page.getByText("Approved, taken back since")).toBeVisible();
+    await usableByAll(page);
+  });
+});
