@@ -21,9 +21,7 @@ export function Pager({ page, perPage, totalRecords, more = false, onPage }: Pag
   const total = `${more ? "more than " : ""}${count.format(totalRecords)}`;
   return (
     <nav className={classes.pager} aria-label="Pages">
-      <span role="status">
-        {totalRecords === 0 ? "None" : `${count.format(from)}–${count.format(to)} of ${total}`}
-      </span>
+      <span role="status">{totalRecords === 0 ? "None" : `${count.format(from)}–${count.format(to)} of ${total}`}</span>
       <Button small variant="secondary" label="Previous" disabled={page <= 1} onClick={() => onPage(page - 1)} />
       <Button
         small
