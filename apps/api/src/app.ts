@@ -21,6 +21,7 @@ import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
+import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
@@ -133,6 +134,7 @@ export async function mountApi(
       ...content.routes,
       ...requirements.routes,
       ...reviews.routes,
+      ...imports.routes,
     ]) {
       mount(api, route, mounting);
     }

@@ -6,19 +6,21 @@ import { jobRunner, type Tried, type WorkLog } from "./kernel/job-runner.ts";
 import type { AnyJob } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
+import { checkRoster, forgetRosters, writeRoster } from "./modules/imports/jobs.ts";
 import { deliverAccountMail, deliverMail } from "./modules/notifications/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [sweep, count, deliverMail, tellResets];
+const jobs: readonly AnyJob[] = [sweep, count, deliverMail, tellResets, checkRoster, writeRoster];
 const schedules: readonly Schedule[] = [
   noticeStanding,
   deliverAccountMail,
   removeExpiredSessions,
   removeOldKeys,
   removeOrphanedFiles,
+  forgetRosters,
 ];
 
 export type WorkerDeps = {

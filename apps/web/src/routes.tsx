@@ -88,6 +88,16 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/members/MemberPage.tsx"), "MemberPage"),
   },
   {
+    path: "/people/add",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/people/AddPeoplePage.tsx"), "AddPeoplePage"),
+  },
+  {
+    path: "/people/add/$importId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/people/ImportPage.tsx"), "ImportPage"),
+  },
+  {
     path: "/review",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/review/ReviewListPage.tsx"), "ReviewListPage"),

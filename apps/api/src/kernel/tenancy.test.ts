@@ -14,12 +14,12 @@ const world = aWorld();
 const shared: Record<string, string> = {
   profile_directory: "finds the tenant of a profile; ids only",
   web_session: "a signed-in browser, before a profile is chosen",
+  schedule_run: "when each schedule last ran; names of ours",
+  member_search: "searched by functions that see one tenant; the application has no grant on it",
   invitation_token: "finds the tenant of an invitation's link; ids and hashes only",
+  account_mail: "mails about accounts, before any organization; sealed",
   account_choice: "what an account acted as last; ids only",
   session_end: "sessions that ended, while their access tokens may be good; ids only",
-  member_search: "searched by functions that see one tenant; the application has no grant on it",
-  account_mail: "mails about accounts, before any organization; sealed",
-  schedule_run: "when each schedule last ran; names of ours",
   migration: "what was applied to this database",
 };
 

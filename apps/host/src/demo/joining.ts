@@ -1,10 +1,6 @@
 import type { Call } from "@touchline/api/kernel/call";
-import { sortNameOf } from "@touchline/api/kernel/names";
 import { guardianship } from "@touchline/api/modules/families/tables";
-import { profile, profileDirectory, profileLevelAccess } from "@touchline/api/modules/profiles/tables";
-import { keepSearched } from "@touchline/api/modules/search/actions";
-import { follow, lockDuties } from "@touchline/api/modules/standing/actions/follow";
-import { recordMemberEvents } from "@touchline/api/modules/standing/actions/record";
+import { addMembers, createProfiles } from "@touchline/api/modules/profiles/actions/add-members";
 import type { DemoKey } from "./logins.ts";
 import type { LabelKey, PlannedPerson } from "./plan.ts";
 
@@ -13,42 +9,22 @@ const batch = 1000;
 
 export type Known = { labels: ReadonlyMap<LabelKey, string>; accounts: ReadonlyMap<DemoKey, string> };
 
-/**
- * What `addMember` does, for hundreds at once: a verb per person would take ten times as long. Guardians and their
- * children come together.
- */
+/** Lets many people join at once; guardians and their children come together. */
 export async function joinTogether(call: Call, people: readonly PlannedPerson[], known: Known): Promise<void> {
   const { organizationId, now } = call;
-  await lockDuties(call, "memberships");
-  const accountOf = (person: PlannedPerson) => (person.login && known.accounts.get(person.login)) ?? null;
-  const memberships = people.flatMap((person) =>
-    person.memberships.map(({ label, ...one }) => ({
-      ...one,
-      profileId: person.profileId,
-      labelId: known.labels.get(label) ?? "",
+  await createProfiles(
+    call,
+    people.map(({ profileId, firstName, lastName, email, dateOfBirth, login, activated, confirmed }) => ({
+      profileId,
+      appUserId: (login && known.accounts.get(login)) ?? null,
+      firstName,
+      lastName,
+      email,
+      dateOfBirth,
+      activatedAt: activated ? now : null,
+      confirmedAt: confirmed ? now : null,
     })),
   );
-  for (const some of batches(people)) {
-    await call.db.insert(profile).values(
-      some.map((person) => ({
-        organizationId,
-        profileId: person.profileId,
-        appUserId: accountOf(person),
-        firstName: person.firstName,
-        lastName: person.lastName,
-        sortName: sortNameOf(person.firstName, person.lastName),
-        email: person.email,
-        dateOfBirth: person.dateOfBirth,
-        activatedAt: person.activated ? now : null,
-        confirmedAt: person.confirmed ? now : null,
-        createdAt: now,
-      })),
-    );
-    await call.db
-      .insert(profileDirectory)
-      .values(some.map((person) => ({ organizationId, profileId: person.profileId, appUserId: accountOf(person) })));
-    await keepSearched(call, some);
-  }
   const guarded = people.flatMap((person) =>
     person.guards.map((childProfileId) => ({
       organizationId,
@@ -57,22 +33,18 @@ export async function joinTogether(call: Call, people: readonly PlannedPerson[],
       createdAt: now,
     })),
   );
-  for (const some of batches(guarded)) await call.db.insert(guardianship).values(some);
-  for (const some of batches(memberships)) {
-    await call.db.insert(profileLevelAccess).values(some.map((one) => ({ organizationId, ...one, joinedAt: now })));
+  for (let start = 0; start < guarded.length; start += batch) {
+    await call.db.insert(guardianship).values(guarded.slice(start, start + batch));
   }
-  await recordMemberEvents(
+  await addMembers(
     call,
-    memberships.map((one) => ({ ...one, kind: "joined" as const })),
+    people.flatMap(({ profileId, memberships }) =>
+      memberships.map(({ profileLevelAccessId, levelId, label }) => ({
+        profileLevelAccessId,
+        profileId,
+        levelId,
+        labelId: known.labels.get(label) ?? "",
+      })),
+    ),
   );
-  for (const some of batches(memberships)) {
-    await follow(call, {
-      profileLevelAccessIds: some.map((one) => one.profileLevelAccessId),
-      profileIds: some.map((one) => one.profileId),
-    });
-  }
-}
-
-function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += batch) yield items.slice(start, start + batch);
 }

@@ -11,6 +11,7 @@ interface LevelSelectProps {
   onChange: (levelId: string) => void;
   error?: string | undefined;
   disabled?: boolean;
+  placeholder?: string;
 }
 
 /** More would be slow to draw; typing narrows them down. */

@@ -99,10 +99,7 @@ export async function addMember(
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
   const { place, named } = await placeAndLabel(call, input);
-  authorize(call, named.role === "Individual" ? "members.add" : "labels.give", {
-    levelPre: place.pre,
-    roles: [named.role],
-  });
+  authorize(call, joiningAs(named.role), { levelPre: place.pre, roles: [named.role] });
   if (!input.person === !input.profileId) {
     throw invalid("person", "Name either a new person or an existing profile.");
   }
@@ -126,6 +123,9 @@ export async function addMember(
   await follow(call, { profileLevelAccessIds: [profileLevelAccessId], profileIds: [profileId] });
   return { profileId, profileLevelAccessId };
 }
+
+/** The permission that giving a label needs. */
+export const joiningAs = (role: Role) => (role === "Individual" ? "members.add" : "labels.give");
 
 /**
  * Gives a membership another label; what is owed follows, work done stays.

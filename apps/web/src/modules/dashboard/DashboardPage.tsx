@@ -60,7 +60,10 @@ function Dashboard() {
   };
   const mayAdd = mayDo(profile.levelRoles, levels, "members.add", levelId, { roles: ["Individual"] });
   const addButton = mayAdd && (
-    <Button label="Add person" leftIcon={<IconUserPlus aria-hidden />} onClick={() => setAdding(true)} />
+    <>
+      <Button variant="secondary" label="Import roster" href="/people/add" />
+      <Button label="Add person" leftIcon={<IconUserPlus aria-hidden />} onClick={() => setAdding(true)} />
+    </>
   );
   return (
     <>

@@ -1,0 +1,152 @@
+import { buffer } from "node:stream/consumers";
+import type { ImportState, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
+import { fateOf, type ReadRow, type Repetitions, repetitions, rosterReader } from "@touchline/rules";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict, invalid } from "../../../kernel/errors.ts";
+import { sortNameOf } from "../../../kernel/names.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { type ImportRecord, importById, namesakesOf, rosterContext } from "../queries.ts";
+import { rosterImport, rosterImportRow } from "../tables.ts";
+import { readRoster } from "./read.ts";
+
+/** Files of no more rows are judged at once, so that the answer is there. */
+export const atOnce = 2_000;
+/** Rows of a longer one that one transaction judges. */
+const judgeStep = 5_000;
+
+/**
+ * Begins a dry run by a mapping; what an earlier one found is gone. Nothing of the organization changes.
+ *
+ * @returns what is left to do: null when every row is judged already, else the round to go on with.
+ * @throws NotFound, Forbidden; 400 (a column is named that the file has not); Conflict (it is running or done).
+ */
+export async function checkImport(
+  call: Call,
+  input: { rosterImportId: string; mapping: RosterMapping },
+): Promise<{ state: ImportState; round: number | null }> {
+  const row = await importById(call, input.rosterImportId);
+  for (const [field, place] of Object.entries(input.mapping.columns)) {
+    if (place !== null && place >= row.headers.length)
+      throw invalid(`columns.${field}`, "The file has no such column.");
+  }
+  const round = row.round + 1;
+  const [begun] = await call.db
+    .update(rosterImport)
+    .set({ state: "checking", mapping: input.mapping, round, judged: 0, failure: null })
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, row.rosterImportId),
+        eq(rosterImport.round, row.round),
+        inArray(rosterImport.state, ["draft", "checking", "checked"]),
+      ),
+    )
+    .returning();
+  if (!begun) throw conflict("This import is under way or finished. Upload the file again to change it.", row.state);
+  await call.db
+    .delete(rosterImportRow)
+    .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId)));
+  if (row.rowCount > atOnce) return { state: "checking", round };
+  await judgeSome(call, begun);
+  return { state: "checked", round: null };
+}
+
+/**
+ * Judges the next rows of a dry run, as the person who asked for it.
+ *
+ * @returns whether more are left. A round that was replaced or canceled is over.
+ */
+export async function continueCheck(call: Call, input: { rosterImportId: string; round: number }): Promise<boolean> {
+  const row = await importById(call, input.rosterImportId);
+  if (row.state !== "checking" || row.round !== input.round) return false;
+  return judgeSome(call, row);
+}
+
+async function judgeSome(call: Call, row: ImportRecord): Promise<boolean> {
+  const { rows } = readRoster(await buffer(await call.adapters.files.open(row.storageKey)));
+  // Rows repeat rows anywhere before them: all are read each time, which takes far less than asking for people.
+  const read = rows.map(rosterReader(await rosterContext(call, row.mapping)));
+  const repeated = repetitions(read);
+  const some = read.slice(row.judged, row.judged + judgeStep);
+  const judged = row.judged + some.length;
+  const left = judged < read.length;
+  const [moved] = await call.db
+    .update(rosterImport)
+    .set({ judged, state: left ? "checking" : "checked" })
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, row.rosterImportId),
+        eq(rosterImport.round, row.round),
+        eq(rosterImport.judged, row.judged),
+        eq(rosterImport.state, "checking"),
+      ),
+    )
+    .returning({ round: rosterImport.round });
+  if (!moved) return false;
+  const known = await namesakesOf(
+    call,
+    some.filter((one) => one.wrong === null),
+  );
+  await insertRows(
+    call,
+    row.rosterImportId,
+    some.map((one) => ({
+      ...cells(one),
+      ...fated(one, repeated, known.get(sortNameOf(one.firstName, one.lastName)) ?? []),
+    })),
+  );
+  return left;
+}
+
+type JudgedRow = ReturnType<typeof cells> & ReturnType<typeof fated>;
+
+/** As columns, not as rows: thousands of rows would have more parameters than a statement may. */
+async function insertRows(call: Call, rosterImportId: string, rows: readonly JudgedRow[]): Promise<void> {
+  const column = <Key extends keyof JudgedRow>(key: Key) => sql.param(rows.map((one) => one[key]));
+  await call.db.execute(sql`
+    INSERT INTO roster_import_row (
+      organization_id, roster_import_id, number, first_name, last_name, email, address, level_word, label_word, minor,
+      level_id, label_id, fate, field, message
+    )
+    SELECT ${call.organizationId}::uuid, ${rosterImportId}::uuid, * FROM unnest(
+      ${column("number")}::integer[], ${column("firstName")}::text[], ${column("lastName")}::text[],
+      ${column("email")}::text[], ${column("address")}::text[], ${column("levelWord")}::text[],
+      ${column("labelWord")}::text[], ${column("minor")}::boolean[], ${column("levelId")}::uuid[],
+      ${column("labelId")}::uuid[], ${column("fate")}::text[], ${column("field")}::text[], ${column("message")}::text[]
+    )`);
+}
+
+/** The row as it is kept: what cannot be stored was refused, so that it is not shown either. */
+function cells(row: ReadRow) {
+  const { number, firstName, lastName, email, address, level, label, minor, levelId, labelId } = row;
+  return {
+    number,
+    firstName: firstName.slice(0, 200),
+    lastName: lastName.slice(0, 200),
+    email,
+    address: address.slice(0, 300),
+    levelWord: level,
+    labelWord: label,
+    minor,
+    levelId,
+    labelId,
+  };
+}
+
+function fated(
+  row: ReadRow,
+  { duplicateOf, samePersonAs }: Repetitions,
+  known: Parameters<typeof fateOf>[1],
+): { fate: RowFate; field: RosterField | null; message: string } {
+  if (row.wrong) return { fate: "error", field: row.wrong.field, message: row.wrong.message };
+  const twin = duplicateOf.get(row.number);
+  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Row ${twin} says the same.` };
+  const { fate } = fateOf(row, known);
+  const first = samePersonAs.get(row.number);
+  if (fate === "create" && first !== undefined) {
+    return { fate: "join", field: null, message: `The person of row ${first}, at another place.` };
+  }
+  return { fate, field: null, message: fate === "create" ? row.notes.join(" ") : "" };
+}

@@ -1,0 +1,213 @@
+import type { ImportState, RowFate } from "@touchline/contract/imports";
+import { fateOf, type KnownPerson } from "@touchline/rules";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { sortNameOf } from "../../../kernel/names.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { invite } from "../../invitations/actions/invite.ts";
+import {
+  addMembers,
+  type BulkMembership,
+  type BulkProfile,
+  createProfiles,
+} from "../../profiles/actions/add-members.ts";
+import { importById, namesakesOf, rosterContext, rowsToWrite, writtenRows } from "../queries.ts";
+import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
+import { headersKey } from "./upload.ts";
+
+/** Rows that one transaction writes. */
+export const writeStep = 500;
+
+/**
+ * Lets an import begin, or go on after it was canceled or failed; how the file was read is remembered for the next one with
+ * the same headings.
+ *
+ * @throws NotFound, Forbidden; Conflict (not checked, nothing to add, or under way).
+ */
+export async function startImport(
+  call: Call,
+  input: { rosterImportId: string; invite: boolean },
+): Promise<{ state: ImportState }> {
+  const row = await importById(call, input.rosterImportId);
+  if (row.judged < row.rowCount) throw conflict("Check the rows first.", row.state);
+  if ((await rowsToWrite(call, row, 1)).length === 0) {
+    throw conflict("There is nobody to add: every row is there already, or says why not.", "nothingToAdd");
+  }
+  const started = await call.db
+    .update(rosterImport)
+    .set({ state: "running", invite: input.invite, failure: null })
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, row.rosterImportId),
+        eq(rosterImport.round, row.round),
+        inArray(rosterImport.state, ["checked", "canceled", "failed"]),
+      ),
+    )
+    .returning({ id: rosterImport.rosterImportId });
+  if (started.length === 0) throw conflict("This import is under way or finished.", row.state);
+  const reading = { mapping: row.mapping, usedAt: call.now };
+  await call.db
+    .insert(rosterReading)
+    .values({ organizationId: call.organizationId, headersKey: headersKey(row.headers), ...reading })
+    .onConflictDoUpdate({ target: [rosterReading.organizationId, rosterReading.headersKey], set: reading });
+  return { state: "running" };
+}
+
+/**
+ * Stops an import between two steps; what was written stays. A dry run that is stopped is a draft again.
+ *
+ * @throws NotFound, Forbidden; Conflict (it is over)
+ */
+export async function cancelImport(
+  call: Call,
+  input: { rosterImportId: string },
+): Promise<{ state: ImportState; written: number }> {
+  const row = await importById(call, input.rosterImportId);
+  const state = row.state === "checking" ? "draft" : "canceled";
+  const canceled = await call.db
+    .update(rosterImport)
+    .set({ state })
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, row.rosterImportId),
+        state === "draft"
+          ? eq(rosterImport.state, "checking")
+          : inArray(rosterImport.state, ["draft", "checked", "running"]),
+      ),
+    )
+    .returning({ id: rosterImport.rosterImportId });
+  if (canceled.length === 0) throw conflict("This import is over already.", row.state);
+  return { state, written: await writtenRows(call, row) };
+}
+
+type Outcome = {
+  number: number;
+  fate: RowFate;
+  message: string;
+  profileId: string | null;
+  profileLevelAccessId: string | null;
+};
+
+/**
+ * Writes the next rows of a running import in the call's transaction, each with what came of it: whatever ends the process,
+ * a row is written and marked, or neither. Rows are judged again, by the people and permissions of this moment.
+ *
+ * @returns whether rows are left.
+ */
+export async function continueImport(call: Call, input: { rosterImportId: string }): Promise<boolean> {
+  const row = await importById(call, input.rosterImportId);
+  // One import of an organization at a time: two that hold the same new person would each create it.
+  await call.db.execute(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('roster ' || organization_id, 0))
+    FROM organization WHERE organization_id = ${call.organizationId}`);
+  const [running] = await call.db
+    .select({ state: rosterImport.state })
+    .from(rosterImport)
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
+    .for("update");
+  if (running?.state !== "running") return false;
+  const rows = await rowsToWrite(call, row, writeStep);
+  if (rows.length === 0) {
+    await setState(call, row.rosterImportId, "done");
+    return false;
+  }
+  const { people, memberships, outcomes } = await plan(call, row.mapping, rows);
+  await createProfiles(call, people);
+  const added = await addMembers(call, memberships);
+  if (row.invite) await invite(call, [...new Set(memberships.map((one) => one.profileId))]);
+  await record(
+    call,
+    row.rosterImportId,
+    outcomes.map((one) =>
+      one.profileLevelAccessId === null || added.has(one.profileLevelAccessId)
+        ? one
+        : { ...one, fate: "present", profileLevelAccessId: null },
+    ),
+  );
+  const left = rows.length === writeStep;
+  if (!left) await setState(call, row.rosterImportId, "done");
+  return left;
+}
+
+/** What the rows lead to now: new people, memberships, and an outcome for each row. */
+async function plan(
+  call: Call,
+  mapping: Parameters<typeof rosterContext>[1],
+  rows: readonly (typeof rosterImportRow.$inferSelect)[],
+) {
+  const { levels, labels, refusal } = await rosterContext(call, mapping);
+  const pres = new Map(levels.map((one) => [one.levelId, one.pre]));
+  const roles = new Map(labels.map((one) => [one.labelId, one.role]));
+  const known = await namesakesOf(call, rows);
+  const people: BulkProfile[] = [];
+  const memberships: BulkMembership[] = [];
+  const outcomes = rows.map((row): Outcome => {
+    const { number, firstName, lastName, email, levelId, labelId } = row;
+    const [pre, role] = [pres.get(levelId ?? ""), roles.get(labelId ?? "")];
+    const refused =
+      pre === undefined || role === undefined || levelId === null || labelId === null
+        ? "The level or the role is no longer there. Check the rows again."
+        : refusal(pre, role);
+    if (refused !== null || levelId === null || labelId === null) {
+      return { number, fate: "error", message: refused ?? "", profileId: null, profileLevelAccessId: null };
+    }
+    const sortName = sortNameOf(firstName, lastName);
+    const namesakes = known.get(sortName) ?? [];
+    const { fate, profileId: found } = fateOf(
+      { ...row, level: row.levelWord, label: row.labelWord, notes: [], wrong: null },
+      namesakes,
+    );
+    if (fate === "present") return { number, fate, message: "", profileId: found, profileLevelAccessId: null };
+    const profileId = found ?? newId();
+    const profileLevelAccessId = newId();
+    if (found === null) {
+      const unused = { dateOfBirth: null, appUserId: null, activatedAt: null };
+      // Whoever is added by an administrator need not confirm an address.
+      people.push({ profileId, firstName, lastName, email, ...unused, confirmedAt: call.now });
+    }
+    memberships.push({ profileLevelAccessId, profileId, levelId, labelId });
+    const others = namesakes.filter((one) => one.profileId !== profileId);
+    const before = namesakes.find((one) => one.profileId === profileId)?.memberships ?? [];
+    const now: KnownPerson = { profileId, firstName, lastName, email, memberships: [...before, { levelId, labelId }] };
+    known.set(sortName, [...others, now]);
+    return { number, fate: row.fate, message: row.message, profileId, profileLevelAccessId };
+  });
+  return { people, memberships, outcomes };
+}
+
+async function record(call: Call, rosterImportId: string, outcomes: readonly Outcome[]): Promise<void> {
+  const column = <Key extends keyof Outcome>(key: Key) => sql.param(outcomes.map((one) => one[key]));
+  await call.db.execute(sql`
+    UPDATE roster_import_row SET
+      fate = new.fate, message = new.message, done_at = ${call.now.toISOString()}::timestamptz,
+      profile_id = new.profile_id, profile_level_access_id = new.profile_level_access_id
+    FROM unnest(
+      ${column("number")}::integer[], ${column("fate")}::text[], ${column("message")}::text[],
+      ${column("profileId")}::uuid[], ${column("profileLevelAccessId")}::uuid[]
+    ) AS new (number, fate, message, profile_id, profile_level_access_id)
+    WHERE roster_import_row.organization_id = ${call.organizationId}
+      AND roster_import_row.roster_import_id = ${rosterImportId} AND roster_import_row.number = new.number`);
+}
+
+/** Ends a running import, well or not. */
+export async function setState(
+  call: Call,
+  rosterImportId: string,
+  state: "done" | "failed",
+  failure: string | null = null,
+): Promise<void> {
+  await call.db
+    .update(rosterImport)
+    .set({ state, failure })
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, rosterImportId),
+        inArray(rosterImport.state, ["running", "checking"]),
+      ),
+    );
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { type RosterMapping, rosterFields } from "@touchline/contract/imports";
+import { proposeColumns, wordKey } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { fileTypeFromBuffer } from "file-type";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { invalid, Refusal } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { keepIncoming } from "../../../kernel/incoming.ts";
+import type { Upload } from "../../../kernel/mount.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { authorizeImporting } from "../queries.ts";
+import { rosterImport, rosterReading } from "../tables.ts";
+import { type Roster, readRoster, storable } from "./read.ts";
+
+const previewRows = 5;
+const previewCell = 60;
+
+/**
+ * Takes in a roster: how it is read is found out, what its columns are is proposed, as the organization had it for a file
+ * with the same headings the last time.
+ *
+ * @throws Forbidden; 400 without a file; 415 when it is no roster; 413 when it is too large.
+ */
+export async function uploadRoster(call: Call, uploads: readonly Upload[]): Promise<{ rosterImportId: string }> {
+  authorizeImporting(call);
+  const [upload, another] = uploads;
+  if (!upload || another) throw invalid("file", "Choose one file.");
+  const found = await fileTypeFromBuffer(upload.head);
+  if (found && found.mime !== "application/xml" && !/^text\//.test(found.mime)) {
+    const workbook = /spreadsheet|x-cfb|zip/.test(found.mime);
+    throw new Refusal(
+      "unsupportedType",
+      workbook
+        ? "This is a workbook. Save the sheet as CSV, or copy its rows and paste them here."
+        : "This is no list of rows. Save it as CSV from your spreadsheet.",
+    );
+  }
+  const roster = readRoster(await buffer(await call.adapters.files.open(upload.storageKey)));
+  const rosterImportId = newId();
+  await keepIncoming(call, [upload.storageKey]);
+  await call.db.insert(rosterImport).values({
+    organizationId: call.organizationId,
+    rosterImportId,
+    state: "draft",
+    fileName: storable(upload.name.slice(-200)) || "Roster",
+    storageKey: upload.storageKey,
+    encoding: roster.encoding,
+    headers: roster.headers,
+    preview: roster.rows
+      .slice(0, previewRows)
+      .map(({ cells }) => roster.headers.map((_, place) => storable((cells[place] ?? "").slice(0, previewCell)))),
+    rowCount: roster.rows.length,
+    mapping: (await rememberedMapping(call, roster.headers)) ?? proposal(roster),
+    round: 0,
+    judged: 0,
+    invite: true,
+    createdBy: actingProfile(call) ?? call.organizationId,
+    createdAt: call.now,
+  });
+  return { rosterImportId };
+}
+
+function proposal({ headers, rows }: Roster): RosterMapping {
+  const columns = proposeColumns(headers);
+  // Without headings, a column of addresses tells itself.
+  const place = headers.findIndex((_, at) =>
+    rows.slice(0, 10).some(({ cells }) => /^\S+@\S+\.\S+$/.test(cells[at] ?? "")),
+  );
+  if (columns.email === null && place >= 0 && !rosterFields.some((field) => columns[field] === place)) {
+    columns.email = place;
+  }
+  return { columns, levelId: null, labelId: null, levels: {}, labels: {} };
+}
+
+/** Files with the same headings in the same order are read alike. */
+export const headersKey = (headers: readonly string[]) =>
+  createHash("sha256")
+    .update(JSON.stringify(headers.map(wordKey)))
+    .digest("hex");
+
+async function rememberedMapping(call: Call, headers: readonly string[]): Promise<RosterMapping | null> {
+  const [known] = await call.db
+    .select({ mapping: rosterReading.mapping })
+    .from(rosterReading)
+    .where(and(ours(rosterReading, call), eq(rosterReading.headersKey, headersKey(headers))));
+  return known?.mapping ?? null;
+}

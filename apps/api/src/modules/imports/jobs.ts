@@ -1,0 +1,63 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import type { Call } from "../../kernel/call.ts";
+import { defineJob } from "../../kernel/jobs.ts";
+import type { Schedule } from "../../kernel/schedules.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { loadActor } from "../profiles/queries.ts";
+import { profile } from "../profiles/tables.ts";
+import { continueCheck } from "./actions/check.ts";
+import { forgetImports } from "./actions/forget.ts";
+import { continueImport, setState } from "./actions/run.ts";
+import { mayImport } from "./queries.ts";
+import { rosterImport } from "./tables.ts";
+
+/**
+ * The same call as whoever began the import, with what they may do at this moment: a job does nothing that they could not.
+ *
+ * @returns null when they cannot act here any more.
+ */
+async function asImporter(call: Call, rosterImportId: string): Promise<Call | null> {
+  const [importer] = await call.db
+    .select({ profileId: profile.profileId, appUserId: profile.appUserId })
+    .from(rosterImport)
+    .innerJoin(
+      profile,
+      and(eq(profile.organizationId, rosterImport.organizationId), eq(profile.profileId, rosterImport.createdBy)),
+    )
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));
+  if (!importer?.appUserId) return null;
+  const actor = await loadActor(call, { appUserId: importer.appUserId }, importer.profileId);
+  return actor && { ...call, actor };
+}
+
+/** One step as the importer; without them the import has failed. @returns whether more is left. */
+async function stepAs(call: Call, rosterImportId: string, step: (as: Call) => Promise<boolean>) {
+  const as = await asImporter(call, rosterImportId);
+  if (as && mayImport(as)) return (await step(as)) ? "again" : undefined;
+  await setState(call, rosterImportId, "failed", "Whoever began this import may not add people any more.");
+  return undefined;
+}
+
+const ofImport = { rosterImportId: z.uuid() };
+
+/** The dry run of a long file, some thousand rows at a time. */
+export const checkRoster = defineJob({
+  name: "imports.check",
+  payload: z.object({ ...ofImport, round: z.int() }),
+  work: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueCheck(as, payload)),
+});
+
+/** The import itself, some hundred rows at a time. */
+export const writeRoster = defineJob({
+  name: "imports.write",
+  payload: z.object(ofImport),
+  work: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueImport(as, payload)),
+});
+
+/** Files and rows are personal data and have served their purpose. */
+export const forgetRosters: Schedule = {
+  name: "imports.forget",
+  everySeconds: 3600,
+  run: ({ eachOrganization }) => eachOrganization(forgetImports),
+};

@@ -1,0 +1,69 @@
+import type { ImportState, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { instantColumn, organizationId } from "../../kernel/columns.ts";
+
+/** A roster that is being taken in, from the upload to the result; removed with its file and rows after 30 days. */
+export const rosterImport = pgTable(
+  "roster_import",
+  {
+    organizationId: organizationId(),
+    rosterImportId: uuid("roster_import_id").notNull(),
+    state: text("state").$type<ImportState>().notNull(),
+    fileName: text("file_name").notNull(),
+    storageKey: text("storage_key").notNull(),
+    encoding: text("encoding").notNull(),
+    headers: text("headers").array().notNull(),
+    preview: jsonb("preview").$type<string[][]>().notNull(),
+    rowCount: integer("row_count").notNull(),
+    mapping: jsonb("mapping").$type<RosterMapping>().notNull(),
+    /** Counts the dry runs, so that a job of an older one stops. */
+    round: integer("round").notNull(),
+    judged: integer("judged").notNull(),
+    invite: boolean("invite").notNull(),
+    failure: text("failure"),
+    createdBy: uuid("created_by").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId] })],
+);
+
+/** One row of the file: as it was understood, its fate, and what came of it. Columns that are not mapped are not kept. */
+export const rosterImportRow = pgTable(
+  "roster_import_row",
+  {
+    organizationId: organizationId(),
+    rosterImportId: uuid("roster_import_id").notNull(),
+    /** As in the spreadsheet: the first row is 1. */
+    number: integer("number").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    /** The person's own address; null for a minor. */
+    email: text("email"),
+    /** The address as the file has it. */
+    address: text("address").notNull(),
+    levelWord: text("level_word").notNull(),
+    labelWord: text("label_word").notNull(),
+    minor: boolean("minor").notNull(),
+    levelId: uuid("level_id"),
+    labelId: uuid("label_id"),
+    fate: text("fate").$type<RowFate>().notNull(),
+    field: text("field").$type<RosterField>(),
+    message: text("message").notNull(),
+    doneAt: instantColumn("done_at"),
+    profileId: uuid("profile_id"),
+    profileLevelAccessId: uuid("profile_level_access_id"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId, table.number] })],
+);
+
+/** How the organization read a file with these headings the last time. */
+export const rosterReading = pgTable(
+  "roster_reading",
+  {
+    organizationId: organizationId(),
+    headersKey: text("headers_key").notNull(),
+    mapping: jsonb("mapping").$type<RosterMapping>().notNull(),
+    usedAt: instantColumn("used_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.headersKey] })],
+);

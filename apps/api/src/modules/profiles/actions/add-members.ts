@@ -1,0 +1,109 @@
+import { and, inArray, isNotNull } from "drizzle-orm";
+import { authorize } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { sortNameOf } from "../../../kernel/names.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { level } from "../../hierarchy/tables.ts";
+import { label } from "../../labels/tables.ts";
+import { keepSearched } from "../../search/actions.ts";
+import { follow, lockDuties } from "../../standing/actions/follow.ts";
+import { recordMemberEvents } from "../../standing/actions/record.ts";
+import { lockPeople } from "../../standing/actions/restand.ts";
+import { joiningAs, type NewPerson } from "../actions.ts";
+import { profile, profileDirectory, profileLevelAccess } from "../tables.ts";
+
+/** Rows of one statement. */
+const batch = 1000;
+
+function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += batch) yield items.slice(start, start + batch);
+}
+
+export type BulkProfile = NewPerson & {
+  profileId: string;
+  appUserId: string | null;
+  activatedAt: Date | null;
+  confirmedAt: Date | null;
+};
+
+/** What `createProfile` does, for many at once and with ids of the caller's. The caller authorizes. */
+export async function createProfiles(call: Call, people: readonly BulkProfile[]): Promise<void> {
+  const { organizationId } = call;
+  for (const some of batches(people)) {
+    await call.db.insert(profile).values(
+      some.map((person) => ({
+        ...person,
+        organizationId,
+        sortName: sortNameOf(person.firstName, person.lastName),
+        createdAt: call.now,
+      })),
+    );
+    await call.db
+      .insert(profileDirectory)
+      .values(some.map(({ profileId, appUserId }) => ({ profileId, organizationId, appUserId })));
+    await keepSearched(call, some);
+  }
+}
+
+export type BulkMembership = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
+
+/**
+ * What `addMember` does, for many people at once: the number of statements grows by the thousand, not by the person.
+ * Call it in steps of some hundreds, each a transaction of its own: statistics taken in the middle of a long one mislead
+ * every plan after it.
+ *
+ * @returns the ids of the memberships that were added; those that were there already are left as they are.
+ * @throws NotFound, Forbidden (out of reach, or a label's role is above the actor's own).
+ */
+export async function addMembers(call: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
+  if (memberships.length === 0) return new Set();
+  await authorizeJoining(call, memberships);
+  await lockDuties(call, "memberships");
+  const added = new Set<string>();
+  for (const some of batches(memberships)) {
+    const profileIds = [...new Set(some.map((one) => one.profileId))];
+    await lockPeople(call, profileIds);
+    await call.db
+      .update(profile)
+      .set({ archivedAt: null })
+      .where(and(ours(profile, call), inArray(profile.profileId, profileIds), isNotNull(profile.archivedAt)));
+    const fresh = await call.db
+      .insert(profileLevelAccess)
+      .values(some.map((one) => ({ ...one, organizationId: call.organizationId, joinedAt: call.now })))
+      .onConflictDoNothing()
+      .returning({ id: profileLevelAccess.profileLevelAccessId });
+    for (const { id } of fresh) added.add(id);
+    const joined = some.filter((one) => added.has(one.profileLevelAccessId));
+    await recordMemberEvents(
+      call,
+      joined.map((one) => ({ ...one, kind: "joined" as const })),
+    );
+    await follow(call, {
+      profileLevelAccessIds: joined.map((one) => one.profileLevelAccessId),
+      profileIds: joined.map((one) => one.profileId),
+    });
+  }
+  return added;
+}
+
+/** Each level and label that occurs, judged once. */
+async function authorizeJoining(call: Call, memberships: readonly BulkMembership[]) {
+  const levels = await call.db
+    .select({ id: level.levelId, pre: level.pre })
+    .from(level)
+    .where(and(ours(level, call), inArray(level.levelId, [...new Set(memberships.map((one) => one.levelId))])));
+  const labels = await call.db
+    .select({ id: label.labelId, role: label.role })
+    .from(label)
+    .where(and(ours(label, call), inArray(label.labelId, [...new Set(memberships.map((one) => one.labelId))])));
+  const pres = new Map(levels.map((one) => [one.id, one.pre]));
+  const roles = new Map(labels.map((one) => [one.id, one.role]));
+  const pairs = new Map(memberships.map((one) => [`${one.levelId} ${one.labelId}`, one]));
+  for (const { levelId, labelId } of pairs.values()) {
+    const [levelPre, role] = [pres.get(levelId), roles.get(labelId)];
+    if (levelPre === undefined) throw notFound("The level");
+    if (role === undefined) throw notFound("The role");
+    authorize(call, joiningAs(role), { levelPre, roles: [role] });
+  }
+}

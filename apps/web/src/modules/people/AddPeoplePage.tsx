@@ -1,0 +1,128 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Navigate, useNavigate } from "@tanstack/react-router";
+import { rosterLimits } from "@touchline/contract/imports";
+import { Button, FileDrop, Notice, PageHeader, Panel, Textarea, TextLink, type Upload } from "@touchline/ui";
+import { useState } from "react";
+import { agoText } from "../../dates.ts";
+import { messageOf } from "../../errorScreens.tsx";
+import { serverNow } from "../../session/clock.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { useTitle } from "../../useTitle.ts";
+import classes from "./People.module.css";
+import { importsQuery, sendRoster } from "./queries.ts";
+import { countOf, stateNames } from "./words.ts";
+
+const limits = { extensions: ["csv", "txt", "tsv"], maxBytes: rosterLimits.bytes };
+
+/** Where a roster comes in: as a file, or as rows copied from a spreadsheet. Whoever sees no members is sent home. */
+export function AddPeoplePage() {
+  return useActiveProfile().tabs.includes("Dashboard") ? <AddPeople /> : <Navigate to="/" replace />;
+}
+
+function AddPeople() {
+  const [pasted, setPasted] = useState("");
+  const [file, setFile] = useState<File | null>(null);
+  const [share, setShare] = useState(0);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const sending = useMutation({
+    mutationFn: (roster: File) => sendRoster(roster, setShare),
+    onSuccess: async (importId) => {
+      void queryClient.invalidateQueries({ queryKey: importsQuery.queryKey });
+      await navigate({ to: "/people/add/$importId", params: { importId } } as never);
+    },
+  });
+  useTitle("Import roster");
+
+  const send = (roster: File) => {
+    setShare(0);
+    setFile(roster);
+    sending.mutate(roster);
+  };
+  const reason = sending.error ? messageOf(sending.error) : null;
+  const uploads: Upload[] = file
+    ? [
+        {
+          key: file.name,
+          name: file.name,
+          size: file.size,
+          state: reason ? { kind: "failed", reason } : { kind: "uploading", progress: share },
+        },
+      ]
+    : [];
+  return (
+    <>
+      <PageHeader title="Import roster">
+        Add many people at once. Nothing is added before you have seen what becomes of every row.
+      </PageHeader>
+      <div className={classes.ways}>
+        <Panel title="From a file">
+          <FileDrop
+            label="Your roster"
+            description="A CSV file, as every spreadsheet saves one. Columns may be called and ordered as you like."
+            limits={limits}
+            disabled={sending.isPending}
+            uploads={uploads}
+            onFiles={([roster]) => roster && send(roster)}
+            onRetry={() => file && send(file)}
+            onRemove={() => {
+              setFile(null);
+              sending.reset();
+            }}
+          />
+        </Panel>
+        <Panel title="From a spreadsheet">
+          <div className={classes.stack}>
+            <Textarea
+              label="Paste rows"
+              description="Select them with their headings in the spreadsheet, copy, and paste here."
+              rows={8}
+              wrap="off"
+              value={pasted}
+              onChange={(event) => setPasted(event.target.value)}
+            />
+            <div>
+              <Button
+                label="Check these rows"
+                disabled={pasted.trim() === ""}
+                loading={sending.isPending}
+                onClick={() => send(new File([pasted], "Pasted rows.txt", { type: "text/plain" }))}
+              />
+            </div>
+          </div>
+        </Panel>
+      </div>
+      <div className={classes.section}>
+        <Notice tone="waits" title="What a roster may say of each person">
+          Name (first and last, or in one column), e-mail address, level or team (its name, or a path such as “Northside
+          / U12 Girls”), role, and whether a guardian is required. Anything else is left out.
+        </Notice>
+      </div>
+      <RecentImports />
+    </>
+  );
+}
+
+/** Imports that were begun or finished lately: nothing is lost by closing the page. */
+function RecentImports() {
+  const { organization } = useActiveProfile();
+  const { data } = useQuery(importsQuery);
+  if (!data || data.length === 0) return null;
+  return (
+    <div className={classes.section}>
+      <Panel title="Your imports of the last 30 days">
+        <ul className={classes.recent}>
+          {data.map((one) => (
+            <li key={one.rosterImportId}>
+              <TextLink href={`/people/add/${one.rosterImportId}`}>{one.fileName}</TextLink>
+              <span className={classes.quiet}>
+                {countOf(one.rows, "row", "rows")}, {stateNames[one.state].toLowerCase()},{" "}
+                {agoText(one.createdAt, serverNow(), organization.timeZone)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
+}

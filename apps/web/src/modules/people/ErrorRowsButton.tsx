@@ -1,0 +1,25 @@
+import { useMutation } from "@tanstack/react-query";
+import { Button, IconDownload, useNotify } from "@touchline/ui";
+import { messageOf } from "../../errorScreens.tsx";
+import { saveFile } from "../../files/saveFile.ts";
+import { fetchErrorRows } from "./queries.ts";
+
+/** The rows that are not taken, as a file to mend and import again. */
+export function ErrorRowsButton({ importId }: { importId: string }) {
+  const notify = useNotify();
+  const fetching = useMutation({
+    mutationFn: () => fetchErrorRows(importId),
+    onSuccess: saveFile,
+    onError: (error) => notify("stop", messageOf(error)),
+  });
+  return (
+    <Button
+      small
+      variant="secondary"
+      label="Download rows to mend"
+      leftIcon={<IconDownload aria-hidden />}
+      loading={fetching.isPending}
+      onClick={() => fetching.mutate()}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Button, LoadingState, Notice, PageHeader } from "@touchline/ui";
+import { LoadFailed, messageOf } from "../../errorScreens.tsx";
+import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { useTitle } from "../../useTitle.ts";
+import { Columns } from "./Columns.tsx";
+import { Fates } from "./Fates.tsx";
+import classes from "./People.module.css";
+import { Progress } from "./Progress.tsx";
+import { importQuery, type Mapping, saveMapping } from "./queries.ts";
+import { Result } from "./Result.tsx";
+import { StartBar } from "./StartBar.tsx";
+import { UnknownWords } from "./UnknownWords.tsx";
+import { countOf } from "./words.ts";
+
+/** One import, from how the file is read to what came of it. Everything is kept by the server: a reload loses nothing. */
+export function ImportPage() {
+  const { importId } = useParams({ strict: false }) as { importId: string };
+  const { hierarchyLevelId } = useActiveProfile();
+  const roster = useQuery(importQuery(importId));
+  const levels = useQuery(navigationQuery(hierarchyLevelId));
+  const labels = useQuery(labelsQuery);
+  const queryClient = useQueryClient();
+  const saving = useMutation({
+    // One after the other, so that the last choice is the one that counts.
+    scope: { id: `mapping ${importId}` },
+    mutationFn: (mapping: Mapping) => saveMapping(importId, mapping),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["rosterImport", importId] }),
+  });
+  useTitle("Import roster");
+
+  if (roster.isError && !roster.data) {
+    return <LoadFailed what="This import" error={roster.error} onRetry={() => void roster.refetch()} />;
+  }
+  if (!roster.data || !levels.data || !labels.data) return <LoadingState label="Loading the import" />;
+  const data = roster.data;
+  const mapping = saving.isPending ? saving.variables : data.mapping;
+  const deciding = data.state === "draft" || data.state === "checking" || data.state === "checked";
+  const choices = { mapping, onChange: saving.mutate, levels: levels.data, labels: labels.data };
+  return (
+    <>
+      <PageHeader
+        title={data.fileName}
+        path={[{ label: "Import roster", href: "/people/add" }]}
+        actions={!deciding && <Button variant="secondary" label="Import another" href="/people/add" />}
+      >
+        {countOf(data.rows, "row", "rows")}, read as {data.encoding}.
+      </PageHeader>
+      <div className={classes.steps}>
+        {saving.error && (
+          <Notice tone="stop" title="This could not be saved">
+            {messageOf(saving.error)}
+          </Notice>
+        )}
+        {deciding && <Columns roster={data} {...choices} />}
+        {data.state === "draft" && (
+          <div>
+            <Button label="Check the rows" loading={saving.isPending} onClick={() => saving.mutate(mapping)} />
+          </div>
+        )}
+        {data.state === "checked" && <UnknownWords roster={data} {...choices} />}
+        {(data.state === "checking" || data.state === "running") && <Progress roster={data} />}
+        {!deciding && data.state !== "running" && <Result roster={data} />}
+        {data.state !== "draft" && data.judged > 0 && <Fates roster={data} />}
+        {(data.state === "checked" || data.state === "canceled" || data.state === "failed") && (
+          <StartBar roster={data} busy={saving.isPending} />
+        )}
+      </div>
+    </>
+  );
+}

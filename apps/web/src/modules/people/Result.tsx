@@ -1,0 +1,16 @@
+import { Notice } from "@touchline/ui";
+import type { RosterImport } from "./queries.ts";
+import { resultText } from "./words.ts";
+
+const titles = { done: "The roster is imported", canceled: "Canceled", failed: "The import stopped" } as const;
+
+/** What came of an import that is over. */
+export function Result({ roster }: { roster: RosterImport }) {
+  const { state } = roster;
+  if (state !== "done" && state !== "canceled" && state !== "failed") return null;
+  return (
+    <Notice tone={state === "done" ? "done" : state === "failed" ? "stop" : "needs"} title={titles[state]}>
+      {resultText(roster)}
+    </Notice>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Checkbox, Notice } from "@touchline/ui";
+import { useState } from "react";
+import { messageOf } from "../../errorScreens.tsx";
+import classes from "./People.module.css";
+import { importQuery, type RosterImport, startImport } from "./queries.ts";
+import { startText } from "./words.ts";
+
+/** The one button that writes, with what it will do and to how many. */
+export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean }) {
+  const [invite, setInvite] = useState(true);
+  const queryClient = useQueryClient();
+  const starting = useMutation({
+    mutationFn: () => startImport(roster.rosterImportId, invite),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importQuery(roster.rosterImportId).queryKey }),
+  });
+  const left = roster.toWrite - roster.written;
+  if (left === 0) {
+    return (
+      <Notice tone="waits" title="There is nobody to add">
+        Every row is there already, or says what needs mending.
+      </Notice>
+    );
+  }
+  return (
+    <section className={classes.bar} aria-label="Start the import">
+      {starting.error && <Notice tone="stop">{messageOf(starting.error)}</Notice>}
+      <div className={classes.act}>
+        <Checkbox
+          label="Send invitations now"
+          checked={invite}
+          onChange={(event) => setInvite(event.currentTarget.checked)}
+        />
+        <Button
+          label={startText(roster, invite)}
+          loading={starting.isPending || busy}
+          onClick={() => starting.mutate()}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
+import {
+  cancelRosterImport,
+  checkRosterImport,
+  downloadErrorRows,
+  getRosterImport,
+  listImportRows,
+  listRosterImports,
+  type RowFate,
+  startRosterImport,
+  uploadRoster,
+} from "@touchline/contract/imports";
+import { call, download } from "../../client.ts";
+
+export type RosterImport = ResponseOf<typeof getRosterImport>;
+export type ImportRow = ResponseOf<typeof listImportRows>["data"][number];
+export type Mapping = BodyInput<typeof checkRosterImport>;
+
+/** How often work under way is looked at, in milliseconds. */
+const often = 700;
+
+export const isUnderWay = ({ state }: Pick<RosterImport, "state">) => state === "checking" || state === "running";
+
+/** An import; looked at again and again while something is under way. */
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["rosterImport", id],
+    queryFn: ({ signal }) => call(getRosterImport, { params: { id } }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? often : false),
+  });
+
+/** Its rows, in the file's order. `version` is whatever they depend on: they are read anew when it changes. */
+export const importRowsQuery = (id: string, fate: RowFate | undefined, version: string) =>
+  infiniteQueryOptions({
+    queryKey: ["rosterImportRows", id, fate, version],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listImportRows,
+        { params: { id }, query: { ...(fate ? { fate } : {}), after: pageParam, perPage: 500 } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: (page) => page.next,
+  });
+
+export const importsQuery = queryOptions({
+  queryKey: ["rosterImports"],
+  queryFn: ({ signal }) => call(listRosterImports, {}, { signal }),
+});
+
+/** Sends a roster and has it judged by the mapping that is proposed. `onProgress` runs from 0 to 1. */
+export async function sendRoster(file: File, onProgress: (share: number) => void): Promise<string> {
+  const { rosterImportId } = await call(
+    uploadRoster,
+    { body: {}, files: [file] },
+    { onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0) },
+  );
+  const { mapping } = await call(getRosterImport, { params: { id: rosterImportId } });
+  await saveMapping(rosterImportId, mapping);
+  return rosterImportId;
+}
+
+export const saveMapping = (id: string, body: Mapping) => call(checkRosterImport, { params: { id }, body });
+export const startImport = (id: string, invite: boolean) =>
+  call(startRosterImport, { params: { id }, body: { invite } });
+export const cancelImport = (id: string) => call(cancelRosterImport, { params: { id } });
+export const fetchErrorRows = (id: string) => download(downloadErrorRows, { params: { id } });

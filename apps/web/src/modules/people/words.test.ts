@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { RosterImport } from "./queries.ts";
+import { resultText, startText } from "./words.ts";
+
+const checked = {
+  state: "checked",
+  fates: { create: 412, join: 3, present: 5, duplicate: 1, error: 2 },
+  invitable: 380,
+  toWrite: 415,
+  written: 0,
+  failure: null,
+} as RosterImport;
+
+test("the button says what it does and to how many", () => {
+  expect(startText(checked, true)).toBe("Add 412 people and 3 memberships, invite 380");
+  expect(startText(checked, false)).toBe("Add 412 people and 3 memberships");
+  const one = { ...checked, fates: { ...checked.fates, create: 1, join: 0 }, invitable: 0 };
+  expect(startText(one, true)).toBe("Add 1 person");
+  expect(startText({ ...checked, fates: { ...checked.fates, create: 0, join: 1 } }, false)).toBe("Add 1 membership");
+  expect(startText({ ...checked, state: "canceled", written: 400 }, true)).toBe("Go on with the remaining 15 rows");
+});
+
+test("the result says what was added, what is left and what needs mending", () => {
+  expect(resultText({ ...checked, state: "done", written: 415 })).toBe("415 rows were added. 2 rows need mending.");
+  expect(resultText({ ...checked, state: "canceled", written: 1, fates: { ...checked.fates, error: 0 } })).toBe(
+    "1 row was added, 414 rows left. What was added stays.",
+  );
+});

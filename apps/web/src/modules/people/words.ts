@@ -1,0 +1,67 @@
+import type { ImportState, RosterField, RowFate } from "@touchline/contract/imports";
+import type { Tone } from "@touchline/ui";
+import type { RosterImport } from "./queries.ts";
+
+const number = new Intl.NumberFormat();
+
+/** "1 person", "412 people". */
+export const countOf = (count: number, one: string, many: string) =>
+  `${number.format(count)} ${count === 1 ? one : many}`;
+
+export const fieldNames: Record<RosterField, string> = {
+  firstName: "First name",
+  lastName: "Last name",
+  fullName: "Full name",
+  email: "E-mail address",
+  level: "Level or team",
+  label: "Role",
+  minor: "Requires guardian",
+};
+
+export const fateNames: Record<RowFate, string> = {
+  create: "New person",
+  join: "Further membership",
+  present: "Already there",
+  duplicate: "Repeated row",
+  error: "To mend",
+};
+
+/** The same for a row that the import has written. */
+export const doneNames: Partial<Record<RowFate, string>> = { create: "Added", join: "Membership added" };
+
+export const fateTones: Record<RowFate, Tone> = {
+  create: "done",
+  join: "done",
+  present: "none",
+  duplicate: "none",
+  error: "stop",
+};
+
+export const stateNames: Record<ImportState, string> = {
+  draft: "Not checked yet",
+  checking: "Being checked",
+  checked: "Ready to import",
+  running: "Under way",
+  done: "Finished",
+  canceled: "Canceled",
+  failed: "Stopped",
+};
+
+/** What the button does, and to how many. */
+export function startText({ fates, invitable, toWrite, written }: RosterImport, invite: boolean): string {
+  if (written > 0) return `Go on with the remaining ${countOf(toWrite - written, "row", "rows")}`;
+  const people = countOf(fates.create, "person", "people");
+  const memberships = countOf(fates.join, "membership", "memberships");
+  const add =
+    fates.join === 0 ? `Add ${people}` : fates.create === 0 ? `Add ${memberships}` : `Add ${people} and ${memberships}`;
+  return invite && invitable > 0 ? `${add}, invite ${number.format(invitable)}` : add;
+}
+
+/** What came of it, in a sentence or two. */
+export function resultText({ state, written, toWrite, fates, failure }: RosterImport): string {
+  const added = `${countOf(written, "row was", "rows were")} added`;
+  const rest = fates.error === 0 ? "" : ` ${countOf(fates.error, "row needs", "rows need")} mending.`;
+  if (state === "done") return `${added}.${rest}`;
+  const left = `${countOf(toWrite - written, "row", "rows")} left`;
+  return `${failure ? `${failure} ` : ""}${added}, ${left}. What was added stays.${rest}`;
+}

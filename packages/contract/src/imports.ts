@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "./endpoint.ts";
+import { id, instant } from "./values.ts";
+
+/** What a roster may hold at most. */
+export const rosterLimits = { bytes: 25 * 1024 * 1024, rows: 50_000, columns: 60, cell: 1_000 } as const;
+
+/** What a column of a roster may mean. `fullName`: both names in one cell; `minor`: "Requires Guardian". */
+export const rosterFields = ["firstName", "lastName", "fullName", "email", "level", "label", "minor"] as const;
+export type RosterField = (typeof rosterFields)[number];
+
+/**
+ * What becomes of a row. `create`: a new person with a membership; `join`: a membership for somebody known; `present`:
+ * nothing to do; `duplicate`: an earlier row of the file says the same; `error`: it says why not.
+ */
+export const rowFates = ["create", "join", "present", "duplicate", "error"] as const;
+export type RowFate = (typeof rowFates)[number];
+
+/** Draft → checked (dry run) → running → done; canceled keeps what was done; failed can be started again. */
+export const importStates = ["draft", "checking", "checked", "running", "done", "canceled", "failed"] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** A word of the file, as it is compared: folded. */
+const word = z.string().max(1_000);
+const chosen = z.record(word, id).refine((all) => Object.keys(all).length <= 2_000, "At most 2,000 words.");
+
+/** How a file is to be read: which column is what, and what the file's own words for levels and roles mean. */
+export const rosterMapping = z.strictObject({
+  /** The place of each column, from 0; null: the file has none. */
+  columns: z.strictObject(
+    Object.fromEntries(rosterFields.map((field) => [field, z.int().min(0).max(59).nullable()])) as Record<
+      RosterField,
+      z.ZodNullable<z.ZodInt>
+    >,
+  ),
+  /** For rows that name none. */
+  levelId: id.nullable(),
+  labelId: id.nullable(),
+  levels: chosen,
+  labels: chosen,
+});
+export type RosterMapping = z.output<typeof rosterMapping>;
+
+const fateCounts = z.record(z.enum(rowFates), z.int());
+
+/** A word of the file that names no level or role, with what it may have meant. */
+const unknownWord = z.object({
+  /** As the file has it first. */
+  word: z.string(),
+  /** The key under which `levels` or `labels` of the mapping say what it means. */
+  key: z.string(),
+  rows: z.int(),
+  suggestions: z.array(z.object({ id, name: z.string() })),
+});
+
+export const importSummary = z.object({
+  rosterImportId: id,
+  state: z.enum(importStates),
+  fileName: z.string(),
+  /** Rows that hold anything, without the heading. */
+  rows: z.int(),
+  createdAt: instant,
+});
+
+export const rosterImport = importSummary.extend({
+  /** How the bytes were read, in words: "UTF-8", "Windows-1252". */
+  encoding: z.string(),
+  /** The headings; of a file without any: "Column 1" … */
+  headers: z.array(z.string()),
+  /** The first rows, as they were read. */
+  preview: z.array(z.array(z.string())),
+  mapping: rosterMapping,
+  /** How many rows the dry run has judged. */
+  judged: z.int(),
+  fates: fateCounts,
+  unknownLevels: z.array(unknownWord),
+  unknownLabels: z.array(unknownWord),
+  /** New people with an address of their own: who can be invited. */
+  invitable: z.int(),
+  /** Of rows to create or join: how many are done. */
+  written: z.int(),
+  toWrite: z.int(),
+  /** Whether invitations are sent to whoever is added. */
+  invite: z.boolean(),
+  /** Why it failed, in a sentence. */
+  failure: z.string().nullable(),
+});
+
+export const importRow = z.object({
+  /** As in the spreadsheet: the heading is row 1. */
+  number: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  level: z.string(),
+  label: z.string(),
+  minor: z.boolean(),
+  fate: z.enum(rowFates),
+  /** Which field stands in the way, if one does. */
+  field: z.enum(rosterFields).nullable(),
+  /** Why, or what to know. */
+  message: z.string(),
+  /** The import has done it. */
+  done: z.boolean(),
+  profileLevelAccessId: id.nullable(),
+});
+
+export const uploadRoster = endpoint({
+  method: "POST",
+  path: "/api/app/roster",
+  summary: "Takes in a roster as CSV or pasted rows, in the field `file`, and proposes what its columns are.",
+  errors: [403, 413, 415],
+  multipart: true,
+  body: z.strictObject({}),
+  response: z.object({ rosterImportId: id }),
+});
+
+export const listRosterImports = endpoint({
+  method: "GET",
+  path: "/api/app/roster",
+  summary: "The caller's imports of the last 30 days, newest first; at most 20.",
+  response: z.array(importSummary),
+});
+
+export const getRosterImport = endpoint({
+  method: "GET",
+  path: "/api/app/roster/{id}",
+  summary: "An import: how the file is read, what would become of its rows, and how far it is.",
+  errors: [403],
+  response: rosterImport,
+});
+
+export const checkRosterImport = endpoint({
+  method: "PUT",
+  path: "/api/app/roster/{id}/mapping",
+  summary:
+    "Says what the columns are and judges every row; nothing is written to the organization. Long files: in a job.",
+  errors: [403, 409],
+  body: rosterMapping,
+  response: z.object({ state: z.enum(importStates) }),
+});
+
+export const listImportRows = endpoint({
+  method: "GET",
+  path: "/api/app/roster/{id}/rows",
+  summary: "Rows with their fates, in the file's order, after the row number `after`.",
+  errors: [403],
+  query: {
+    fate: z.enum(rowFates).optional(),
+    after: z.coerce.number().int().min(0).default(0),
+    perPage: z.coerce.number().int().min(1).max(500).default(200),
+  },
+  response: z.object({ data: z.array(importRow), next: z.int().nullable() }),
+});
+
+export const startRosterImport = endpoint({
+  method: "POST",
+  path: "/api/app/roster/{id}/start",
+  summary: "Adds the people of a checked import, in a job of bounded steps.",
+  errors: [403, 409],
+  body: z.strictObject({ invite: z.boolean() }),
+  response: z.object({ state: z.enum(importStates) }),
+});
+
+export const cancelRosterImport = endpoint({
+  method: "POST",
+  path: "/api/app/roster/{id}/cancel",
+  summary: "Stops an import. What was done stays.",
+  errors: [403, 409],
+  response: z.object({ state: z.enum(importStates), written: z.int() }),
+});
+
+export const downloadErrorRows = endpoint({
+  method: "GET",
+  path: "/api/app/roster/{id}/error-rows",
+  summary: "The rows that were not taken, as CSV with all their columns and the reason; formulas are made inert.",
+  errors: [403],
+  response: fileContent,
+});

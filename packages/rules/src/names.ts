@@ -1,0 +1,98 @@
+/** People's names and other words, as they are tidied, taken apart and compared. Names of any script. */
+
+/**
+ * What two names must share to be the same person's: case and the accents of Latin, Greek and Cyrillic letters do not
+ * count; vowel signs of other scripts do, since without them different names would be one.
+ */
+export function nameKey(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f]+/g, "")
+    .replaceAll(/['’ʼ`]/g, "'")
+    .toLowerCase();
+}
+
+/** What a file's words for levels, roles and columns are compared by: letters and digits, one blank between. */
+export function wordKey(word: string): string {
+  return nameKey(word)
+    .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, " ")
+    .trim();
+}
+
+/** As typed: without blanks around, one blank between, composed. */
+export function tidy(text: string): string {
+  return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
+}
+
+/** Control characters, and those that turn the direction of text around: what is shown would not be what is stored. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+export const unreadable = /[\u0000-\u0008\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+
+/** Words that belong to the last name they stand before. */
+const particles = new Set(
+  "af al ap av ben bin da dal de degli dei del della den der di do dos du el la las le los lo san santa st te ten ter van vom von y zu zum zur".split(
+    " ",
+  ),
+);
+const suffixes = new Set(["jr", "sr", "ii", "iii", "iv"]);
+const isSuffix = (word: string) => suffixes.has(wordKey(word));
+/** Scripts in which the family name comes first. */
+const familyFirst = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\s]+$/u;
+
+/**
+ * A full name taken apart: "Last, First" at its comma; the family name first where the script has it so; else the last
+ * word with its particles ("de la", "van der") and suffix. A single name becomes the last name.
+ */
+export function splitName(full: string): { firstName: string; lastName: string } {
+  const name = tidy(full);
+  const [before = "", ...after] = name.split(",").map((part) => part.trim());
+  const rest = after.join(", ");
+  if (before && rest && !isSuffix(rest)) return { firstName: rest, lastName: before };
+  const words = name.split(" ");
+  if (words.length === 2 && familyFirst.test(name)) return { firstName: words[1] ?? "", lastName: words[0] ?? "" };
+  let from = words.length - 1;
+  while (from > 0 && isSuffix(words[from] as string)) from -= 1;
+  while (from > 0 && particles.has(wordKey(words[from - 1] as string))) from -= 1;
+  return { firstName: words.slice(0, from).join(" "), lastName: words.slice(from).join(" ") };
+}
+
+/** How many letters must be changed, added or left out, or neighbours swapped, to make one word the other. */
+export function distance(a: string, b: string): number {
+  const left = [...a];
+  const right = [...b];
+  let older: number[] = [];
+  let above = right.map((_, index) => index + 1);
+  above.unshift(0);
+  for (let i = 1; i <= left.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const same = left[i - 1] === right[j - 1];
+      let least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (above[j - 1] ?? 0) + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+      if (swapped) least = Math.min(least, (older[j - 2] ?? 0) + 1);
+      row.push(least);
+    }
+    older = above;
+    above = row;
+  }
+  return above[right.length] ?? 0;
+}
+
+/** Names that a word may have meant, the nearest first; at most three. */
+export function nearest<Named extends { name: string }>(word: string, among: readonly Named[]): Named[] {
+  const key = wordKey(word);
+  if (key === "") return [];
+  const allowed = Math.max(1, Math.floor(key.length / 4));
+  return among
+    .flatMap((one) => {
+      const name = wordKey(one.name);
+      if (name === "") return [];
+      if (` ${name} `.includes(` ${key} `) || ` ${key} `.includes(` ${name} `)) return [{ one, far: 0.5 }];
+      if (Math.abs(name.length - key.length) > allowed) return [];
+      const far = distance(name, key);
+      return far <= allowed ? [{ one, far }] : [];
+    })
+    .sort((a, b) => a.far - b.far)
+    .slice(0, 3)
+    .map(({ one }) => one);
+}

@@ -1,0 +1,106 @@
+/** What the columns of a roster are called: the headings people write, and what each means. */
+import { type RosterField, type RosterMapping, rosterFields } from "@touchline/contract/imports";
+import { wordKey } from "./names.ts";
+
+/** Headings as `wordKey` has them. "Name" beside a last name is the first name; alone it is the full name. */
+export const headings: Record<RosterField, readonly string[]> = {
+  firstName: [
+    "first name",
+    "first",
+    "firstname",
+    "given name",
+    "given",
+    "forename",
+    "fname",
+    "nombre",
+    "prenom",
+    "vorname",
+  ],
+  lastName: [
+    "last name",
+    "last",
+    "lastname",
+    "surname",
+    "family name",
+    "family",
+    "lname",
+    "apellido",
+    "apellidos",
+    "nom de famille",
+    "nachname",
+  ],
+  fullName: [
+    "full name",
+    "fullname",
+    "name",
+    "member",
+    "member name",
+    "person",
+    "player name",
+    "coach name",
+    "nombre completo",
+  ],
+  email: [
+    "email",
+    "e mail",
+    "mail",
+    "email address",
+    "e mail address",
+    "emailaddress",
+    "correo",
+    "correo electronico",
+    "courriel",
+    "guardian email",
+    "parent email",
+  ],
+  level: [
+    "level team",
+    "level",
+    "team",
+    "team name",
+    "club",
+    "club name",
+    "group",
+    "squad",
+    "region",
+    "equipo",
+    "equipe",
+    "mannschaft",
+    "division",
+    "age group",
+  ],
+  label: ["role", "roles", "position", "title", "job", "label", "function", "rol", "funktion"],
+  minor: [
+    "requires guardian",
+    "requiresguardian",
+    "guardian required",
+    "needs guardian",
+    "minor",
+    "is minor",
+    "child",
+    "under 18",
+    "menor",
+  ],
+};
+
+const meaning = new Map(rosterFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)));
+
+/** Whether a file's first row names its columns, rather than being a person. */
+export function isHeading(cells: readonly string[]): boolean {
+  if (cells.some((cell) => cell.includes("@"))) return false;
+  return cells.some((cell) => meaning.has(wordKey(cell)));
+}
+
+/** What each column probably is; each field at most once, the first heading that fits. */
+export function proposeColumns(header: readonly string[]): RosterMapping["columns"] {
+  const columns = Object.fromEntries(rosterFields.map((field) => [field, null])) as RosterMapping["columns"];
+  header.forEach((cell, place) => {
+    const field = meaning.get(wordKey(cell));
+    if (field && columns[field] === null) columns[field] = place;
+  });
+  if (columns.lastName !== null && columns.firstName === null && columns.fullName !== null) {
+    columns.firstName = columns.fullName;
+  }
+  if (columns.firstName !== null || columns.lastName !== null) columns.fullName = null;
+  return columns;
+}
