@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { addMember, createProfile } from "../apps/api/src/modules/profiles/actions.ts";
-import { expect, type Page, test } from "./fixtures.ts";
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
 /** People of the club who have not accepted their invitation; sorted by name they are Volunteer 001 to 400. */
 const invited = 400;
@@ -17,13 +16,6 @@ async function wheelTo(page: Page, place: number) {
     await page.mouse.wheel(0, (place - Number(drawn)) * 55);
     await expect(rowAt(page, place)).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
-}
-
-/** Nothing for axe to complain of, once the list has come. */
-async function usableByAll(page: Page) {
-  await expect(rowAt(page, 1).getByRole("link")).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
 }
 
 test("a registrar with four hundred people to clear finds who is missing, why, and the way back to the same row", async ({

@@ -1,19 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "./fixtures.ts";
-
-const aPdf = {
-  name: "agreement.pdf",
-  mimeType: "application/pdf",
-  buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
-};
-
-/** The page is usable by everybody: nothing for axe to complain of. */
-async function usableByAll(page: Page) {
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
-}
+import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 
 test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a second organization sees none of it", async ({
   browser,

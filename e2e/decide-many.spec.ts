@@ -1,10 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
 import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
 import { transition } from "../apps/api/src/modules/standing/actions/transition.ts";
 import { requirement } from "../apps/api/src/modules/standing/tables.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
-import { expect, type Page, test } from "./fixtures.ts";
+import { expect, test, usableByAll } from "./fixtures.ts";
 
 type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
@@ -54,12 +53,6 @@ async function submissions(org: Organization, count: number): Promise<void> {
       await restand(call, [profileId]);
     });
   }
-}
-
-async function usableByAll(page: Page) {
-  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
 }
 
 test("a registrar goes through the queue by keyboard, then decides the rest at once and takes one back", async ({

@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { type Database, openDatabase } from "../apps/api/src/kernel/database.ts";
@@ -7,6 +8,21 @@ import { organizationMaker, password } from "../apps/api/test/organization.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
 
 export { expect, type Page } from "@playwright/test";
+
+/** The page has come to rest, and is usable by everybody: nothing for axe to complain of. */
+export async function usableByAll(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
+}
+
+/** The smallest file that is a PDF. */
+export const aPdf = {
+  name: "agreement.pdf",
+  mimeType: "application/pdf",
+  buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
+};
 
 /** What the setup has left in the environment. @throws when it did not run. */
 export function given(name: "TOUCHLINE_URL" | "TOUCHLINE_DATABASE_URL" | "TOUCHLINE_SECRET"): string {

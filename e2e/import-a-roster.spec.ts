@@ -1,13 +1,5 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "./fixtures.ts";
-
-/** The page is usable by everybody: nothing for axe to complain of. */
-async function usableByAll(page: Page) {
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
-}
+import { expect, test, usableByAll } from "./fixtures.ts";
 
 /** As a spreadsheet in Western Europe saves it: semicolons, Windows-1252, an unknown word, a doubled row, a bad address. */
 const roster = Buffer.from(

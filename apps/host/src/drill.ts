@@ -37,13 +37,18 @@ async function killing(dataDir: string): Promise<boolean> {
   const kills = number("kills", 50);
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
   log(`${kills} kills while writing, in ${dataDir} (--seed ${seed}).`);
-  const { acknowledged, unknown, lost, doubled, refused, seconds } = await runDrill({ dataDir, kills, seed, log });
+  const report = await runDrill({ dataDir, kills, seed, log });
+  const { acknowledged, repeated, seconds, miscounts, dead, ...named } = report;
+  const troubles = { lost: named.lost, doubled: named.doubled, refused: named.refused };
+  const effects = { uninvited: named.uninvited, invitedTwice: named.invitedTwice };
+  const told = Object.entries({ ...troubles, ...effects }).map(([what, names]) => `${names.length} ${what}`);
   log(
-    `\n${kills} kills in ${seconds.toFixed(0)} s: ${acknowledged} writes acknowledged, ${unknown} cut off before an answer.` +
-      `\n${lost.length} lost, ${doubled.length} doubled, ${refused.length} refused.`,
+    `\n${kills} kills in ${seconds.toFixed(0)} s: ${acknowledged} writes acknowledged, ${repeated} asked for again.` +
+      `\n${told.join(", ")}; ${miscounts} miscounts, ${dead} dead jobs.`,
   );
-  const well = lost.length + doubled.length + refused.length === 0;
-  if (!well) console.error(JSON.stringify({ lost, doubled, refused }, null, 2));
+  const well =
+    Object.values({ ...troubles, ...effects }).every((names) => names.length === 0) && miscounts + dead === 0;
+  if (!well) console.error(JSON.stringify({ ...troubles, ...effects }, null, 2));
   return well;
 }
 

@@ -139,15 +139,20 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
         includeMetadata: true,
         perJobResults: true,
       } as const;
-      await supervised.work<Data, JobResult[], typeof options>(queue, options, async (batch) => {
+      const worker = await supervised.work<Data, JobResult[], typeof options>(queue, options, async (batch) => {
         const results: JobResult[] = [];
+        let again = false;
         const waiting = [...(batch as Taken[])];
         const lane = async () => {
           for (let taken = waiting.shift(); taken; taken = waiting.shift()) {
-            results.push(resultOf(taken, await tryOne(taken)));
+            const tried = await tryOne(taken);
+            again ||= tried.outcome === "again";
+            results.push(resultOf(taken, tried));
           }
         };
         await Promise.all(Array.from({ length: atOnce }, lane));
+        // The next step is there already: it need not wait for the next look.
+        if (again) supervised?.notifyWorker(worker);
         return results;
       });
     },

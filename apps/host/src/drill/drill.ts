@@ -9,19 +9,20 @@ import { seedPlans } from "../demo/seed.ts";
 import { freePort } from "../port.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../postgres/supervisor.ts";
 import { keptSecret } from "../secret.ts";
+import { type Aftermath, lookAtAftermath } from "./aftermath.ts";
 import { endChild, type HostChild, isReady, killDatabase, startChild } from "./host-child.ts";
-import { countNames, findPlaces, type Ledger, type Place, type Session, signIn, writeUntil } from "./writer.ts";
+import { countNames, findPlaces, type Ledger, type Place, type Session, settle, signIn, writeUntil } from "./writer.ts";
 
 export type DrillReport = {
   kills: number;
   acknowledged: number;
-  /** Writes whose answer never came; they may be there or not, but not twice. */
-  unknown: number;
+  /** Of these, written by asking again because the first answer never came. */
+  repeated: number;
   lost: string[];
   doubled: string[];
   refused: string[];
   seconds: number;
-};
+} & Aftermath;
 
 /** Who is killed, in turn: the host, both at once, the database alone. */
 const victims = ["host", "host", "both", "database"] as const;
@@ -31,7 +32,8 @@ const tokenGood = 4 * 60_000;
 
 /**
  * Kills the product again and again while it is being written to, and looks after each restart whether every write that
- * it had acknowledged is there, once.
+ * it had acknowledged is there, once; writes that were cut off are repeated under their key. In the end every effect is
+ * looked at: invitations, counts, jobs.
  *
  * @param options.dataDir an empty folder, which afterwards holds the database.
  * @param options.seed moments of the kills follow from it, as far as a machine allows.
@@ -45,7 +47,7 @@ export async function runDrill(options: {
   const { dataDir, kills, log } = options;
   const begun = performance.now();
   const chance = random(options.seed);
-  const ledger: Ledger = { acknowledged: new Set(), unknown: new Set(), refused: [] };
+  const ledger: Ledger = { acknowledged: new Set(), unknown: new Set(), repeated: 0, refused: [] };
   let names = 0;
   const nextName = () => `W${String(++names).padStart(6, "0")}`;
   const troubles = { lost: new Set<string>(), doubled: new Set<string>() };
@@ -74,13 +76,19 @@ export async function runDrill(options: {
         `${String(kill).padStart(4)} of ${kills}: ${victim} killed, ${ledger.acknowledged.size} writes acknowledged so far`,
       );
     }
+    await settle(session, place, ledger);
+    const counts = await countNames(session, place);
+    for (const name of ledger.acknowledged) if (!counts.has(name)) troubles.lost.add(name);
+    for (const [name, count] of counts) if (count > 1) troubles.doubled.add(name);
   } finally {
     await endChild(host, "SIGTERM");
   }
+  const people = new Set([...ledger.acknowledged].filter((name) => !name.endsWith("0")));
   return {
+    ...(await lookAtAftermath(dataDir, people)),
     kills,
     acknowledged: ledger.acknowledged.size,
-    unknown: ledger.unknown.size,
+    repeated: ledger.repeated,
     lost: [...troubles.lost],
     doubled: [...troubles.doubled],
     refused: ledger.refused,

@@ -6,8 +6,11 @@ import { listLabels, selectOrganization } from "@touchline/contract/organization
 import { addMember } from "@touchline/contract/profiles";
 import { demoLogins, demoOrganizations, demoPassword } from "../demo/logins.ts";
 
-/** What was asked for and what is known of it: said to be done, or unknown because the answer never came. */
-export type Ledger = { acknowledged: Set<string>; unknown: Set<string>; refused: string[] };
+/**
+ * What was asked for and what is known of it: said to be done, or unknown because the answer never came; such a write is
+ * asked for again under its key, until it is answered.
+ */
+export type Ledger = { acknowledged: Set<string>; unknown: Set<string>; repeated: number; refused: string[] };
 
 const timeout = 10_000;
 
@@ -32,10 +35,14 @@ export async function signIn(url: string): Promise<Session> {
   return { url, token: access_token, begun: Date.now() };
 }
 
-async function call(session: Session, method: string, path: string, body?: unknown): Promise<Response> {
+async function call(session: Session, method: string, path: string, body?: unknown, key?: string): Promise<Response> {
   return fetch(`${session.url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${session.token}`, ...(body ? { "content-type": "application/json" } : {}) },
+    headers: {
+      authorization: `Bearer ${session.token}`,
+      ...(body ? { "content-type": "application/json" } : {}),
+      ...(key ? { "idempotency-key": key } : {}),
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(timeout),
   });
@@ -75,41 +82,82 @@ export async function writeUntil(
   nextName: () => string,
 ): Promise<void> {
   while (!stop.aborted) {
-    const name = nextName();
-    const content = name.endsWith("0");
-    const answer = await (content
-      ? call(session, "POST", createContent.path, {
-          type: RequirementType.Document,
-          name,
-          description: "",
-          levelId: place.levelId,
-        })
-      : call(session, "POST", addMember.path, {
-          ...place,
-          person: { firstName: "Drill", lastName: name, email: null, dateOfBirth: null },
-        })
-    ).catch(() => null);
-    // Headers without a body that ends are no answer yet.
-    const whole = await answer?.text().catch(() => null);
-    if (!answer || whole === null || whole === undefined) ledger.unknown.add(name);
-    else if (answer.ok) ledger.acknowledged.add(name);
-    else if (answer.status >= 500) ledger.unknown.add(name);
-    else ledger.refused.push(`${name}: ${answer.status} ${whole}`);
-    if (!answer?.ok) await wait(100);
+    // What was cut off before goes first. Taken out, so that no other writer takes it too.
+    const [again] = ledger.unknown;
+    if (again !== undefined) {
+      ledger.unknown.delete(again);
+      ledger.repeated += 1;
+    }
+    if (!(await write(session, place, ledger, again ?? nextName()))) await wait(100);
   }
+}
+
+/** Asks again for everything that was never answered. @throws when it is not answered now either. */
+export async function settle(session: Session, place: Place, ledger: Ledger): Promise<void> {
+  const open = [...ledger.unknown];
+  ledger.unknown.clear();
+  for (const name of open) {
+    ledger.repeated += 1;
+    for (let tries = 1; !(await write(session, place, ledger, name)); tries += 1) {
+      if (tries === 50) throw new Error(`${name} was never answered.`);
+      ledger.unknown.delete(name);
+      await wait(100);
+    }
+  }
+}
+
+/** One write under a key of its own: done again, it gets the first answer again. @returns whether it was answered. */
+async function write(session: Session, place: Place, ledger: Ledger, name: string): Promise<boolean> {
+  const content = name.endsWith("0");
+  const answer = await (content
+    ? call(
+        session,
+        "POST",
+        createContent.path,
+        { type: RequirementType.Document, name, description: "", levelId: place.levelId },
+        name,
+      )
+    : call(
+        session,
+        "POST",
+        addMember.path,
+        {
+          ...place,
+          person: {
+            firstName: "Drill",
+            lastName: name,
+            email: `${name.toLowerCase()}@drill.example`,
+            dateOfBirth: null,
+          },
+        },
+        name,
+      )
+  ).catch(() => null);
+  // Headers without a body that ends are no answer yet.
+  const whole = await answer?.text().catch(() => null);
+  const unanswered = !answer || whole === null || whole === undefined || answer.status >= 500 || answer.status === 429;
+  if (unanswered || (answer.status === 409 && whole.includes("stillRunning"))) {
+    ledger.unknown.add(name);
+    return false;
+  }
+  if (answer.ok) ledger.acknowledged.add(name);
+  else ledger.refused.push(`${name}: ${answer.status} ${whole}`);
+  return answer.ok;
 }
 
 /** How often each name that the drill ever used is there now. */
 export async function countNames(session: Session, place: Place): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const note = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (let page = 1; ; page += 1) {
-    const { data, pagination } = await read<{ data: { fullName: string }[]; pagination: { totalRecords: number } }>(
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    type Page = { data: { fullName: string }[]; pagination: { next: string | null } };
+    const page: Page = await read<Page>(
       session,
-      `${at(listMembers.path, place.levelId)}?search=Drill&perPage=100&page=${page}`,
+      `${at(listMembers.path, place.levelId)}?perPage=100${cursor ? `&cursor=${cursor}` : ""}`,
     );
-    for (const { fullName } of data) note(fullName.replace(/^Drill /, ""));
-    if (data.length === 0 || page * 100 >= pagination.totalRecords) break;
+    for (const { fullName } of page.data) if (fullName.startsWith("Drill ")) note(fullName.slice("Drill ".length));
+    cursor = page.pagination.next;
   }
   const library = await read<{ name: string }[]>(session, `${listContent.path}?organizationId=${organizationId}`);
   for (const { name } of library) if (name.startsWith("W")) note(name);

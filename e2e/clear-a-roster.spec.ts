@@ -1,0 +1,108 @@
+import { aPdf, expect, type Page, test, usableByAll } from "./fixtures.ts";
+
+const phone = { viewport: { width: 390, height: 844 } };
+const passphrase = "kick off at half past nine";
+
+/** What the dashboard says of a status: the number in its legend. */
+const counted = async (page: Page, status: string) => {
+  const share = page
+    .getByRole("checkbox", { name: new RegExp(`^${status}`) })
+    .or(page.getByRole("button", { name: new RegExp(`^${status}`) }));
+  return Number(/\d+/.exec((await share.first().innerText()).replaceAll(",", ""))?.[0]);
+};
+
+test("from a roster to Cleared: the registrar imports, the coach joins by mail and uploads, the director approves, the counts move", async ({
+  browser,
+  linkMailedTo,
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  const org = await organization("Rainier Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  const registrar = await org.aMember("root", "Account Manager");
+  const director = await org.aMember("north", "Club Director");
+  const email = `mia.${org.organizationId}@example.org`;
+  const roster = [
+    "Name,Last Name,Email,Level/Team,Role,Requires Guardian",
+    `Mia,Anand,${email},northTeam,Head Coach,No`,
+  ];
+
+  await test.step("head coaches owe an agreement", async () => {
+    await signIn(page, admin.email);
+    await page.goto("/library/new/document");
+    await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
+    await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
+    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("checkbox", { name: "Head Coach" }).check();
+    await page.getByRole("button", { name: "Save document" }).click();
+    await expect(page.getByText(/owe/i).first()).toBeVisible();
+  });
+  const baseURL = new URL(page.url()).origin;
+
+  const office = await (await browser.newContext({ baseURL })).newPage();
+  await test.step("the registrar imports the roster and sees her among those who have not activated", async () => {
+    await signIn(office, registrar.email);
+    await office.goto("/people/add");
+    await office.getByLabel("Your roster").setInputFiles({
+      name: "roster.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(roster.join("\n")),
+    });
+    await office.getByRole("button", { name: "Add 1 person, invite 1" }).click();
+    await expect(office.getByText("The roster is imported")).toBeVisible({ timeout: 30_000 });
+    await office.goto(`/dashboard/${org.levels.north}`);
+    await expect(office.getByText("Mia Anand").first()).toBeVisible();
+    expect(await counted(office, "Not Activated")).toBe(1);
+    await usableByAll(office);
+  });
+
+  const hers = await (await browser.newContext({ baseURL, ...phone })).newPage();
+  await test.step("the coach follows the mail, sets a password, and sends what is asked of her", async () => {
+    await hers.goto(await linkMailedTo(org.organizationId, email));
+    await hers.getByRole("textbox", { name: "Password" }).fill(passphrase);
+    await hers.getByRole("button", { name: "Accept invitation" }).click();
+    await hers.getByRole("link", { name: "Do it now" }).click();
+    await hers.getByLabel("Your document").setInputFiles(aPdf);
+    await hers.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(hers.getByText(/in review|pending review/i).first()).toBeVisible();
+    await office.reload();
+    await expect(office.getByText("Mia Anand").first()).toBeVisible();
+    expect(await counted(office, "Not Activated")).toBe(0);
+    expect(await counted(office, "Incomplete")).toBe(1);
+  });
+
+  await test.step("the director approves, and nothing is left in the queue", async () => {
+    const desk = await (await browser.newContext({ baseURL })).newPage();
+    await signIn(desk, director.email);
+    await desk.goto("/review");
+    await desk.getByRole("row", { name: /Mia Anand/ }).click();
+    await desk.keyboard.press("a");
+    await desk.keyboard.press("Control+Enter");
+    await expect(desk.getByText("Cleared").first()).toBeVisible();
+    await desk.goto("/review");
+    await expect(desk.getByRole("row", { name: /Mia Anand/ })).toHaveCount(0);
+  });
+
+  await test.step("the coach is Cleared, for herself and for the registrar", async () => {
+    await hers.goto("/requirements");
+    await expect(hers.getByText("Cleared").first()).toBeVisible();
+    await usableByAll(hers);
+    await office.reload();
+    await expect(office.getByText("Mia Anand").first()).toBeVisible();
+    expect(await counted(office, "Cleared")).toBe(1);
+    expect(await counted(office, "Incomplete")).toBe(0);
+  });
+
+  await test.step("the same roster again changes nothing", async () => {
+    await office.goto("/people/add");
+    await office.getByLabel("Your roster").setInputFiles({
+      name: "roster.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(roster.join("\n")),
+    });
+    await expect(office.getByText(/already|nothing to add/i).first()).toBeVisible();
+    await expect(office.getByRole("button", { name: /^Add \d/ })).toHaveCount(0);
+  });
+});
