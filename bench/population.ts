@@ -205,14 +205,24 @@ export async function populate(
       FROM profile WHERE organization_id = ${org} AND profile_id BETWEEN ${id(kinds.profile, String(from))} AND ${id(kinds.profile, String(from + 99_999))}`);
     await analyzed(adminUrl);
   }
+  // A club's own level, its district, its state, the root.
+  const above = `JOIN level AS here ON here.organization_id = ${org} AND here.level_id = own.level_id
+    LEFT JOIN level AS district ON district.organization_id = ${org} AND district.level_id = here.parent_id
+    LEFT JOIN level AS state ON state.organization_id = ${org} AND state.level_id = district.parent_id
+    CROSS JOIN LATERAL (VALUES (here.level_id), (district.level_id), (state.level_id), (state.parent_id)) AS top (level_id)`;
   const insertSeconds = (performance.now() - inserting) / 1000;
   await run(`
-    INSERT INTO member_count SELECT organization_id, level_id, 'own', label_id, overall_status, statuses, count(*)
-    FROM member_standing WHERE organization_id = ${org} GROUP BY organization_id, level_id, label_id, overall_status, statuses`);
+    INSERT INTO member_count
+    SELECT ${org}, top.level_id, label_id, overall_status, statuses, sum(n) FROM (
+      SELECT level_id, label_id, overall_status, statuses, count(*) AS n FROM member_standing
+      WHERE organization_id = ${org} GROUP BY level_id, label_id, overall_status, statuses
+    ) AS own ${above} GROUP BY top.level_id, label_id, overall_status, statuses`);
   await run(`
     INSERT INTO requirement_count
-    SELECT organization_id, level_id, 'own', unnest(contents), unnest(content_statuses), count(*)
-    FROM member_standing WHERE organization_id = ${org} GROUP BY 1, 2, 4, 5`);
+    SELECT ${org}, top.level_id, content_id, status, sum(n) FROM (
+      SELECT level_id, unnest(contents) AS content_id, unnest(content_statuses) AS status, count(*) AS n FROM member_standing
+      WHERE organization_id = ${org} GROUP BY 1, 2, 3
+    ) AS own ${above} GROUP BY top.level_id, content_id, status`);
   await client.end();
   await analyzed(adminUrl);
   return { members, shape, seconds: (performance.now() - begun) / 1000, insertSeconds };

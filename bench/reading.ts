@@ -109,9 +109,7 @@ export function readingCases({ population: { shape, members } }: Pick<Stage, "po
       name: "dashboard state",
       target: 0.7,
       paths: turns.map((n) => `/api/app/hierarchy-level/${idOf("level", state(n))}/dashboard-info`),
-      question: inState
-        ? { sql: counted, values: turns.map((n) => [idOf("level", state(n))]) }
-        : { sql: countedSmall, values: turns.map((n) => [state(n), state(n) + perState - 1]) },
+      question: { sql: counted, values: turns.map((n) => [idOf("level", state(n))]) },
     },
   ];
 }
@@ -125,9 +123,10 @@ const found = (patterns: string) => `
 const searched = found("ARRAY[$2::text]");
 const searchedTwice = found("ARRAY[$2::text, $3::text]");
 const counted = `
-  SELECT label_id, overall_status, sum(members)::int AS members FROM member_count
-  WHERE organization_id = ${org} AND level_id = $1 AND scope = 'whole' GROUP BY label_id, overall_status`;
-const countedSmall = `
-  SELECT label_id, overall_status, sum(members)::int AS members FROM level
-  JOIN member_count AS c ON c.organization_id = ${org} AND c.level_id = level.level_id AND c.scope = 'own'
-  WHERE level.organization_id = ${org} AND level.pre BETWEEN $1 AND $2 GROUP BY label_id, overall_status`;
+  SELECT (SELECT json_agg(g) FROM (SELECT label_id, overall_status, sum(members)::int AS members FROM member_count
+      WHERE organization_id = ${org} AND level_id = $1 GROUP BY label_id, overall_status) AS g) AS members,
+    (SELECT json_agg(g) FROM (SELECT content_id, status, sum(members)::int AS members FROM requirement_count
+      WHERE organization_id = ${org} AND level_id = $1 GROUP BY content_id, status) AS g) AS requirements,
+    (SELECT json_agg(g) FROM (SELECT l.level_id, l.name, overall_status, sum(members)::int AS members FROM level AS l
+      JOIN member_count AS c ON c.organization_id = ${org} AND c.level_id = l.level_id
+      WHERE l.organization_id = ${org} AND l.parent_id = $1 GROUP BY l.level_id, l.name, overall_status) AS g) AS children`;

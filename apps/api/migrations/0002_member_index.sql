@@ -4,6 +4,7 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
 -- Rows already there are brought along below; the owner is held by FORCE like everybody else until then.
+ALTER TABLE level NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE profile NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE profile_level_access NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE member_standing NO FORCE ROW LEVEL SECURITY;
@@ -61,17 +62,16 @@ CREATE INDEX member_index_by_name ON member_index (organization_id, level_id, so
 CREATE INDEX member_index_by_status ON member_index
   (organization_id, level_id, overall_status, label_id, statuses, sort_name, profile_level_access_id);
 
--- How many memberships stand how: per level what is at it, and for large levels all below. What changed since lies in
--- the delta tables, which writers only append to, so that they never wait for one another.
+-- How many memberships at a level or below it stand how. What changed since lies in the delta tables, which writers only
+-- append to, so that they never wait for one another.
 CREATE TABLE member_count (
   organization_id uuid NOT NULL,
   level_id uuid NOT NULL,
-  scope text NOT NULL,
   label_id uuid NOT NULL,
   overall_status text NOT NULL,
   statuses smallint NOT NULL,
   members integer NOT NULL,
-  PRIMARY KEY (organization_id, level_id, scope, label_id, overall_status, statuses)
+  PRIMARY KEY (organization_id, level_id, label_id, overall_status, statuses)
 );
 CREATE TABLE member_count_delta (
   organization_id uuid NOT NULL,
@@ -86,11 +86,10 @@ CREATE TABLE member_count_delta (
 CREATE TABLE requirement_count (
   organization_id uuid NOT NULL,
   level_id uuid NOT NULL,
-  scope text NOT NULL,
   content_id uuid NOT NULL,
   status smallint NOT NULL,
   members integer NOT NULL,
-  PRIMARY KEY (organization_id, level_id, scope, content_id, status)
+  PRIMARY KEY (organization_id, level_id, content_id, status)
 );
 CREATE TABLE requirement_count_delta (
   organization_id uuid NOT NULL,
@@ -102,8 +101,12 @@ CREATE TABLE requirement_count_delta (
   PRIMARY KEY (organization_id, requirement_count_delta_id)
 );
 INSERT INTO member_count
-SELECT organization_id, level_id, 'own', label_id, overall_status, statuses, count(*)
-FROM member_standing GROUP BY organization_id, level_id, label_id, overall_status, statuses;
+SELECT top.organization_id, top.level_id, label_id, overall_status, statuses, count(*)
+FROM level AS top
+JOIN level AS here ON here.organization_id = top.organization_id AND here.pre BETWEEN top.pre AND top.last
+JOIN member_standing AS standing
+  ON standing.organization_id = here.organization_id AND standing.level_id = here.level_id
+GROUP BY top.organization_id, top.level_id, label_id, overall_status, statuses;
 -- The sweep derives everybody anew, and with that the requirement statuses that lists and counts did not know before.
 UPDATE requirement SET next_transition_at = least(next_transition_at, now()) WHERE archived_at IS NULL;
 
@@ -172,7 +175,7 @@ BEGIN
   END LOOP;
   FOREACH tenant_table IN ARRAY ARRAY[
     'level_index', 'member_index', 'member_count', 'member_count_delta', 'requirement_count', 'requirement_count_delta',
-    'profile', 'profile_level_access', 'member_standing', 'requirement'
+    'level', 'profile', 'profile_level_access', 'member_standing', 'requirement'
   ] LOOP
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', tenant_table);
   END LOOP;

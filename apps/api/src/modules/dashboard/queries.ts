@@ -22,34 +22,19 @@ export type CountRow = {
 /** Child levels that are counted for a dashboard. */
 const mostChildren = 200;
 
-/**
- * In a WITH list: `counted`, the rows of a count table that together are of a level and everything below it: the whole
- * count of a large level or the own counts of all levels of a small one, and what is pending.
- */
+/** In a WITH list: `counted`, the rows of a count table of a level and everything below it, and what is pending. */
 const countedOf = (call: Call, at: Pick<LevelRow, "levelId" | "pre" | "last">, table: "member" | "requirement") => {
-  const counts = sql.raw(`${table}_count`);
-  const deltas = sql.raw(`${table}_count_delta`);
   const columns = sql.raw(
     (table === "member" ? ["label_id", "overall_status", "statuses"] : ["content_id", "status"])
       .concat("members")
       .map((column) => `kept.${column}`)
       .join(", "),
   );
-  return sql`large AS MATERIALIZED (
-    SELECT EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId}
-      AND level_id = ${at.levelId} AND state = 'whole') AS whole
-  ), counted AS (
-    SELECT ${columns} FROM ${counts} AS kept
-    WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = ${at.levelId} AND kept.scope = 'whole'
-      AND (SELECT whole FROM large)
+  return sql`counted AS (
+    SELECT ${columns} FROM ${sql.raw(`${table}_count`)} AS kept
+    WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = ${at.levelId}
     UNION ALL
-    SELECT ${columns} FROM level AS here
-    JOIN ${counts} AS kept
-      ON kept.organization_id = here.organization_id AND kept.level_id = here.level_id AND kept.scope = 'own'
-    WHERE here.organization_id = ${call.organizationId} AND here.pre BETWEEN ${at.pre} AND ${at.last}
-      AND NOT (SELECT whole FROM large)
-    UNION ALL
-    SELECT ${columns} FROM ${deltas} AS kept
+    SELECT ${columns} FROM ${sql.raw(`${table}_count_delta`)} AS kept
     JOIN level AS here ON here.organization_id = kept.organization_id AND here.level_id = kept.level_id
     WHERE kept.organization_id = ${call.organizationId} AND here.pre BETWEEN ${at.pre} AND ${at.last}
   )`;
@@ -72,7 +57,10 @@ export async function countedBelow(
              coalesce(sum(members) FILTER (WHERE ${match}), 0)::int AS matched
       FROM counted AS m GROUP BY overall_status, label_id
     )
-    SELECT (SELECT whole FROM large), (
+    SELECT EXISTS (
+      SELECT FROM level_index WHERE organization_id = ${call.organizationId}
+        AND level_id = ${at.levelId} AND state = 'whole'
+    ) AS whole, (
       SELECT json_agg(json_build_object(
         'overallStatus', overall_status, 'labelId', grouped.label_id, 'labelName', label.name,
         'members', members, 'matched', matched))
@@ -139,27 +127,17 @@ async function childCounts(call: Call, at: LevelRow): Promise<DashboardInfo["chi
     level_id: string;
     name: string;
     kind: string;
-    counts: { overallStatus: OverallStatus; members: number }[] | null;
+    counts: Partial<Record<OverallStatus, number>> | null;
   }>(sql`${planKept}
     WITH child AS (
-      SELECT level.organization_id, level.level_id, level.name, level.kind, level.pre, level.last,
-             coalesce(indexed.state = 'whole', false) AS whole
+      SELECT level.organization_id, level.level_id, level.name, level.kind, level.pre, level.last
       FROM level
-      LEFT JOIN level_index AS indexed
-        ON indexed.organization_id = level.organization_id AND indexed.level_id = level.level_id
       WHERE level.organization_id = ${call.organizationId} AND level.parent_id = ${at.levelId}
       ORDER BY level.pre LIMIT ${mostChildren}
     ), counted AS (
-      SELECT child.level_id, kept.overall_status, kept.members FROM child
+      SELECT kept.level_id, kept.overall_status, kept.members FROM child
       JOIN member_count AS kept
-        ON kept.organization_id = child.organization_id AND kept.level_id = child.level_id AND kept.scope = 'whole'
-      WHERE child.whole
-      UNION ALL
-      SELECT child.level_id, kept.overall_status, kept.members FROM child
-      JOIN level AS here ON here.organization_id = child.organization_id AND here.pre BETWEEN child.pre AND child.last
-      JOIN member_count AS kept
-        ON kept.organization_id = here.organization_id AND kept.level_id = here.level_id AND kept.scope = 'own'
-      WHERE NOT child.whole
+        ON kept.organization_id = child.organization_id AND kept.level_id = child.level_id
       UNION ALL
       SELECT child.level_id, kept.overall_status, kept.members
       FROM member_count_delta AS kept
@@ -167,17 +145,18 @@ async function childCounts(call: Call, at: LevelRow): Promise<DashboardInfo["chi
       JOIN child ON here.pre BETWEEN child.pre AND child.last
       WHERE kept.organization_id = ${call.organizationId}
     ), grouped AS (
-      SELECT level_id, overall_status, sum(members)::int AS members FROM counted GROUP BY level_id, overall_status
+      SELECT level_id, json_object_agg(overall_status, members) AS counts FROM (
+        SELECT level_id, overall_status, sum(members)::int AS members FROM counted GROUP BY level_id, overall_status
+      ) AS summed GROUP BY level_id
     )
-    SELECT child.level_id, child.name, child.kind,
-           (SELECT json_agg(json_build_object('overallStatus', overall_status, 'members', members))
-            FROM grouped WHERE grouped.level_id = child.level_id) AS counts
-    FROM child ORDER BY child.pre`);
-  return rows.map(({ level_id, name, kind, counts }) => ({
-    levelId: level_id,
-    name,
-    kind,
-    total: sum(counts ?? []),
-    overall: overallOf(counts ?? []),
-  }));
+    SELECT child.level_id, child.name, child.kind, grouped.counts
+    FROM child LEFT JOIN grouped ON grouped.level_id = child.level_id
+    ORDER BY child.pre`);
+  return rows.map(({ level_id, name, kind, counts }) => {
+    const ofChild = Object.entries(counts ?? {}).map(([status, members]) => ({
+      overallStatus: status as OverallStatus,
+      members,
+    }));
+    return { levelId: level_id, name, kind, total: sum(ofChild), overall: overallOf(ofChild) };
+  });
 }

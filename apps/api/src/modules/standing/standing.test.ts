@@ -272,16 +272,4 @@ describe("a level that becomes large", () => {
     await filled(org);
     expect(await org.asSystem(miscounted)).toEqual([]);
   });
-
-  test("is summed up when nobody folds", async () => {
-    const org = await world.it.anOrganization();
-    await org.aMember("northTeam", "Head Coach");
-    await becomesLarge(org, org.levels.root);
-    await org.asSystem(async (call) => {
-      await foldCounts(call);
-      await expect(org.asSystem(fillLevels)).rejects.toMatchObject(busy);
-    });
-    await filled(org);
-    expect(await org.asSystem(miscounted)).toEqual([]);
-  });
 });

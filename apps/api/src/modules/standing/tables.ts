@@ -104,7 +104,7 @@ export const memberStanding = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.profileLevelAccessId] })],
 );
 
-/** Levels with so many below them that their memberships are kept together: in `member_index` and in whole counts. */
+/** Levels with so many below them that their memberships are kept together in `member_index`. */
 export const levelIndex = pgTable(
   "level_index",
   {
@@ -133,16 +133,15 @@ export const memberIndex = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId, table.profileLevelAccessId] })],
 );
 
-/** Which memberships a count is of: those at the level itself, or also those below it. */
-export type CountScope = "own" | "whole";
-
-/** How many memberships have a label, an overall status and a set of requirement statuses; without pending deltas. */
+/**
+ * How many memberships at a level or below it have a label, an overall status and a set of requirement statuses; without
+ * pending deltas.
+ */
 export const memberCount = pgTable(
   "member_count",
   {
     organizationId: organizationId(),
     levelId: uuid("level_id").notNull(),
-    scope: text("scope").$type<CountScope>().notNull(),
     labelId: uuid("label_id").notNull(),
     overallStatus: text("overall_status").$type<OverallStatus>().notNull(),
     statuses: smallint("statuses").notNull(),
@@ -150,7 +149,7 @@ export const memberCount = pgTable(
   },
   (table) => [
     primaryKey({
-      columns: [table.organizationId, table.levelId, table.scope, table.labelId, table.overallStatus, table.statuses],
+      columns: [table.organizationId, table.levelId, table.labelId, table.overallStatus, table.statuses],
     }),
   ],
 );
@@ -176,14 +175,11 @@ export const requirementCount = pgTable(
   {
     organizationId: organizationId(),
     levelId: uuid("level_id").notNull(),
-    scope: text("scope").$type<CountScope>().notNull(),
     contentId: uuid("content_id").notNull(),
     status: smallint("status").$type<RequirementStatus>().notNull(),
     members: integer("members").notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.levelId, table.scope, table.contentId, table.status] }),
-  ],
+  (table) => [primaryKey({ columns: [table.organizationId, table.levelId, table.contentId, table.status] })],
 );
 
 export const requirementCountDelta = pgTable(

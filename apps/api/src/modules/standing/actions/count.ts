@@ -58,10 +58,10 @@ async function indexChanges(call: Call, changes: readonly CountedChange[]): Prom
 }
 
 /** In a FROM list: `top`, each large level at or above the given one. */
-export const largeAbove = (call: Call, levelId: SQL, state: SQL = sql`true`) => sql`LATERAL (
+const largeAbove = (call: Call, levelId: SQL) => sql`LATERAL (
   SELECT indexed.level_id
   FROM level AS here
-  JOIN level_index AS indexed ON indexed.organization_id = here.organization_id AND ${state}
+  JOIN level_index AS indexed ON indexed.organization_id = here.organization_id
   JOIN level AS large ON large.organization_id = here.organization_id AND large.level_id = indexed.level_id
     AND here.pre BETWEEN large.pre AND large.last
   WHERE here.organization_id = ${call.organizationId} AND here.level_id = ${levelId}

@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { largeAbove } from "./count.ts";
 
 /** Pending rows taken at once. */
 const batch = 5_000;
 
 /**
- * One folds at a time within an organization, until its transaction ends: a level that becomes large sums up what is
- * folded, and what is pending must be neither missed nor counted twice meanwhile.
+ * One folds at a time within an organization, until its transaction ends; and what is counted anew meanwhile would miss
+ * what was taken and is not written yet.
  */
 export async function lockCounts(call: Call): Promise<void> {
   await call.db.execute(sql`
@@ -15,50 +14,50 @@ export async function lockCounts(call: Call): Promise<void> {
     FROM organization WHERE organization_id = ${call.organizationId}`);
 }
 
+/** In a WITH RECURSIVE list: `above`, each level of `taken` with itself and every level above it. */
+const above = (call: Call) => sql`above AS (
+  SELECT DISTINCT level_id, level_id AS top_id FROM taken
+  UNION ALL
+  SELECT above.level_id, level.parent_id FROM above
+  JOIN level ON level.organization_id = ${call.organizationId} AND level.level_id = above.top_id
+  WHERE level.parent_id IS NOT NULL)`;
+
 /**
- * Adds what changed since to the counts: at each level itself, and whole at the large levels above.
+ * Adds what changed since to the counts of the levels at which it happened and of all above.
  *
- * @returns the levels whose own counts changed, and whether more is pending.
+ * @returns the levels whose counts changed, and whether more is pending.
  */
 export async function foldCounts(call: Call): Promise<{ levelIds: string[]; more: boolean }> {
   await lockCounts(call);
   const members = await call.db.execute<{ taken: number; level_ids: string[] | null }>(sql`
-    WITH taken AS (
+    WITH RECURSIVE taken AS (
       DELETE FROM member_count_delta
       WHERE organization_id = ${call.organizationId} AND member_count_delta_id IN (
         SELECT member_count_delta_id FROM member_count_delta WHERE organization_id = ${call.organizationId}
         ORDER BY member_count_delta_id LIMIT ${batch})
       RETURNING level_id, label_id, overall_status, statuses, members
-    ), spread AS (
-      SELECT 'own' AS scope, * FROM taken
-      UNION ALL
-      SELECT 'whole', top.level_id, label_id, overall_status, statuses, members
-      FROM taken, ${largeAbove(call, sql`taken.level_id`, sql`indexed.state = 'whole'`)}
-    ), folded AS (
-      INSERT INTO member_count (organization_id, level_id, scope, label_id, overall_status, statuses, members)
-      SELECT ${call.organizationId}::uuid, level_id, scope, label_id, overall_status, statuses, sum(members)
-      FROM spread GROUP BY level_id, scope, label_id, overall_status, statuses HAVING sum(members) <> 0
-      ON CONFLICT (organization_id, level_id, scope, label_id, overall_status, statuses)
+    ), ${above(call)}, folded AS (
+      INSERT INTO member_count (organization_id, level_id, label_id, overall_status, statuses, members)
+      SELECT ${call.organizationId}::uuid, top_id, label_id, overall_status, statuses, sum(members)
+      FROM taken JOIN above USING (level_id)
+      GROUP BY top_id, label_id, overall_status, statuses HAVING sum(members) <> 0
+      ON CONFLICT (organization_id, level_id, label_id, overall_status, statuses)
       DO UPDATE SET members = member_count.members + excluded.members
     )
-    SELECT count(*)::int AS taken, array_agg(DISTINCT level_id) AS level_ids FROM taken`);
+    SELECT (SELECT count(*)::int FROM taken) AS taken, array_agg(DISTINCT top_id) AS level_ids FROM above`);
   const requirements = await call.db.execute<{ taken: number }>(sql`
-    WITH taken AS (
+    WITH RECURSIVE taken AS (
       DELETE FROM requirement_count_delta
       WHERE organization_id = ${call.organizationId} AND requirement_count_delta_id IN (
         SELECT requirement_count_delta_id FROM requirement_count_delta WHERE organization_id = ${call.organizationId}
         ORDER BY requirement_count_delta_id LIMIT ${batch})
       RETURNING level_id, content_id, status, members
-    ), spread AS (
-      SELECT 'own' AS scope, * FROM taken
-      UNION ALL
-      SELECT 'whole', top.level_id, content_id, status, members
-      FROM taken, ${largeAbove(call, sql`taken.level_id`, sql`indexed.state = 'whole'`)}
-    ), folded AS (
-      INSERT INTO requirement_count (organization_id, level_id, scope, content_id, status, members)
-      SELECT ${call.organizationId}::uuid, level_id, scope, content_id, status, sum(members)
-      FROM spread GROUP BY level_id, scope, content_id, status HAVING sum(members) <> 0
-      ON CONFLICT (organization_id, level_id, scope, content_id, status)
+    ), ${above(call)}, folded AS (
+      INSERT INTO requirement_count (organization_id, level_id, content_id, status, members)
+      SELECT ${call.organizationId}::uuid, top_id, content_id, status, sum(members)
+      FROM taken JOIN above USING (level_id)
+      GROUP BY top_id, content_id, status HAVING sum(members) <> 0
+      ON CONFLICT (organization_id, level_id, content_id, status)
       DO UPDATE SET members = requirement_count.members + excluded.members
     )
     SELECT count(*)::int AS taken FROM taken`);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { lockCounts } from "./fold.ts";
 import { lockDuties } from "./follow.ts";
 
 /**
@@ -13,29 +12,20 @@ const large = { members: 2_000, levels: 1_000 };
 const batch = 5_000;
 
 /**
- * Levels at or above the given ones that have become large. The member index of each is then filled step by step
- * (`fillLevels`). Keeps those who change memberships away while it says so, so that none is missed.
+ * Which of these levels have become large. The member index of each is then filled step by step (`fillLevels`). Keeps those
+ * who change memberships away while it says so, so that none is missed.
  */
 export async function noticeLargeLevels(call: Call, levelIds: readonly string[]): Promise<void> {
   const { rows } = await call.db.execute<{ level_id: string }>(sql`
-    SELECT top.level_id
-    FROM level AS top
-    WHERE top.organization_id = ${call.organizationId}
-      AND EXISTS (
-        SELECT FROM level AS touched
-        WHERE touched.organization_id = ${call.organizationId}
-          AND touched.level_id = ANY(${sql.param([...levelIds])}::uuid[])
-          AND touched.pre BETWEEN top.pre AND top.last)
+    SELECT level.level_id
+    FROM level
+    WHERE level.organization_id = ${call.organizationId} AND level.level_id = ANY(${sql.param([...levelIds])}::uuid[])
       AND NOT EXISTS (
         SELECT FROM level_index
-        WHERE level_index.organization_id = ${call.organizationId} AND level_index.level_id = top.level_id)
-      AND (top.last - top.pre >= ${large.levels} OR ${large.members} <= (
-        SELECT sum(counted.members)
-        FROM level AS below
-        JOIN member_count AS counted
-          ON counted.organization_id = below.organization_id AND counted.level_id = below.level_id
-          AND counted.scope = 'own'
-        WHERE below.organization_id = ${call.organizationId} AND below.pre BETWEEN top.pre AND top.last))`);
+        WHERE level_index.organization_id = ${call.organizationId} AND level_index.level_id = level.level_id)
+      AND (level.last - level.pre >= ${large.levels} OR ${large.members} <= (
+        SELECT sum(members) FROM member_count
+        WHERE member_count.organization_id = ${call.organizationId} AND member_count.level_id = level.level_id))`);
   if (rows.length === 0) return;
   await lockDuties(call, "assignments");
   await call.db.execute(sql`
@@ -46,8 +36,8 @@ export async function noticeLargeLevels(call: Call, levelIds: readonly string[])
 }
 
 /**
- * One bounded step of filling the member index of a large level; with the last one its counts are summed up, and lists
- * and counts use both from then on. Whoever writes a membership meanwhile keeps its rows too.
+ * One bounded step of filling the member index of a large level; from the last one on lists use it. Whoever writes a
+ * membership meanwhile keeps its rows too.
  * Gives up (PostgreSQL's 55P03) when it would have to wait for somebody; then it is to be tried again.
  *
  * @returns whether anything is left to fill.
@@ -88,39 +78,12 @@ export async function fillLevels(call: Call): Promise<boolean> {
     SELECT (count(*) OVER ())::int AS rows, pre, profile_level_access_id AS membership FROM chosen
     ORDER BY pre DESC, profile_level_access_id DESC LIMIT 1`);
   const [last] = filled;
-  if (last?.rows === batch) {
-    await call.db.execute(sql`
-      UPDATE level_index SET filled_pre = ${last.pre}, filled_membership = ${last.membership}
-      WHERE organization_id = ${call.organizationId} AND level_id = ${level.level_id}`);
-    return true;
-  }
-  await sumUp(call, level.level_id);
+  await call.db.execute(
+    last?.rows === batch
+      ? sql`UPDATE level_index SET filled_pre = ${last.pre}, filled_membership = ${last.membership}
+          WHERE organization_id = ${call.organizationId} AND level_id = ${level.level_id}`
+      : sql`UPDATE level_index SET state = 'whole'
+          WHERE organization_id = ${call.organizationId} AND level_id = ${level.level_id}`,
+  );
   return true;
-}
-
-/** The whole counts of a level from those of the levels below; what is pending is folded into both later. */
-async function sumUp(call: Call, levelId: string): Promise<void> {
-  await lockCounts(call);
-  const below = sql`
-    FROM level AS top
-    JOIN level AS here ON here.organization_id = top.organization_id AND here.pre BETWEEN top.pre AND top.last`;
-  await call.db.execute(sql`
-    INSERT INTO member_count (organization_id, level_id, scope, label_id, overall_status, statuses, members)
-    SELECT top.organization_id, top.level_id, 'whole', own.label_id, own.overall_status, own.statuses, sum(own.members)
-    ${below}
-    JOIN member_count AS own
-      ON own.organization_id = here.organization_id AND own.level_id = here.level_id AND own.scope = 'own'
-    WHERE top.organization_id = ${call.organizationId} AND top.level_id = ${levelId}
-    GROUP BY top.organization_id, top.level_id, own.label_id, own.overall_status, own.statuses`);
-  await call.db.execute(sql`
-    INSERT INTO requirement_count (organization_id, level_id, scope, content_id, status, members)
-    SELECT top.organization_id, top.level_id, 'whole', own.content_id, own.status, sum(own.members)
-    ${below}
-    JOIN requirement_count AS own
-      ON own.organization_id = here.organization_id AND own.level_id = here.level_id AND own.scope = 'own'
-    WHERE top.organization_id = ${call.organizationId} AND top.level_id = ${levelId}
-    GROUP BY top.organization_id, top.level_id, own.content_id, own.status`);
-  await call.db.execute(sql`
-    UPDATE level_index SET state = 'whole'
-    WHERE organization_id = ${call.organizationId} AND level_id = ${levelId}`);
 }

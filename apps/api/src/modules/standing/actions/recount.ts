@@ -38,15 +38,12 @@ export async function miscounted(call: Call): Promise<Miscount[]> {
   ];
 }
 
-/** In a WITH list: `covered`, which levels each count of a level is of. */
+/** In a WITH list: `covered`, each level with itself and every level below it. */
 const covered = (call: Call) => sql`covered AS (
-  SELECT level_id, 'own' AS scope, level_id AS below FROM level WHERE organization_id = ${call.organizationId}
-  UNION ALL
-  SELECT top.level_id, 'whole', here.level_id
-  FROM level_index AS large
-  JOIN level AS top ON top.organization_id = large.organization_id AND top.level_id = large.level_id
+  SELECT top.level_id, here.level_id AS below
+  FROM level AS top
   JOIN level AS here ON here.organization_id = top.organization_id AND here.pre BETWEEN top.pre AND top.last
-  WHERE large.organization_id = ${call.organizationId} AND large.state = 'whole')`;
+  WHERE top.organization_id = ${call.organizationId})`;
 
 async function differences(
   call: Call,
@@ -59,15 +56,15 @@ async function differences(
   const { rows } = await call.db.execute<{ level_id: string; excess: number }>(sql`
     WITH ${covered(call)}
     SELECT level_id, sum(members)::int AS excess FROM (
-      SELECT level_id, scope, ${bucket}, members FROM ${counts} WHERE organization_id = ${call.organizationId}
+      SELECT level_id, ${bucket}, members FROM ${counts} WHERE organization_id = ${call.organizationId}
       UNION ALL
-      SELECT covered.level_id, scope, ${bucket}, members FROM covered
+      SELECT covered.level_id, ${bucket}, members FROM covered
       JOIN ${deltas} AS pending ON pending.organization_id = ${call.organizationId} AND pending.level_id = covered.below
       UNION ALL
-      SELECT covered.level_id, scope, ${bucket}, -1 FROM covered
+      SELECT covered.level_id, ${bucket}, -1 FROM covered
       JOIN (${standings}) AS counted ON counted.level_id = covered.below
     ) AS together
-    GROUP BY level_id, scope, ${bucket} HAVING sum(members) <> 0 LIMIT ${most}`);
+    GROUP BY level_id, ${bucket} HAVING sum(members) <> 0 LIMIT ${most}`);
   return rows.map((row) => ({ what, levelId: row.level_id, excess: row.excess }));
 }
 
@@ -80,10 +77,11 @@ async function misindexed(call: Call): Promise<Miscount[]> {
         ON large.organization_id = member_index.organization_id AND large.level_id = member_index.level_id
       WHERE member_index.organization_id = ${call.organizationId} AND large.state = 'whole'
     ), due AS (
-      SELECT covered.level_id, ${columns} FROM covered
+      SELECT covered.level_id, ${columns} FROM level_index AS large
+      JOIN covered ON covered.level_id = large.level_id
       JOIN member_standing AS standing
         ON standing.organization_id = ${call.organizationId} AND standing.level_id = covered.below
-      WHERE covered.scope = 'whole'
+      WHERE large.organization_id = ${call.organizationId} AND large.state = 'whole'
     )
     SELECT level_id, 1 AS excess FROM (SELECT * FROM kept EXCEPT SELECT * FROM due) AS surplus
     UNION ALL
