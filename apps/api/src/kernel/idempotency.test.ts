@@ -1,6 +1,8 @@
+import type { Socket } from "node:net";
 import { createContent } from "@touchline/contract/content";
 import { addMember } from "@touchline/contract/profiles";
-import { completeDocument, listRequirements } from "@touchline/contract/requirements";
+import { completeDocument, downloadFile, listFilesToView, listRequirements } from "@touchline/contract/requirements";
+import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import { aPdf, aWorld, type Organization, type Person } from "../../test/world.ts";
 import { once, requestHash } from "./idempotency.ts";
@@ -138,19 +140,19 @@ describe("a call with an Idempotency-Key", () => {
   });
 });
 
-describe("an upload with an Idempotency-Key", () => {
-  async function aDocumentOwed() {
-    const org = await world.it.anOrganization();
-    const admin = await org.aMember("root", "Administrator");
-    const coach = await org.aMember("northTeam", "Head Coach");
-    await org.aDocument(admin);
-    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
-    const params = { id: requirements[0]?.requirementId as string };
-    const send = (key: string, ...files: File[]) =>
-      coach.ask(completeDocument, { params, body: { profileLevelAccessId: coach.plaId }, files, key });
-    return { org, send };
-  }
+async function aDocumentOwed() {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await org.aDocument(admin);
+  const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+  const params = { id: requirements[0]?.requirementId as string };
+  const send = (key: string, ...files: File[]) =>
+    coach.ask(completeDocument, { params, body: { profileLevelAccessId: coach.plaId }, files, key });
+  return { org, coach, send };
+}
 
+describe("an upload with an Idempotency-Key", () => {
   test("is told by the bytes of its files, and keeps them once", async () => {
     const { send } = await aDocumentOwed();
     const before = (await world.it.storedKeys()).length;
@@ -162,6 +164,31 @@ describe("an upload with an Idempotency-Key", () => {
     expect(await world.it.storedKeys()).toHaveLength(before + 1);
   });
 });
+
+/** Makes the commit of the next transaction that records a file happen, and cuts the connection before its answer is read. */
+function loseAnswerOfCommit() {
+  const { pool } = world.it.database;
+  const lost = Promise.withResolvers<void>();
+  pool.on("acquire", function watch(client: pg.PoolClient) {
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
+    let records = false;
+    const watched = async (...given: unknown[]) => {
+      const [asked] = given as [string | { text: string }];
+      const text = typeof asked === "string" ? asked : asked.text;
+      records ||= text.includes('insert into "stored_file"');
+      const result = await query(...given);
+      if (text !== "COMMIT") return result;
+      client.query = query as typeof client.query;
+      if (!records) return result;
+      pool.off("acquire", watch);
+      (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+      lost.resolve();
+      throw new Error("Connection terminated unexpectedly");
+    };
+    client.query = watched as typeof client.query;
+  });
+  return lost.promise;
+}
 
 describe("bytes that were received", () => {
   test("are noted before they arrive, and no longer once they are recorded", async () => {
@@ -183,6 +210,24 @@ describe("bytes that were received", () => {
     expect(left).toHaveLength(1);
     expect((await send(aPdf())).status).toBe(200);
     expect(await notes()).toEqual(left);
+  });
+
+  test("stay when the answer to the commit is lost, and a repetition is answered with what was done", async () => {
+    const { coach, send } = await aDocumentOwed();
+    const before = await world.it.storedKeys();
+    const lost = loseAnswerOfCommit();
+    expect((await send("k1", aPdf())).status).toBe(503);
+    await lost;
+    expect((await send("k1", aPdf())).status).toBe(200);
+    expect(await world.it.storedKeys()).toHaveLength(before.length + 1);
+    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    const at = {
+      params: { id: requirements[0]?.requirementId as string },
+      query: { profileLevelAccessId: coach.plaId },
+    };
+    const [file] = await coach.call(listFilesToView, at);
+    const read = await coach.ask(downloadFile, { ...at, query: { ...at.query, fileId: file?.fileId as string } });
+    expect(read.status).toBe(200);
   });
 
   test("and never recorded are removed a day later; those of a submission stay", async () => {

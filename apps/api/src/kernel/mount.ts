@@ -78,7 +78,7 @@ async function identify(request: FastifyRequest, deps: MountDeps, now: Date): Pr
 }
 
 /**
- * Fields and files of a multipart body. Files go to the adapter as they arrive; the caller removes them on failure.
+ * Fields and files of a multipart body. Files go to the adapter as they arrive; the caller removes them when it refuses.
  *
  * @param note told the key of a file before its bytes arrive.
  */
@@ -280,7 +280,9 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         if (endpoint.response === fileContent) return sendFile(reply, answer as FileAnswer);
         return reply.send(answer);
       } catch (error) {
-        await removeAll(uploads);
+        // Only a refusal is sure to have come before the commit. Of anything else nobody knows: the connection may have
+        // broken once the commit was done. Bytes that were not recorded keep their note, and go with it.
+        if (error instanceof Refusal) await removeAll(uploads);
         throw error;
       }
     },
