@@ -1,10 +1,12 @@
 import type { OverallStatus, ResponseOf } from "@touchline/contract";
 import { overallStatuses, RequirementStatus } from "@touchline/contract";
 import { getDashboardInfo, listMembers, memberSorts } from "@touchline/contract/hierarchy";
-import { changeRole, deleteMembership } from "@touchline/contract/profiles";
+import { changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
+import { reviewRequirement } from "@touchline/contract/reviews";
 import { overallSeverity } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
 import { addMember } from "../profiles/actions.ts";
 import { foldCounts } from "../standing/actions/fold.ts";
@@ -319,5 +321,63 @@ describe("the members list", () => {
       data: [],
       pagination: { page: 9, perPage: 25, totalRecords: 1, more: false, next: null },
     });
+  });
+});
+
+describe("the page of somebody who is a member in two regions", () => {
+  async function inTwoRegions() {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    const southern = await org.asSystem((call) =>
+      addMember(call, { levelId: org.levels.southClub, labelId: org.labelIds.Volunteer, profileId: coach.profileId }),
+    );
+    await org.aDocument(admin, { at: "north", name: "Northern agreement" });
+    await org.aDocument(admin, { at: "south", labels: ["Volunteer"], name: "Southern agreement" });
+    const plaIds = { north: coach.plaId, south: southern.profileLevelAccessId };
+    const southernOne = await owedBy({ ...coach, plaId: plaIds.south }, "Southern agreement");
+    await send(southernOne);
+    await admin.call(reviewRequirement, {
+      params: { plaId: plaIds.south },
+      body: {
+        requirementId: southernOne.requirementId,
+        reviewDecision: "RejectedReset",
+        reviewNotes: "Not signed.",
+      },
+    });
+    const seenBy = async (by: Person, plaId: string) => {
+      const { memberships, history } = await by.call(getMember, { params: { id: plaId } });
+      return {
+        at: memberships.map((one) => one.levelName).sort(),
+        contents: [...new Set(history.map((one) => one.contentName))].sort(),
+      };
+    };
+    return { org, admin, coach, plaIds, seenBy };
+  }
+  const both = {
+    at: ["northTeam", "southClub"],
+    contents: ["Northern agreement", "Southern agreement"],
+  };
+
+  test("shows each region's director the memberships and the history of their own region alone", async () => {
+    const { org, plaIds, seenBy } = await inTwoRegions();
+    const northern = await org.aMember("north", "Club Director");
+    const southern = await org.aMember("south", "Club Director");
+    expect(await seenBy(northern, plaIds.north)).toEqual({ at: ["northTeam"], contents: ["Northern agreement"] });
+    expect(await seenBy(southern, plaIds.south)).toEqual({ at: ["southClub"], contents: ["Southern agreement"] });
+  });
+
+  test("shows all of it to an administrator and to the person", async () => {
+    const { admin, coach, plaIds, seenBy } = await inTwoRegions();
+    expect(await seenBy(admin, plaIds.north)).toEqual(both);
+    expect(await seenBy(coach, plaIds.north)).toEqual(both);
+  });
+
+  test("keeps what a region has seen when the membership there ends, and tells the other nothing", async () => {
+    const { org, admin, coach, plaIds, seenBy } = await inTwoRegions();
+    const northern = await org.aMember("north", "Club Director");
+    await admin.call(deleteMembership, { params: { id: plaIds.south } });
+    expect(await seenBy(northern, plaIds.north)).toEqual({ at: ["northTeam"], contents: ["Northern agreement"] });
+    expect(await seenBy(coach, plaIds.north)).toEqual({ ...both, at: ["northTeam"] });
   });
 });

@@ -3,7 +3,7 @@ import { getMember } from "@touchline/contract/profiles";
 import { verdictOn } from "../../kernel/authorize.ts";
 import { on } from "../../kernel/mount.ts";
 import { levelById } from "../hierarchy/queries.ts";
-import { authorizeSight, membershipsOf, memberTarget, namesOf, shownMembership } from "../profiles/queries.ts";
+import { authorizeSight, membershipsSeen, memberTarget, namesOf, shownMembership } from "../profiles/queries.ts";
 import { requirementsOf } from "../requirements/queries.ts";
 import { notesOn } from "../reviews/queries.ts";
 import { historyOf } from "../standing/queries.ts";
@@ -26,8 +26,8 @@ export const routes = [
     const target = await memberTarget(call, params.id);
     authorizeSight(call, target);
     const { requirements, reasons } = await requirementsOf(call, target);
-    const memberships = await membershipsOf(call, [target.profileId]);
-    const history = await historyOf(call, target.profileId);
+    const memberships = await membershipsSeen(call, target.profileId);
+    const history = await historyOf(call, target);
     const names = await namesOf(
       call,
       history.flatMap((event) => event.actorProfileId ?? []),

@@ -3,7 +3,7 @@ import type { membership } from "@touchline/contract/profiles";
 import { currentRole } from "@touchline/rules";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { authorize, relationTo } from "../../kernel/authorize.ts";
+import { authorize, relationTo, verdictOn } from "../../kernel/authorize.ts";
 import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, planKept } from "../../kernel/tenancy.ts";
@@ -147,6 +147,14 @@ export async function membershipsOf(call: Pick<Call, "db" | "organizationId">, p
     .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, [...profileIds])))
     .orderBy(asc(level.pre), asc(label.name))
     .limit(mostMemberships);
+}
+
+/** A person's memberships as far as the actor sees them; all of one's own and of a guarded child. */
+export async function membershipsSeen(call: Call, profileId: string) {
+  const { self, guardedChild } = relationTo(call, profileId);
+  return (await membershipsOf(call, [profileId])).filter(
+    ({ levelPre }) => self || guardedChild || verdictOn(call, "members.see", { levelPre }).allowed,
+  );
 }
 
 function memberships(call: Pick<Call, "db" | "organizationId">) {

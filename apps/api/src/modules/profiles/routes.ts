@@ -1,12 +1,11 @@
 import type { QueryOf } from "@touchline/contract";
 import { listOrganizations } from "@touchline/contract/organizations";
 import * as contract from "@touchline/contract/profiles";
-import { relationTo, verdictOn } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { on, onVisit, type Visit } from "../../kernel/mount.ts";
 import { changeRole, deleteMembership } from "./actions.ts";
-import { holds, membershipsOf, peopleActedFor, shownMembership } from "./queries.ts";
+import { holds, membershipsOf, membershipsSeen, peopleActedFor, shownMembership } from "./queries.ts";
 
 /** Every person this account acts for, organization by organization. Asking about another account finds nothing. */
 async function peopleOf(visit: Visit, appUserId: string) {
@@ -40,12 +39,9 @@ async function elsewhere(visit: Visit, { kind, id }: QueryOf<typeof contract.fin
   return { profile: null };
 }
 
-/** A person's memberships as far as the actor sees them. @throws NotFound when that is none. */
+/** @throws NotFound when the actor sees none of a person's memberships. */
 async function visibleMemberships(call: Call, profileId: string) {
-  const { self, guardedChild } = relationTo(call, profileId);
-  const visible = (await membershipsOf(call, [profileId])).filter(
-    ({ levelPre }) => self || guardedChild || verdictOn(call, "members.see", { levelPre }).allowed,
-  );
+  const visible = await membershipsSeen(call, profileId);
   if (visible.length === 0) throw notFound("The person");
   return visible.map(shownMembership);
 }

@@ -12,9 +12,10 @@ import {
   standingOf,
   statusAt,
 } from "@touchline/rules";
-import { aliasedTable, and, desc, eq, inArray, isNull, or } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Call } from "../../kernel/call.ts";
+import { rowsWithinReach } from "../../kernel/reach.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content, contentAssignment } from "../content/tables.ts";
 import { guardianship } from "../families/tables.ts";
@@ -22,7 +23,7 @@ import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
 import { organization } from "../organizations/tables.ts";
 import { profile, profileLevelAccess } from "../profiles/tables.ts";
-import { attempt, demand, memberStanding, requirement, requirementEvent } from "./tables.ts";
+import { attempt, demand, memberEvent, memberStanding, requirement, requirementEvent } from "./tables.ts";
 
 type Reason = z.output<typeof reason>;
 
@@ -297,8 +298,23 @@ async function membershipName(call: Call, profileLevelAccessId: string) {
   return row ?? { labelName: "", levelName: "" };
 }
 
-/** The latest of a person's history, newest first. */
-export async function historyOf(call: Call, profileId: string) {
+/**
+ * The latest of a person's history, newest first, as far as the actor sees it: of requirements that were ever asked for, or
+ * worked on, at a level within reach; all of it for the person and their guardians.
+ */
+export async function historyOf(
+  call: Call,
+  { profileId, self, guardedChild }: { profileId: string; self: boolean; guardedChild: boolean },
+) {
+  const within = self || guardedChild ? undefined : (rowsWithinReach(call, "members.see", level) ?? sql`false`);
+  const asked = aliasedTable(requirementEvent, "asked");
+  // Where a membership is or was: its history tells, also once it has ended.
+  const near = call.db
+    .select({ requirementId: asked.requirementId })
+    .from(asked)
+    .innerJoin(memberEvent, onKey(memberEvent.profileLevelAccessId, asked.profileLevelAccessId))
+    .innerJoin(level, onKey(level.levelId, memberEvent.levelId))
+    .where(and(ours(asked, call), eq(asked.profileId, profileId), eq(memberEvent.profileId, profileId), within));
   return call.db
     .select({
       requirementEventId: requirementEvent.requirementEventId,
@@ -312,7 +328,13 @@ export async function historyOf(call: Call, profileId: string) {
     })
     .from(requirementEvent)
     .innerJoin(content, onKey(content.contentId, requirementEvent.contentId))
-    .where(and(ours(requirementEvent, call), eq(requirementEvent.profileId, profileId)))
+    .where(
+      and(
+        ours(requirementEvent, call),
+        eq(requirementEvent.profileId, profileId),
+        within && inArray(requirementEvent.requirementId, near),
+      ),
+    )
     .orderBy(desc(requirementEvent.at), desc(requirementEvent.requirementEventId))
     .limit(50);
 }
