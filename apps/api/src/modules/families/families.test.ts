@@ -2,6 +2,7 @@ import { listProfiles } from "@touchline/contract/profiles";
 import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { getReview, reviewRequirement } from "@touchline/contract/reviews";
 import { expect, test } from "vitest";
+import { owedBy, send } from "../../../test/submissions.ts";
 import { aPdf, aWorld, type Organization } from "../../../test/world.ts";
 import { addMember, createProfile } from "../profiles/actions.ts";
 import { addGuardian } from "./actions.ts";
@@ -50,6 +51,29 @@ test("a child without a login is activated once a guardian is, and the guardian 
     files: [aPdf()],
   });
   expect(submitted.status).toBe(200);
+});
+
+test("the guardian reads why the child's submission was sent back", async () => {
+  const org = await world.it.anOrganization();
+  const { admin, parent, child } = await aFamily(org);
+  await org.asSystem((call) =>
+    addGuardian(call, { guardianProfileId: parent.profileId, childProfileId: child.profileId }),
+  );
+  const sent = await owedBy({ ...parent, plaId: child.plaId });
+  await send(sent);
+  await admin.call(reviewRequirement, {
+    params: { plaId: child.plaId },
+    body: {
+      requirementId: sent.requirementId,
+      reviewDecision: "RejectedReset",
+      reviewNotes: "The second page is missing.",
+    },
+  });
+  const seen = await parent.call(getRequirement, {
+    params: { id: sent.requirementId },
+    query: { profileLevelAccessId: child.plaId },
+  });
+  expect(seen.resetNote).toBe("The second page is missing.");
 });
 
 test("nobody else acts for the child, and the guardian does not decide about it", async () => {

@@ -278,8 +278,18 @@ export async function shownAttempt(
 /** What answers a submission that was sent back. One that was begun or withdrawn since leaves the note in force. */
 const answersReset: readonly AttemptRow["state"][] = ["pendingReview", "approved", "disqualified"];
 
-/** What the reviewer wrote to the member when a submission was sent back, until a later one has answered it; else null. */
-export async function resetNoteOf(call: Call, requirementId: string): Promise<string | null> {
+/**
+ * What the reviewer wrote to the member when a submission was sent back, until a later one has answered it; else null. For
+ * the member, their guardians and whoever reviews it; null to all others.
+ */
+export async function resetNoteOf(
+  call: Call,
+  target: MemberTarget,
+  { owed, asked }: { owed: OwedHere; asked: AskedContent },
+): Promise<string | null> {
+  const { requirementId } = owed.requirement;
+  const reviews = verdictOn(call, "requirements.review", { ...target, requirementType: asked.type }).allowed;
+  if (!reviews && !target.self && !target.guardedChild) return null;
   const [last] = await call.db
     .select({
       state: attempt.state,

@@ -26,7 +26,7 @@ export const routes = [
       settings: one.asked.settings,
       reasons: one.reasons,
       attempt: await shownAttempt(call, one.attempt, one.verdicts.view.allowed ? one.files : []),
-      resetNote: await resetNoteOf(call, params.id),
+      resetNote: await resetNoteOf(call, target, one),
     };
   }),
 

@@ -339,4 +339,20 @@ describe("the note of a submission that was sent back", () => {
     await decide(director, coach, "Approved");
     expect((await see(coach.by, coach)).resetNote).toBeNull();
   });
+
+  test("is read by the member and by whoever reviews it, and by nobody else who sees the member", async () => {
+    const { org, admin, director, coach } = await aCoach();
+    await send(coach);
+    await decide(director, coach, "RejectedReset");
+    const manager = await org.aMember("northTeam", "Team Manager");
+    const accountManager = await org.aMember("north", "Account Manager");
+    const noteFor = async (by: Person) => (await see(by, coach)).resetNote;
+    for (const by of [coach.by, manager, director, admin]) expect(await noteFor(by)).toBe("A note.");
+    expect(await noteFor(accountManager)).toBeNull();
+    await org.asSystem((call) =>
+      call.db.execute(sql`UPDATE content SET type = 3 WHERE organization_id = ${call.organizationId}`),
+    );
+    for (const by of [coach.by, director, admin]) expect(await noteFor(by)).toBe("A note.");
+    for (const by of [manager, accountManager]) expect(await noteFor(by)).toBeNull();
+  });
 });
