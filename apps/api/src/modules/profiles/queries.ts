@@ -205,10 +205,11 @@ export async function peopleActedFor(call: Pick<Call, "db" | "organizationId">, 
     .where(
       and(
         ours(profile, call),
-        sql`(${profile.profileId} = ${profileId} OR EXISTS (
-          SELECT FROM ${guardianship} WHERE ${guardianship.organizationId} = ${profile.organizationId}
-            AND ${guardianship.childProfileId} = ${profile.profileId}
-            AND ${guardianship.guardianProfileId} = ${profileId}))`,
+        // One array, so that the key is used: with OR every profile of the organization is read.
+        sql`${profile.profileId} = ANY(ARRAY[${profileId}]::uuid[] || ARRAY(
+          SELECT ${guardianship.childProfileId} FROM ${guardianship}
+          WHERE ${guardianship.organizationId} = ${call.organizationId}
+            AND ${guardianship.guardianProfileId} = ${profileId} LIMIT 100))`,
       ),
     )
     .orderBy(sql`(${profile.profileId} <> ${profileId})`, asc(profile.sortName))
