@@ -130,7 +130,10 @@ async function openWorld() {
     productKey: config.productKey,
     allowedReturnOrigins: [config.publicUrl],
     log: app.log,
-    claims: { claimsFor: (sub, profileId) => tokenClaims(tenancy, clock.now(), sub, profileId) },
+    claims: {
+      claimsFor: (sub, profileId) =>
+        tokenClaims({ tenancy, adapters, identity: identityPort }, clock.now(), sub, profileId),
+    },
   });
   await app.register(identity, { prefix: "/identity" });
   base = await app.listen({ host: "127.0.0.1", port: 0 });

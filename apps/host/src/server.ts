@@ -49,11 +49,12 @@ export async function startServer(
 
   // Several processes on one database must be restarted around a rotation: there it is the operator's.
   if (config.database === null) await renewOldSigningKey(identityPool, [deps.secret]);
+  const identityPort = identityOverHttp(() => `${url}/identity`, api.productKey);
   const identity = await buildIdentity({
     pool: identityPool,
     issuer: api.issuer,
     audience: api.audience,
-    claims: claimsFrom(openTenancy(identityPool)),
+    claims: claimsFrom({ tenancy: openTenancy(identityPool), adapters: deps.adapters, identity: identityPort }),
     cookieKeys: [deps.secret],
     productKey: api.productKey,
     allowedReturnOrigins: [api.publicUrl],
@@ -63,7 +64,7 @@ export async function startServer(
   const { tenancy } = await mountApi(app, {
     config: api,
     database: deps.database,
-    identity: identityOverHttp(() => `${url}/identity`, api.productKey),
+    identity: identityPort,
     adapters: deps.adapters,
   });
   if (config.demo) {

@@ -1,10 +1,13 @@
 import { confirmEmail, forgotPassword, resetPassword, sendEmailConfirmation } from "@touchline/contract/accounts";
 import { listRequirements } from "@touchline/contract/requirements";
 import { setActiveUserSession } from "@touchline/contract/session";
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { ask } from "../../../test/http.ts";
 import { aWorld, password } from "../../../test/world.ts";
-import { addMember, createProfile } from "../profiles/actions.ts";
+import { addGuardian } from "../families/actions.ts";
+import { addMember, confirmProfile, createProfile } from "../profiles/actions.ts";
+import { lockPeople } from "../standing/actions/restand.ts";
 
 const world = aWorld();
 const passphrase = "kick off at half past nine";
@@ -110,7 +113,7 @@ describe("an address that is not confirmed", () => {
       return addMember(call, { levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"], profileId });
     });
     const status = async () => (await admin.call(listRequirements, { params: { plaId } })).overallStatus;
-    return { email, status };
+    return { org, email, status };
   }
 
   test("is confirmed by a mailed link, and the person's memberships with it", async () => {
@@ -128,6 +131,72 @@ describe("an address that is not confirmed", () => {
     await forgot(email);
     await reset(await resetLink(email));
     expect(await status()).toBe("NoRequirements");
+  });
+
+  test("is confirmed at the next sign-in when only the identity service came to know of it", async () => {
+    const [byLink, byPassword] = [await unconfirmed(), await unconfirmed()];
+    await ask(world.it.base, null, sendEmailConfirmation, { body: { email: byLink.email } });
+    const [link] = await world.it.linksTo(byLink.email, "/confirm-email");
+    await forgot(byPassword.email);
+    // As when the process ends right after the identity service has answered.
+    await world.it.identity.confirmEmail(link as string);
+    await world.it.identity.resetPassword(await resetLink(byPassword.email), passphrase);
+    expect(await confirm(link as string)).toMatchObject({ status: 409, body: { reason: "used" } });
+    expect([await byLink.status(), await byPassword.status()]).toEqual(["NotConfirmed", "NotConfirmed"]);
+    await tokensOf(byLink.email);
+    await tokensOf(byPassword.email, passphrase);
+    expect([await byLink.status(), await byPassword.status()]).toEqual(["NoRequirements", "NoRequirements"]);
+  });
+
+  test("is confirmed by asking for another link, too, when the identity service has known it all along", async () => {
+    const { email, status } = await unconfirmed();
+    await ask(world.it.base, null, sendEmailConfirmation, { body: { email } });
+    const [link] = await world.it.linksTo(email, "/confirm-email");
+    await world.it.identity.confirmEmail(link as string);
+    await ask(world.it.base, null, sendEmailConfirmation, { body: { email } });
+    await world.it.afterwards.settled();
+    expect(await status()).toBe("NoRequirements");
+  });
+
+  test("does not count as confirmed by signing in alone", async () => {
+    const { email, status } = await unconfirmed();
+    expect((await tokensOf(email)).access_token).toBeDefined();
+    expect(await status()).toBe("NotConfirmed");
+  });
+
+  test("takes a parent and their children in the order in which everybody takes people", async () => {
+    const { org, email } = await unconfirmed();
+    const { sub } = (await world.it.identity.accountByEmail(email)) as { sub: string };
+    const family = await org.asSystem(async (call) => {
+      const parent = { firstName: "Ana", lastName: "Mother", email, dateOfBirth: null };
+      const account = { appUserId: sub, activatedAt: call.now, confirmedAt: null };
+      const born = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: "2017-06-01" };
+      // Made first, so that its id sorts before the parent's.
+      const childProfileId = await createProfile(call, born, null);
+      const at = { levelId: org.levels.northTeam, labelId: org.labelIds.Volunteer };
+      await addMember(call, { ...at, profileId: childProfileId });
+      const guardianProfileId = await createProfile(call, parent, account);
+      await addMember(call, { ...at, profileId: guardianProfileId });
+      await addGuardian(call, { guardianProfileId, childProfileId });
+      return { childProfileId, guardianProfileId };
+    });
+    let confirmed: Promise<void> | undefined;
+    await org.asSystem(async (call) => {
+      await lockPeople(call, [family.childProfileId]);
+      confirmed = org.asSystem((other) => confirmProfile(other, family.guardianProfileId));
+      await expect
+        .poll(async () => {
+          const { rows } = await world.it.database.pool.query(
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0",
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      // The one that waits holds nothing that we go on to take.
+      await call.db.execute(sql`SELECT FROM profile WHERE organization_id = ${call.organizationId}
+        AND profile_id = ${family.guardianProfileId} FOR NO KEY UPDATE NOWAIT`);
+    });
+    await confirmed;
   });
 
   test("is not told from one that is, or from one that nobody has", async () => {

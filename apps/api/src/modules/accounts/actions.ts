@@ -3,7 +3,7 @@ import type { Adapters } from "../../kernel/call.ts";
 import { conflict, invalid } from "../../kernel/errors.ts";
 import type { Tenancy } from "../../kernel/tenancy.ts";
 import { sendAccountMail } from "../notifications/actions.ts";
-import { confirmProfile } from "../profiles/actions.ts";
+import { confirmProfilesOf } from "../profiles/actions.ts";
 import { endSessionsOf } from "../sessions/actions/end-session.ts";
 import type { EndedSessions } from "../sessions/queries.ts";
 
@@ -46,10 +46,11 @@ export async function mailPasswordReset(deps: AccountDeps, email: string): Promi
   });
 }
 
-/** The same for a link that confirms the address, as long as it is not confirmed. */
+/** The same for a link that confirms the address, as long as it is not confirmed; then the profiles that do not show it do. */
 export async function mailConfirmation(deps: AccountDeps, email: string): Promise<void> {
   const account = await deps.identity.accountByEmail(email);
-  if (!account || account.emailConfirmed) return;
+  if (!account) return;
+  if (account.emailConfirmed) return confirmProfilesOf(deps, deps.now(), account.sub);
   const token = await deps.identity.issueLink("confirm", account.sub);
   if (!token) return;
   await write(deps, account, {
@@ -78,7 +79,7 @@ export async function resetPassword(deps: AccountDeps, input: { token: string; p
   const done = await deps.identity.resetPassword(input.token, input.password);
   if ("sub" in done) {
     await endSessionsOf({ ...deps, vault: deps.adapters.vault }, deps.now(), done.sub);
-    return confirmProfiles(deps, done.sub);
+    return confirmProfilesOf(deps, deps.now(), done.sub);
   }
   if (done.problem === "invalid") throw invalid("password", done.message);
   throw conflict(problems.password[done.problem], done.problem);
@@ -88,14 +89,5 @@ export async function resetPassword(deps: AccountDeps, input: { token: string; p
 export async function confirmEmail(deps: AccountDeps, token: string): Promise<void> {
   const done = await deps.identity.confirmEmail(token);
   if (!("sub" in done)) throw conflict(problems.confirmation[done.problem], done.problem);
-  await confirmProfiles(deps, done.sub);
-}
-
-async function confirmProfiles({ tenancy, adapters, now }: AccountDeps, appUserId: string): Promise<void> {
-  const actor = { kind: "system", name: "confirmation" } as const;
-  for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
-    await tenancy.run(organizationId, (db) =>
-      confirmProfile({ actor, organizationId, db, now: now(), adapters }, profileId),
-    );
-  }
+  await confirmProfilesOf(deps, deps.now(), done.sub);
 }

@@ -5,7 +5,7 @@ import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { sortNameOf } from "../../kernel/names.ts";
-import { ours } from "../../kernel/tenancy.ts";
+import { ours, type Tenancy } from "../../kernel/tenancy.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
 import { keepSearched } from "../search/actions.ts";
@@ -81,12 +81,27 @@ export async function activateProfile(
 
 /** Marks a profile as confirmed, once the address of its account is; children without a login follow. The caller authorizes. */
 export async function confirmProfile(call: Call, profileId: string): Promise<void> {
+  const people = [profileId, ...(await childrenOf(call, profileId))];
+  // All of them before any row changes: whoever handles many people takes them in the same order.
+  await lockPeople(call, people);
   const confirmed = await call.db
     .update(profile)
     .set({ confirmedAt: call.now })
     .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.confirmedAt)))
     .returning({ id: profile.profileId });
-  if (confirmed.length > 0) await restand(call, [profileId, ...(await childrenOf(call, profileId))]);
+  if (confirmed.length > 0) await restand(call, people);
+}
+
+/** The same for every profile of an account whose address is confirmed, in each organization; once more does nothing. */
+export async function confirmProfilesOf(
+  { tenancy, adapters }: Pick<Call, "adapters"> & { tenancy: Tenancy },
+  now: Date,
+  appUserId: string,
+): Promise<void> {
+  const actor = { kind: "system", name: "confirmation" } as const;
+  for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
+    await tenancy.run(organizationId, (db) => confirmProfile({ actor, organizationId, db, now, adapters }, profileId));
+  }
 }
 
 /**

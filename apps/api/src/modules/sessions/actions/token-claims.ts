@@ -1,27 +1,46 @@
 import { sql } from "drizzle-orm";
+import type { IdentityPort } from "../../../adapters/identity/port.ts";
+import type { Adapters } from "../../../kernel/call.ts";
 import type { Tenancy } from "../../../kernel/tenancy.ts";
 import { renameLegacyRoles } from "../../labels/actions.ts";
 import { claimsWithin, withoutProfile } from "../../organizations/queries.ts";
+import { confirmProfilesOf } from "../../profiles/actions.ts";
+import { isConfirmed } from "../../profiles/queries.ts";
 import { accountChoice } from "../tables.ts";
+
+export type ClaimsDeps = { tenancy: Tenancy; adapters: Adapters; identity: Pick<IdentityPort, "accountById"> };
 
 /**
  * What an access token says of the acting profile: the one that is named, else the one this account named last, else its
- * first. A profile that is named is remembered. Roles that still carry an older name get today's.
+ * first. A profile that is named is remembered. Roles that still carry an older name get today's,
+ * and a profile that does not show yet that its account is confirmed does from now on.
  *
  * @returns null when that is no profile of this account. One without any may sign in, to take up an invitation.
  */
-export async function tokenClaims(tenancy: Tenancy, now: Date, appUserId: string, profileId: string | null) {
+export async function tokenClaims(deps: ClaimsDeps, now: Date, appUserId: string, profileId: string | null) {
+  const { tenancy } = deps;
   const own = await tenancy.profilesOfAccount(appUserId);
   const last = own.find((one) => one.chosen) ?? own[0];
   const acting = profileId === null ? last : own.find((one) => one.profileId === profileId);
   if (!acting) return own.length === 0 && profileId === null ? withoutProfile : null;
   const { organizationId } = acting;
-  const claims = await tenancy.run(organizationId, async (db) => {
-    await renameLegacyRoles({ db, organizationId });
-    return claimsWithin({ db, organizationId }, acting.profileId);
+  const { confirmed, ...claims } = await tenancy.run(organizationId, async (db) => {
+    const call = { db, organizationId };
+    await renameLegacyRoles(call);
+    return { ...(await claimsWithin(call, acting.profileId)), confirmed: await isConfirmed(call, acting.profileId) };
   });
+  if (!confirmed) await catchUpWithAccount(deps, now, appUserId);
   if (profileId !== null && !acting.chosen) await remember(tenancy, now, appUserId, profileId);
   return { ...claims, currentProfileId: acting.profileId };
+}
+
+/**
+ * The identity service confirms an address first, the profiles follow: should that have been cut off, it is done here. An
+ * identity service that does not answer is asked again at the next token.
+ */
+async function catchUpWithAccount(deps: ClaimsDeps, now: Date, appUserId: string): Promise<void> {
+  const account = await deps.identity.accountById(appUserId).catch(() => null);
+  if (account?.emailConfirmed) await confirmProfilesOf(deps, now, appUserId);
 }
 
 async function remember(tenancy: Tenancy, now: Date, appUserId: string, profileId: string): Promise<void> {
