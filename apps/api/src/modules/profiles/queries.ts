@@ -136,6 +136,20 @@ export async function memberTargets(
   );
 }
 
+/** Whose these memberships are, each person once: for locking them before anything is read that is to be judged. */
+export async function peopleOf(call: Call, profileLevelAccessIds: readonly string[]): Promise<string[]> {
+  const rows = await call.db
+    .selectDistinct({ profileId: profileLevelAccess.profileId })
+    .from(profileLevelAccess)
+    .where(
+      and(
+        ours(profileLevelAccess, call),
+        inArray(profileLevelAccess.profileLevelAccessId, [...new Set(profileLevelAccessIds)]),
+      ),
+    );
+  return rows.map((row) => row.profileId);
+}
+
 /** Whether the actor may see this member at all. @throws Forbidden */
 export function authorizeSight(call: Call, target: Pick<MemberTarget, "levelPre" | "self" | "guardedChild">): void {
   authorize(call, target.self || target.guardedChild ? "own" : "members.see", target);

@@ -7,6 +7,7 @@ import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { enqueue } from "../../kernel/jobs.ts";
 import { openTenancy, ours } from "../../kernel/tenancy.ts";
 import { newestMails } from "../notifications/queries.ts";
+import { addMember } from "../profiles/actions.ts";
 import { lockPeople } from "../standing/actions/restand.ts";
 import { bulkReview as decideMany } from "./actions/review.ts";
 import { tellResets } from "./jobs.ts";
@@ -32,6 +33,17 @@ const several = async (org: Organization, count: number) => {
   for (let index = 0; index < count; index += 1) made.push(await aSubmissionAt(org, "northTeam"));
   return made;
 };
+
+/** Until a lock is waited for. */
+const somebodyWaits = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await world.it.database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0",
+      );
+      return rows.length;
+    })
+    .toBe(1);
 
 describe("a bulk review", () => {
   test("decides what may be decided and says of each of the others why not, in the order that was asked", async () => {
@@ -93,7 +105,6 @@ describe("a bulk review", () => {
     const manager = await org.aMember("northTeam", "Team Manager");
     const [one, two] = (await several(org, 2)) as [Submission, Submission];
     await org.asSystem(async (call) => {
-      const { addMember } = await import("../profiles/actions.ts");
       await addMember(call, {
         levelId: org.levels.southClub,
         labelId: org.labelIds.Volunteer,
@@ -178,18 +189,25 @@ describe("a bulk review", () => {
     await org.asSystem(async (call) => {
       await lockPeople(call, [one.by.profileId]);
       answer = ask(director, [one]);
-      await expect
-        .poll(async () => {
-          const { rows } = await world.it.database.pool.query(
-            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0",
-          );
-          return rows.length;
-        })
-        .toBe(1);
+      await somebodyWaits();
       await call.db.execute(sql`SELECT FROM attempt WHERE organization_id = ${call.organizationId}
         AND requirement_id = ${one.requirementId} FOR UPDATE NOWAIT`);
     });
     expect((await answer)?.body.results).toMatchObject([{ outcome: "done" }]);
+  });
+
+  test("counts a membership that is added while it waits", async () => {
+    const { org, director } = await aClub();
+    const [one] = (await several(org, 1)) as [Submission];
+    let answer: ReturnType<typeof ask> | undefined;
+    await org.asSystem(async (call) => {
+      await lockPeople(call, [one.by.profileId]);
+      answer = ask(director, [one], "RejectedDisqualified");
+      await somebodyWaits();
+      const at = { levelId: org.levels.southClub, labelId: org.labelIds.Volunteer };
+      await addMember(call, { ...at, profileId: one.by.profileId });
+    });
+    expect((await answer)?.body.results).toMatchObject([{ outcome: "refused", reason: "membershipOutOfReach" }]);
   });
 
   test("sends as many statements for twelve as for two", async () => {

@@ -5,7 +5,7 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
-import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
+import { type MemberTarget, memberTargets, peopleOf } from "../../profiles/queries.ts";
 import { notesPlace } from "../../requirements/queries.ts";
 import { type AttemptDecision, decideAttempts } from "../../standing/actions/decide.ts";
 import { lockPeople, restand } from "../../standing/actions/restand.ts";
@@ -65,11 +65,10 @@ async function decideAll(call: Call, places: readonly Place[], words: Words): Pr
   if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
     throw invalid("reviewNotes", "Say why, so that it can be understood later.");
   }
-  const targets = await memberTargets(
-    call,
-    places.map((place) => place.profileLevelAccessId),
-  );
-  await lockPeople(call, [...new Set([...targets.values()].map((target) => target.profileId))]);
+  const memberships = places.map((place) => place.profileLevelAccessId);
+  await lockPeople(call, await peopleOf(call, memberships));
+  // Behind the lock: a membership that somebody adds meanwhile counts too.
+  const targets = await memberTargets(call, memberships);
   const submissions = await submissionsAt(call, places);
   const tenant = await tenantFacts(call);
   const seen = new Set<string>();
