@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { Adapters } from "./kernel/call.ts";
 import { removeOldKeys } from "./kernel/idempotency.ts";
 import { removeOrphanedFiles } from "./kernel/incoming.ts";
@@ -17,7 +18,6 @@ const jobs: readonly AnyJob[] = [sweep, count, deliverMail, tellResets, checkRos
 const schedules: readonly Schedule[] = [
   noticeStanding,
   deliverAccountMail,
-  removeExpiredSessions,
   removeOldKeys,
   removeOrphanedFiles,
   forgetRosters,
@@ -27,6 +27,7 @@ export type WorkerDeps = {
   /** The application's role; apart from the requests' pool, with room for at least ten connections. */
   pool: pg.Pool;
   adapters: Adapters;
+  identity: Pick<IdentityPort, "revoke">;
   log: WorkLog;
   now?: () => Date;
   /** Further ones, of whoever starts the worker. */
@@ -51,7 +52,8 @@ export function openWorker(deps: WorkerDeps): Worker {
   const { pool, adapters, log, now = () => new Date() } = deps;
   const means = { tenancy: openTenancy(pool, deps.onStatement), adapters, now, log };
   const runner = jobRunner(pool, [...jobs, ...(deps.jobs ?? [])], means);
-  const clock = scheduleRunner(pool, [...schedules, ...(deps.schedules ?? [])], means);
+  const all = [...schedules, removeExpiredSessions(deps.identity), ...(deps.schedules ?? [])];
+  const clock = scheduleRunner(pool, all, means);
   return {
     async start() {
       await runner.work();

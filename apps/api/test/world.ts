@@ -196,6 +196,7 @@ async function openWorld() {
   const worker = openWorker({
     pool: workerDatabase.pool,
     adapters,
+    identity: identityPort,
     now: clock.now,
     log: { info: () => undefined, error: () => undefined },
     onStatement: namesTheTenant,

@@ -1,4 +1,5 @@
 import { identityOverHttp } from "@touchline/api/adapters/identity/http";
+import type { IdentityPort } from "@touchline/api/adapters/identity/port";
 import { hardenedServer, mountApi } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
 import type { Adapters } from "@touchline/api/kernel/call";
@@ -30,12 +31,12 @@ const patience = 10_000;
  * One server with everything: identity at /identity, the API at /api, the page everywhere else. The database must be
  * migrated.
  *
- * @returns its address on this machine, and `close`, which lets requests under way finish for ten seconds.
+ * @returns its address on this machine, how it reaches the identity service, and `close`, which lets requests under way finish for ten seconds.
  */
 export async function startServer(
   config: HostConfig,
   deps: ServerDeps,
-): Promise<{ url: string; log: FastifyBaseLogger; close(): Promise<void> }> {
+): Promise<{ url: string; identity: IdentityPort; log: FastifyBaseLogger; close(): Promise<void> }> {
   const { pool, identityPool } = deps.database;
   const api = readConfig({ ...config, secret: deps.secret });
   const app = hardenedServer(api, { logger: logOptions(config.logLevel) });
@@ -75,7 +76,7 @@ export async function startServer(
   await app.register(async (page) => deps.web(page, { supportEmail: api.supportEmail, secure: api.secure }));
 
   await app.listen({ host: config.host, port: config.port });
-  return { url, log: app.log, close: () => closeWithin(app) };
+  return { url, identity: identityPort, log: app.log, close: () => closeWithin(app) };
 }
 
 /** Where this process reaches its own server when it listens on every address. */

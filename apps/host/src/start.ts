@@ -43,7 +43,7 @@ export async function startHost(
   goesOn();
   const server = await startServer(config, { database, adapters, secret, web: page });
   closers.add(() => server.close());
-  const worker = await startHostWorker({ database, adapters, log: server.log });
+  const worker = await startHostWorker({ database, adapters, identity: server.identity, log: server.log });
   closers.add(() => worker.stop());
   return { url: config.publicUrl, demo: config.demo && (await holdsDemo(database.pool)) };
 }

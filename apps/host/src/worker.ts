@@ -1,3 +1,4 @@
+import type { IdentityPort } from "@touchline/api/adapters/identity/port";
 import type { Adapters } from "@touchline/api/kernel/call";
 import type { WorkLog } from "@touchline/api/kernel/job-runner";
 import type { Schedule } from "@touchline/api/kernel/schedules";
@@ -8,15 +9,16 @@ import type { HostDatabase } from "./database.ts";
 type Deps = {
   database: Pick<HostDatabase, "workerPool" | "identityPool">;
   adapters: Adapters;
+  identity: Pick<IdentityPort, "revoke">;
   log: WorkLog;
 };
 
 /** Starts the worker in this process, with what the identity service wants done from time to time. */
-export function startHostWorker({ database, adapters, log }: Deps): Promise<{ stop(): Promise<void> }> {
+export function startHostWorker({ database, adapters, identity, log }: Deps): Promise<{ stop(): Promise<void> }> {
   const purgeIdentity: Schedule = {
     name: "identity.purgeExpired",
     everySeconds: 3600,
     run: () => purgeExpired(database.identityPool),
   };
-  return startWorker({ pool: database.workerPool, adapters, log, schedules: [purgeIdentity] });
+  return startWorker({ pool: database.workerPool, adapters, identity, log, schedules: [purgeIdentity] });
 }

@@ -23,12 +23,13 @@ afterAll(async () => {
 
 /** A worker that knows these jobs besides the product's; what it logs. */
 async function aWorker(...jobs: AnyJob[]) {
-  const { clone, adapters, clock } = world.it;
+  const { clone, adapters, identity, clock } = world.it;
   const database = await openDatabase(clone.appUrl, { max: 12, log: () => undefined });
   const logged: object[] = [];
   const worker = openWorker({
     pool: database.pool,
     adapters,
+    identity,
     jobs,
     now: clock.now,
     log: { info: () => undefined, error: (facts) => logged.push(facts) },

@@ -30,7 +30,8 @@ export async function lookAtAftermath(dataDir: string, acknowledged: ReadonlySet
       // As far in the future as a job that was cut off may rest before it is taken up again.
       const now = () => new Date(Date.now() + 3_600_000);
       const log = { error: () => {}, warn: () => {}, info: () => {} };
-      const worker = openWorker({ pool, adapters, now, log });
+      const identity = { revoke: () => Promise.reject(new Error("The host has ended.")) };
+      const worker = openWorker({ pool, adapters, identity, now, log });
       await worker.runSchedule("standing.notice");
       const outcomes = await worker.drainJobs();
       const tenancy = openTenancy(pool);

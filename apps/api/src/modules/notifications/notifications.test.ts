@@ -111,6 +111,7 @@ describe("a mail of an organization", () => {
     const worker = openWorker({
       pool: database.pool,
       adapters: { ...world.it.adapters, mail: port },
+      identity: world.it.identity,
       now: world.it.clock.now,
       log: { info: () => undefined, error: () => undefined },
       onStatement: namesTheTenant,

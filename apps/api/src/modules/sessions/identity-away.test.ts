@@ -117,3 +117,14 @@ test("while the identity service is away nobody is logged out: a renewal and a l
   expect((await browser.send("GET", clearSession.path)).status).toBe(200);
   expect((await browser.send("GET", getActiveUserSession.path)).body).toBeNull();
 });
+
+test("a session that has run out is over, whether the identity service is there or not", async () => {
+  const [one, other] = [(await signedIn()).browser, (await signedIn()).browser];
+  await world.it.database.pool.query("UPDATE web_session SET expires_at = now() - interval '1 second'");
+  line.state = "cut";
+  const reloaded = await one.send("GET", getActiveUserSession.path);
+  const renewed = await other.send("POST", "/api/refresh-token", {});
+  line.state = "through";
+  expect([reloaded.status, reloaded.body]).toEqual([200, null]);
+  expect(renewed.status).toBe(401);
+});

@@ -1,25 +1,30 @@
-import { inArray, lte } from "drizzle-orm";
+import { asc, inArray, lt } from "drizzle-orm";
+import type { IdentityPort } from "../../adapters/identity/port.ts";
 import type { Schedule } from "../../kernel/schedules.ts";
-import { webSession } from "./tables.ts";
+import { endExpiredSessions } from "./actions/end-session.ts";
+import { endsMatterFor } from "./queries.ts";
+import { sessionEnd } from "./tables.ts";
 
 const batch = 1000;
 
-/** Rows of browsers whose session has run out open nothing any more. */
-export const removeExpiredSessions: Schedule = {
+/** Ends the sessions of browsers that have run out, and forgets the ends that no access token is old enough for. */
+export const removeExpiredSessions = (identity: Pick<IdentityPort, "revoke">): Schedule => ({
   name: "sessions.removeExpired",
   everySeconds: 3600,
-  async run({ tenancy, now }) {
+  async run({ tenancy, adapters, now }) {
+    while ((await endExpiredSessions({ tenancy, identity, vault: adapters.vault }, now())).more);
     for (;;) {
       const removed = await tenancy.runShared(async (db) => {
-        const expired = db
-          .select({ id: webSession.sessionId })
-          .from(webSession)
-          .where(lte(webSession.expiresAt, now()))
+        const past = db
+          .select({ subject: sessionEnd.subject })
+          .from(sessionEnd)
+          .where(lt(sessionEnd.endedAt, new Date(now().getTime() - 2 * endsMatterFor)))
+          .orderBy(asc(sessionEnd.endedAt))
           .limit(batch);
-        const { rowCount } = await db.delete(webSession).where(inArray(webSession.sessionId, expired));
+        const { rowCount } = await db.delete(sessionEnd).where(inArray(sessionEnd.subject, past));
         return rowCount ?? 0;
       });
       if (removed < batch) return;
     }
   },
-};
+});

@@ -302,6 +302,25 @@ describe("a session that has ended", () => {
   });
 });
 
+test("what has run out is taken away every hour, and its refresh token ends at the identity service", async () => {
+  const [over, lasting] = [await tokensOf(await someone()), await tokensOf(await someone())];
+  const { pool } = world.it.database;
+  await aBrowser().signIn(over, false);
+  const { rows } = await pool.query(
+    `UPDATE web_session SET expires_at = now() - interval '1 second'
+     WHERE created_at = (SELECT max(created_at) FROM web_session) RETURNING session_id`,
+  );
+  expect(rows).toHaveLength(1);
+  const browser = aBrowser();
+  await browser.signIn(lasting);
+  await world.it.runSchedule("sessions.removeExpired");
+  const { rows: left } = await pool.query("SELECT FROM web_session WHERE session_id = $1", [rows[0].session_id]);
+  expect(left).toEqual([]);
+  const renew = { grant_type: "refresh_token", refresh_token: over.refresh_token };
+  expect(await world.it.identity.token(renew)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  expect((await browser.send("POST", "/api/refresh-token", { refreshToken: lasting.refresh_token })).status).toBe(200);
+});
+
 test("a session that would not fit into its cookie is refused with a sentence, never cut short", async () => {
   const settings = readConfig({ publicUrl: "http://127.0.0.1", secret: "-".repeat(32), supportEmail: "a@example.org" });
   const app = hardenedServer(settings);

@@ -1,4 +1,5 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import { Refusal } from "../../../kernel/errors.ts";
 import type { SharedDb } from "../../../kernel/tenancy.ts";
 import { sessionEnd, webSession } from "../tables.ts";
@@ -57,8 +58,43 @@ export async function endSessionsOf(
     return gone;
   });
   for (const subject of [appUserId, ...sessionsOf(rows)]) deps.ended.add(subject, now);
-  await Promise.allSettled(rows.map((row) => deps.identity.revoke(openTokens(deps, row).refresh_token)));
+  await revokeAll(deps, rows);
 }
+
+/** So many run out at once are ended together: each is a call to the identity service. */
+const expiredAtOnce = 50;
+
+/**
+ * Ends sessions that have run out, of all or one alone: that they are over does not hang on the identity service, their
+ * refresh tokens are ended as far as it answers.
+ *
+ * @returns `more`: there may be others.
+ */
+export async function endExpiredSessions(
+  deps: Pick<SessionDeps, "tenancy" | "vault"> & { identity: Pick<IdentityPort, "revoke"> },
+  now: Date,
+  only?: string,
+): Promise<{ more: boolean }> {
+  const rows = await deps.tenancy.runShared(async (db) => {
+    const over = db
+      .select({ id: webSession.sessionId })
+      .from(webSession)
+      .where(and(lte(webSession.expiresAt, now), only === undefined ? undefined : eq(webSession.sessionId, only)))
+      .orderBy(asc(webSession.expiresAt))
+      .limit(expiredAtOnce)
+      .for("update", { skipLocked: true });
+    const gone = await db.delete(webSession).where(inArray(webSession.sessionId, over)).returning();
+    await recordEnds(db, now, sessionsOf(gone));
+    return gone;
+  });
+  await revokeAll(deps, rows);
+  return { more: rows.length === expiredAtOnce };
+}
+
+const revokeAll = (
+  deps: Pick<SessionDeps, "vault"> & { identity: Pick<IdentityPort, "revoke"> },
+  rows: readonly Row[],
+) => Promise.allSettled(rows.map(async (row) => deps.identity.revoke(openTokens(deps, row).refresh_token)));
 
 /** Takes the row away and records the end for the access tokens. @returns what has ended, for this process to know. */
 export async function forgetSession(db: SharedDb, now: Date, row: Row): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { SharedDb } from "../../../kernel/tenancy.ts";
 import { webSession } from "../tables.ts";
-import { endSession, forgetSession } from "./end-session.ts";
+import { endExpiredSessions, forgetSession } from "./end-session.ts";
 import { openTokens, renewedTokens, type SessionDeps, sealTokens, type Tokens } from "./session.ts";
 
 type Wanted = { profileId?: string | null | undefined; refreshToken?: string | null | undefined };
@@ -16,7 +16,7 @@ const margin = 30_000;
  * holds the refresh token that is current. Tabs take turns, in this process and by a row lock across processes: the second
  * finds what the first was given. A renewal holds a connection, so only a few of them run at once.
  *
- * @returns null when there is no such session, or the identity service ended it.
+ * @returns null when there is no such session, it has run out, or the identity service ended it.
  * @throws 400 when the profile is not the account's; 503 when there is too much at once: the session lives on.
  */
 export async function freshSession(
@@ -29,7 +29,7 @@ export async function freshSession(
     const [row] = await deps.tenancy.runShared((db) => select(db, sessionId));
     if (!row) return null;
     if (row.expiresAt <= now) {
-      await endSession(deps, now, sessionId);
+      await endExpiredSessions(deps, now, sessionId);
       return null;
     }
     const held = goodEnough(deps, row, now, wanted);
