@@ -41,21 +41,36 @@ export function createMailedTokens(pool: Pool, now: () => number) {
     async issue(purpose: Purpose, sub: string): Promise<string | null> {
       const token = randomBytes(32).toString("base64url");
       const at = now();
-      const { rowCount } = await pool.query(
-        `insert into identity.mailed_token (hash, purpose, sub, created_at, expires_at)
-         select $1, $2, $3, $4, $5 where $7 > (
-           select count(*) from identity.mailed_token where sub = $3 and purpose = $2 and created_at > $6)`,
-        [
-          digest(token),
-          purpose,
-          sub,
-          new Date(at),
-          new Date(at + lifetime[purpose]),
-          new Date(at - 60 * MINUTE),
-          MOST_AN_HOUR,
-        ],
-      );
-      return rowCount === 1 ? token : null;
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query("begin");
+        // Of wishes at the same time each counts those before it: they take turns at the account's row.
+        await client.query("select from identity.account where sub = $1 for no key update", [sub]);
+        const { rowCount } = await client.query(
+          `insert into identity.mailed_token (hash, purpose, sub, created_at, expires_at)
+           select $1, $2, $3, $4, $5 where $7 > (
+             select count(*) from identity.mailed_token where sub = $3 and purpose = $2 and created_at > $6)`,
+          [
+            digest(token),
+            purpose,
+            sub,
+            new Date(at),
+            new Date(at + lifetime[purpose]),
+            new Date(at - 60 * MINUTE),
+            MOST_AN_HOUR,
+          ],
+        );
+        await client.query("commit");
+        return rowCount === 1 ? token : null;
+      } catch (error) {
+        await client.query("rollback").catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
     },
 
     /**

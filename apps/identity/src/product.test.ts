@@ -58,6 +58,19 @@ test("an account is made once; a bad password and a taken address are told apart
   });
 });
 
+test("of many links asked for at once an account gets three within the hour, for each purpose", async () => {
+  const { body: made } = await ask("create-account", {
+    email: "eager@example.org",
+    password: newPassword,
+    emailConfirmed: false,
+  });
+  for (const purpose of ["reset", "confirm"]) {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask("issue-link", { purpose, sub: made.sub })));
+    expect(answers.filter(({ body }) => body.token !== null)).toHaveLength(3);
+    expect((await ask("issue-link", { purpose, sub: made.sub })).body).toEqual({ token: null });
+  }
+});
+
 test("a link for a new password works once, ends every session, and confirms the address", async () => {
   const { body: made } = await ask("create-account", {
     email: "reset@example.org",
