@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import type { IdentityPort } from "../adapters/identity/port.ts";
+import { Refusal } from "./errors.ts";
 
 /** What the product reads of an access token. Roles in it are for the page; the server reads its own. */
 export type Identified = {
@@ -14,6 +15,7 @@ export type Identified = {
   authTime: Date;
 };
 
+/** Null for a token that is not good. @throws Refusal 503 when the keys it needs cannot be asked for now. */
 export type TokenReader = (token: string, now: Date) => Promise<Identified | null>;
 
 /** Whether the session of a token has ended although the token itself is good for some minutes yet. */
@@ -36,10 +38,26 @@ export function tokenReader(
   let keysAt = 0;
   const known = new Map<string, Identified>();
 
-  async function readKeys(now: Date) {
-    keysAt = now.getTime();
-    keys = createLocalJWKSet((await identity.keys()) as JSONWebKeySet);
-    return keys;
+  let reading: Promise<ReturnType<typeof createLocalJWKSet>> | null = null;
+
+  /** Whoever asks meanwhile gets the same answer. The keys we have stay in use when the service cannot be reached. */
+  function readKeys(now: Date) {
+    reading ??= identity
+      .keys()
+      .then(
+        (published) => {
+          keysAt = now.getTime();
+          keys = createLocalJWKSet(published as JSONWebKeySet);
+          return keys;
+        },
+        () => {
+          throw new Refusal("unavailable", "Signing in is busy. Try again in a moment.", { retryAfter: 2 });
+        },
+      )
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
   }
 
   async function verify(token: string, now: Date): Promise<Identified | null> {
@@ -62,7 +80,7 @@ export function tokenReader(
       };
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey && now.getTime() - keysAt > keysRest) {
-        // The keys we have stay in use when the service cannot be reached.
+        // It may be newer than the keys we have: only the service can tell, so one that is away is no reason for a 401.
         await readKeys(now);
         return verify(token, now);
       }

@@ -20,6 +20,8 @@ let between: Server;
 let database: Database;
 let app: FastifyInstance;
 let base = "";
+/** Milliseconds by which this API's clock is ahead. */
+let shift = 0;
 
 async function passOn(request: IncomingMessage) {
   const chunks: Buffer[] = [];
@@ -60,7 +62,8 @@ beforeAll(async () => {
   database = await openDatabase(String(options.connectionString), { max: 5, log: () => {} });
   app = hardenedServer(config);
   const identity = identityOverHttp(() => `http://127.0.0.1:${port}/identity`, config.productKey);
-  await mountApi(app, { config, database, identity, adapters: world.it.adapters });
+  const now = () => new Date(Date.now() + shift);
+  await mountApi(app, { config, database, identity, adapters: world.it.adapters, now });
   base = await app.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {
@@ -127,4 +130,23 @@ test("a session that has run out is over, whether the identity service is there 
   line.state = "through";
   expect([reloaded.status, reloaded.body]).toEqual([200, null]);
   expect(renewed.status).toBe(401);
+});
+
+test("a token that names a key nobody knows yet is asked to come again while the identity service is away", async () => {
+  const { access_token } = await atWorld.tokensOf(await someone());
+  const another = await atWorld.tokensOf(await someone());
+  const [header, ...rest] = access_token.split(".") as [string, ...string[]];
+  const named = { ...JSON.parse(Buffer.from(header, "base64url").toString()), kid: "tomorrow" };
+  const unknown = [Buffer.from(JSON.stringify(named)).toString("base64url"), ...rest].join(".");
+  expect((await ask(base, access_token, listLevelRoles)).status).toBe(200);
+  // Keys are not asked for again at once.
+  shift = 15_000;
+  line.state = "cut";
+  const away = await Promise.all([1, 2, 3].map(() => ask(base, unknown, listLevelRoles)));
+  const known = await ask(base, another.access_token, listLevelRoles);
+  line.state = "through";
+  expect(away.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual(away.map(() => [503, "2"]));
+  expect(known.status).toBe(200);
+  expect((await ask(base, unknown, listLevelRoles)).status).toBe(401);
+  shift = 0;
 });
