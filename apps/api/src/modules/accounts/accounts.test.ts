@@ -81,12 +81,16 @@ describe("a forgotten password", () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([204, ...Array.from({ length: 19 }, () => 409)]);
   });
 
-  test("that anybody would guess is refused, and the link stays good", async () => {
+  test("that anybody would guess, or that is too long, is refused, and the link stays good", async () => {
     const { email } = await someone();
     await forgot(email);
     const token = await resetLink(email);
     const refused = await reset(token, "password123");
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: "password" }] } });
+    expect(await reset(token, "kick off ".repeat(29))).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "password", message: "At most 256 characters." }] },
+    });
     expect((await reset(token)).status).toBe(204);
   });
 
