@@ -17,7 +17,7 @@ import { addHealth } from "./health.ts";
 import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
 
 export type ServerDeps = {
-  database: Pick<HostDatabase, "pool" | "identityPool" | "ready" | "close">;
+  database: Pick<HostDatabase, "pool" | "identityPool" | "workerPool" | "ready" | "close">;
   adapters: Adapters;
   secret: string;
   /** Adds the page to the server: built (`serveWeb`), or Vite's while developing. */
@@ -37,10 +37,10 @@ export async function startServer(
   config: HostConfig,
   deps: ServerDeps,
 ): Promise<{ url: string; identity: IdentityPort; log: FastifyBaseLogger; close(): Promise<void> }> {
-  const { pool, identityPool } = deps.database;
+  const { pool, identityPool, workerPool } = deps.database;
   const api = readConfig({ ...config, secret: deps.secret });
   const app = hardenedServer(api, { logger: logOptions(config.logLevel) });
-  const metrics = openMetrics({ api: pool, identity: identityPool });
+  const metrics = openMetrics({ api: pool, identity: identityPool, worker: workerPool });
   metrics.observe(app);
   const url = `http://${localHost(config.host)}:${config.port}`;
   addSafetyHeaders(app, api);

@@ -75,6 +75,7 @@ async function serverOn(clone: Clone, environment: Record<string, string>, web: 
   const dataDir = await mkdtemp(join(tmpdir(), "touchline-server-"));
   const database = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
   const identity = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
+  const worker = await openDatabase(clone.appUrl, { max: 2, log: () => {} });
   const config = readHostConfig({
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
@@ -83,7 +84,7 @@ async function serverOn(clone: Clone, environment: Record<string, string>, web: 
   });
   const adapters = openAdapters(config, secret);
   const { url, close } = await startServer(config, {
-    database: { ...database, identityPool: identity.pool },
+    database: { ...database, identityPool: identity.pool, workerPool: worker.pool },
     adapters,
     secret,
     web,
@@ -91,7 +92,7 @@ async function serverOn(clone: Clone, environment: Record<string, string>, web: 
   let open = true;
   /** Ends the connections to the database, as when it is gone. */
   const loseDatabase = async () => {
-    if (open) await Promise.all([database.close(), identity.close()]);
+    if (open) await Promise.all([database.close(), identity.close(), worker.close()]);
     open = false;
   };
   return {
