@@ -2,7 +2,8 @@
 
 /**
  * What two names must share to be the same person's: case and the accents of Latin, Greek and Cyrillic letters do not
- * count; vowel signs of other scripts do, since without them different names would be one.
+ * count; vowel signs of other scripts do, since without them different names would be one. Stricter than what the API's
+ * lists and searches fold names to, on purpose: whoever is taken for the same person here becomes one.
  */
 export function nameKey(name: string): string {
   return name

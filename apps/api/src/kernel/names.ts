@@ -11,13 +11,23 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** Without accents, in lower case: what names are compared by. */
+/**
+ * Without accents, in lower case: what names are compared by. Looser than `nameKey` of the rules on purpose: here more is
+ * found and sorted together, there two people must not become one.
+ */
 export function foldedName(name: string): string {
   return name
     .normalize("NFKD")
     .replaceAll(/\p{Mark}+/gu, "")
     .toLowerCase()
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] as string);
+}
+
+/** The order of names in lists: folded and by code points, so that every server agrees; as written where that is the same. */
+export function byName(a: string, b: string): number {
+  const [one, other] = [foldedName(a), foldedName(b)];
+  if (one !== other) return one < other ? -1 : 1;
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Folded words: apostrophes are left out (O'Brien is obrien), other punctuation parts words (Smith-Jones is two). */

@@ -5,6 +5,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
+import { byName } from "../../kernel/names.ts";
 import { planKept } from "../../kernel/tenancy.ts";
 import type { LevelRow } from "../hierarchy/queries.ts";
 
@@ -88,7 +89,7 @@ export async function dashboardInfo(call: Call, at: LevelRow): Promise<Dashboard
     levelId: at.levelId,
     total: sum(rows),
     overall: overallOf(rows),
-    labels: labels.sort((a, b) => a.labelName.localeCompare(b.labelName)),
+    labels: labels.sort((a, b) => byName(a.labelName, b.labelName)),
     requirements,
     children,
   };

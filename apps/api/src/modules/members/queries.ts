@@ -6,7 +6,7 @@ import { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { invalid } from "../../kernel/errors.ts";
-import { foldedName, searchedFor } from "../../kernel/names.ts";
+import { byName, searchedFor } from "../../kernel/names.ts";
 import { planKept } from "../../kernel/tenancy.ts";
 import { type CountRow, countedBelow } from "../dashboard/queries.ts";
 import type { LevelRow } from "../hierarchy/queries.ts";
@@ -108,7 +108,7 @@ function groupsOf(rows: readonly CountRow[], { sortCol, sortDir }: MemberFilter)
   const before = (a: CountRow, b: CountRow) =>
     sortCol === "OverallStatus"
       ? overallSeverity[b.overallStatus] - overallSeverity[a.overallStatus]
-      : foldedName(a.labelName).localeCompare(foldedName(b.labelName)) || (a.labelId < b.labelId ? -1 : 1);
+      : byName(a.labelName, b.labelName) || (a.labelId < b.labelId ? -1 : 1);
   const runs = [...Map.groupBy(rows, value).values()].sort(([a], [b]) => before(a as CountRow, b as CountRow));
   if (sortDir === "DESC") runs.reverse();
   return runs.map((run) => ({

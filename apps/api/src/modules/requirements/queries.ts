@@ -13,6 +13,7 @@ import type { z } from "zod";
 import { verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { byName } from "../../kernel/names.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content, contentVersion } from "../content/tables.ts";
 import { storedFile } from "../files/tables.ts";
@@ -121,7 +122,7 @@ export async function requirementsOf(call: Call, target: MemberTarget) {
       const held = files.get(one.requirement.requirementId) ?? 0;
       return shown(one, what, verdictsOn(call, target, { owed: one, asked: what, files: held, zone: people.zone }));
     })
-    .sort((a, b) => severity[b.status] - severity[a.status] || a.name.localeCompare(b.name));
+    .sort((a, b) => severity[b.status] - severity[a.status] || byName(a.name, b.name));
   return { requirements, reasons };
 }
 
