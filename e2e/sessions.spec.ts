@@ -6,6 +6,7 @@ import { addGuardian } from "../apps/api/src/modules/families/actions.ts";
 import { addMember } from "../apps/api/src/modules/profiles/actions.ts";
 import { endSessionsOf } from "../apps/api/src/modules/sessions/actions/end-session.ts";
 import { endedSessions } from "../apps/api/src/modules/sessions/queries.ts";
+import { refreshToken } from "../packages/contract/src/session.ts";
 import { expect, given, type Page, test } from "./fixtures.ts";
 
 /** Takes out what the browser says of answers that a journey brought about on purpose. */
@@ -70,11 +71,16 @@ test("without a network a renewal is no logout: it says so, and goes on when tri
 }) => {
   const admin = await (await organization()).aMember("root", "Administrator");
   await signIn(page, admin.email);
-  await expect(page.getByRole("link", { name: "Library" }).first()).toBeVisible();
-  // Six minutes later, for the page: its access token has run out, and nothing gets through.
-  await page.clock.setSystemTime(new Date(Date.now() + 6 * 60_000));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // What the dashboard asks for has come: else that would fail too, and a late answer would set the page's clock right.
+  await page.waitForLoadState("networkidle");
+  // Nothing gets through any more; six minutes later, for the page, its access token has run out.
   await page.route("**/api/**", (route) => route.abort("internetdisconnected"));
+  await page.clock.setSystemTime(new Date(Date.now() + 6 * 60_000));
+  const renewal = page.waitForEvent("requestfailed", (request) => request.url().endsWith(refreshToken.path));
   await page.getByRole("link", { name: "Library" }).first().click();
+  await renewal;
+  await expect(page.getByRole("heading", { name: "The library could not be loaded" })).toBeVisible();
   await expect(page.getByText("We could not reach Touchline. Check your connection and try again.")).toBeVisible();
   await page.unroute("**/api/**");
   await page.getByRole("button", { name: "Try Again" }).click();
