@@ -1,4 +1,4 @@
-import { listProfiles } from "@touchline/contract/profiles";
+import { getMember, listProfiles } from "@touchline/contract/profiles";
 import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { getReview, reviewRequirement } from "@touchline/contract/reviews";
 import { expect, test } from "vitest";
@@ -74,6 +74,24 @@ test("the guardian reads why the child's submission was sent back", async () => 
     query: { profileLevelAccessId: child.plaId },
   });
   expect(seen.resetNote).toBe("The second page is missing.");
+});
+
+test("the guardian sees all of the child's memberships and history, also where they have no role", async () => {
+  const org = await world.it.anOrganization();
+  const { admin, parent, child } = await aFamily(org);
+  await org.aDocument(admin, { at: "south", labels: ["Head Coach"], name: "Southern agreement" });
+  await org.asSystem((call) =>
+    addMember(call, { levelId: org.levels.southClub, labelId: org.labelIds["Head Coach"], profileId: child.profileId }),
+  );
+  const seen = async () => {
+    const { memberships, history } = await parent.call(getMember, { params: { id: child.plaId } });
+    return [memberships.length, history.some((event) => event.contentName === "Southern agreement")];
+  };
+  expect(await seen()).toEqual([1, false]);
+  await org.asSystem((call) =>
+    addGuardian(call, { guardianProfileId: parent.profileId, childProfileId: child.profileId }),
+  );
+  expect(await seen()).toEqual([2, true]);
 });
 
 test("nobody else acts for the child, and the guardian does not decide about it", async () => {
