@@ -9,7 +9,7 @@ import { cursors } from "../../kernel/cursors.ts";
 import { foldedName, searchedFor } from "../../kernel/names.ts";
 import { planKept } from "../../kernel/tenancy.ts";
 import { type CountRow, countedBelow } from "../dashboard/queries.ts";
-import type { LevelRow } from "../hierarchy/queries.ts";
+import { type LevelRow, levelById } from "../hierarchy/queries.ts";
 import { foundBelow } from "../search/queries.ts";
 
 export type MemberFilter = {
@@ -38,13 +38,16 @@ export type MembersPage = {
  * organization: small levels are read whole; large ones by the member index, along the names where matches are common
  * and gathered where they are rare, which the counts tell beforehand.
  *
- * @throws Forbidden; 400 when the cursor is none of this list's.
+ * @throws NotFound, Forbidden; 400 when the cursor is none of this list's.
  */
-export async function membersBelow(call: Call, at: LevelRow, filter: MemberFilter): Promise<MembersPage> {
-  authorize(call, "members.see", { levelPre: at.pre });
+export async function membersBelow(call: Call, levelId: string, filter: MemberFilter): Promise<MembersPage> {
   const matching = conditions(filter);
   const cursor = readCursor(filter);
-  const { whole, rows: counts } = await countedBelow(call, at, matching);
+  const [at, { whole, rows: counts }] = await Promise.all([
+    levelById(call, levelId),
+    countedBelow(call, levelId, matching),
+  ]);
+  authorize(call, "members.see", { levelPre: at.pre });
   const groups = groupsOf(counts, filter);
   const searched = searchedFor(filter.search);
   if (filter.search !== "") {
