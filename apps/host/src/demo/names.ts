@@ -33,4 +33,15 @@ export const regions = {
   "South River": ["Columbia Bend United", "Willapa Bay FC", "Chehalis Rovers", "Mossyrock Youth Soccer"],
 } as const;
 
-export const teams = ["U10 Rovers", "U12 Comets", "U12 Rapids", "U14 Storm", "U16 Thunder"] as const;
+/** Each club has five teams: by age and, from eleven on, for girls or boys. Which ages, goes in turn. */
+export const teamAges: readonly [readonly string[], ...(readonly string[])[]] = [
+  ["U10", "U12 Girls", "U12 Boys", "U14 Girls", "U16 Boys"],
+  ["U8", "U10", "U11 Boys", "U13 Girls", "U15 Girls"],
+  ["U9", "U10", "U12 Girls", "U14 Boys", "U17 Girls"],
+  ["U8", "U11 Girls", "U13 Boys", "U15 Boys", "U19 Girls"],
+];
+
+export const teamNames = listed(`
+  Comets, Rapids, Storm, Thunder, Rovers, Ospreys, Herons, Kestrels, Lynx, Otters, Badgers, Coyotes, Wolves, Chinooks,
+  Sockeyes, Cedars, Summit, Glaciers, Wildfire, Tides, Lightning, Ravens, Falcons, Marmots
+`);
