@@ -33,12 +33,12 @@ export const regions = {
   "South River": ["Columbia Bend United", "Willapa Bay FC", "Chehalis Rovers", "Mossyrock Youth Soccer"],
 } as const;
 
-/** Each club has five teams: by age and, from eleven on, for girls or boys. Which ages, goes in turn. */
+/** The age groups of a club's five teams; clubs take these in turn. */
 export const teamAges: readonly [readonly string[], ...(readonly string[])[]] = [
-  ["U10", "U12 Girls", "U12 Boys", "U14 Girls", "U16 Boys"],
-  ["U8", "U10", "U11 Boys", "U13 Girls", "U15 Girls"],
-  ["U9", "U10", "U12 Girls", "U14 Boys", "U17 Girls"],
-  ["U8", "U11 Girls", "U13 Boys", "U15 Boys", "U19 Girls"],
+  ["U10", "U12", "U14", "U12", "U16"],
+  ["U8", "U10", "U11", "U13", "U15"],
+  ["U9", "U10", "U12", "U14", "U17"],
+  ["U8", "U11", "U13", "U15", "U19"],
 ];
 
 export const teamNames = listed(`

@@ -27,11 +27,11 @@ export function planState(today: string): PlannedOrganization {
   const root = aLevel(null, "Cascade Youth Soccer Association", "State");
   const regionLevels = Object.keys(regions).map((name) => aLevel(root.levelId, name, "Region"));
   const clubs: Club[] = Object.values(regions).flatMap((names, index) =>
-    names.map((name) => {
+    names.map((name, place) => {
       const club = aLevel(regionLevels[index]?.levelId ?? root.levelId, name, "Club");
-      const ages = chance.pick(teamAges);
+      const ages = teamAges[(index + place) % teamAges.length] ?? teamAges[0];
       const words = chance.some(teamNames, ages.length);
-      return { ...club, teams: ages.map((age, place) => aLevel(club.levelId, `${age} ${words[place]}`, "Team")) };
+      return { ...club, teams: ages.map((age, at) => aLevel(club.levelId, `${age} ${words[at]}`, "Team")) };
     }),
   );
   const levels: [PlannedLevel, ...PlannedLevel[]] = [
@@ -80,7 +80,7 @@ export function planState(today: string): PlannedOrganization {
     });
     reviewers.set(club.levelId, [director]);
     if (first) for (const levelId of [one, two]) reviewers.set(levelId, [manager]);
-    add(
+    const own = [
       director,
       aPerson({
         levels: [club.levelId],
@@ -94,7 +94,9 @@ export function planState(today: string): PlannedOrganization {
       manager,
       aPerson({ levels: [three], label: "teamManager", age: chance.between(30, 55) }),
       ...teamPeople(club.teams, { aPerson, chance, shown: first }),
-    );
+    ];
+    if ((clubZeal[index] ?? 0) > 0.95) own.forEach(answerAtOnce);
+    add(...own);
   }
 
   const contents = stateContents(
@@ -109,8 +111,8 @@ export function planState(today: string): PlannedOrganization {
     wantedOf(root, home, clubs),
     ({ memberships, joinedDaysAgo }) => {
       const usual = zeal.get(memberships[0]?.levelId ?? "") ?? officeZeal;
-      // Newcomers have much to do at once.
-      return joinedDaysAgo < 20 ? usual * 0.6 : usual;
+      // Newcomers have much to do at once; how well they are helped differs even more.
+      return joinedDaysAgo < 20 ? usual * usual : usual;
     },
     chance,
   );
@@ -129,6 +131,12 @@ export function planState(today: string): PlannedOrganization {
     invitedBy: admin,
     roster: directorsRoster(people, home.teams),
   };
+}
+
+/** As in the model club, where somebody calls whoever has not taken up the invitation. */
+function answerAtOnce(person: PlannedPerson): void {
+  person.activated = person.email !== null;
+  person.confirmed = true;
 }
 
 /** What each of those who review finds: the manager's teams first, then the director's club, then everywhere. */

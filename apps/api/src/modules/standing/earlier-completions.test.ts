@@ -80,8 +80,8 @@ describe("completions that were reached earlier", () => {
       return rows;
     });
     expect(events).toEqual([
-      { kind: "attempt", to_state: "approved", to_status: null, actor: "test" },
-      { kind: "status", to_state: null, to_status: RequirementStatus.Completed, actor: "test" },
+      { kind: "attempt", to_state: "approved", to_status: null, actor: "system:test" },
+      { kind: "status", to_state: null, to_status: RequirementStatus.Completed, actor: "system:test" },
     ]);
   });
 
