@@ -1,5 +1,7 @@
 import { newId } from "@touchline/api/kernel/ids";
+import { completionsOf } from "./completions.ts";
 import { clubContents } from "./contents.ts";
+import { habitsOf } from "./habits.ts";
 import { demoOrganizations } from "./logins.ts";
 import { peopleMaker } from "./people.ts";
 import type { PlannedLevel, PlannedOrganization } from "./plan.ts";
@@ -37,6 +39,8 @@ export function planClub(today: string): PlannedOrganization {
     ]),
   ];
   const contents = clubContents(root.levelId);
+  const wanted = [{ levelId: root.levelId, outcomes: ["pending", "reviewed"] as const }];
+  const habits = habitsOf({ levels, people, contents }, wanted, () => 0.7, chance);
   return {
     organizationId: demoOrganizations.club,
     name: root.name,
@@ -46,6 +50,9 @@ export function planClub(today: string): PlannedOrganization {
     levels,
     people,
     contents,
-    submissions: submissionsOf({ levels, people, contents }, () => [director], chance),
+    submissions: submissionsOf(habits, () => [director], chance),
+    completions: completionsOf(habits, chance),
+    invitedBy: director,
+    roster: null,
   };
 }

@@ -1,4 +1,5 @@
 import type { DocumentSettings, Validity } from "@touchline/contract/content";
+import { addToDay } from "@touchline/rules";
 import type { PlannedAssignment, PlannedContent } from "./plan.ts";
 
 type About = { key: string; name: string; description: string; instructions: string };
@@ -9,6 +10,14 @@ type Asks = {
   linkUrl?: string;
   acceptedExtensions?: DocumentSettings["acceptedExtensions"];
 };
+
+/** Until the end of the month in which the season ends, which is never near: two thirds of a year from today. */
+function wholeSeason(today: string): Validity {
+  const [year, month] = addToDay(today, { days: 240 }).split("-").map(Number) as [number, number];
+  // Day 0 of the next month is the last of this one; in February always the 28th, which every year has.
+  const day = Math.min(new Date(Date.UTC(year, month, 0)).getUTCDate(), month === 2 ? 28 : 31);
+  return { type: "Annual", month, day, earlyDays: 45 };
+}
 
 const years = (amount: number): Validity => ({ type: "Duration", amount, unit: "years" });
 
@@ -57,8 +66,13 @@ const conduct: About = {
 const coaches: PlannedAssignment["labels"] = ["headCoach", "assistantCoach"];
 const staff: PlannedAssignment["labels"] = [...coaches, "teamManager", "volunteer", "clubDirector", "accountManager"];
 
-/** What the state association and its clubs ask for, at every kind of level. */
+/**
+ * What the state association and its clubs ask for, at every kind of level. What is due already has nearly everybody done.
+ *
+ * @param today `YYYY-MM-DD`.
+ */
 export function stateContents(
+  today: string,
   stateId: string,
   regionIds: readonly string[],
   clubs: readonly { levelId: string; teamIds: readonly string[] }[],
@@ -66,18 +80,18 @@ export function stateContents(
   const [first, second] = clubs;
   const contents = [
     aDocument(stateId, concussion, { validity: years(1), linkUrl: "https://www.cdc.gov/heads-up/" }, [
-      { labels: coaches, mandatory: true, dueInDays: -9 },
+      { labels: coaches, mandatory: true, dueInDays: 12 },
       { labels: ["teamManager"], mandatory: false, dueInDays: null },
     ]),
     aDocument(stateId, abuse, { validity: years(2) }, [
-      { labels: [...staff, "administrator"], mandatory: true, dueInDays: 21 },
+      { labels: [...staff, "administrator"], mandatory: true, dueInDays: 5 },
       { labels: ["referee"], mandatory: true, dueInDays: 60 },
     ]),
     aDocument(
       stateId,
       conduct,
       {
-        validity: { type: "Annual", month: 12, day: 31, earlyDays: 45 },
+        validity: wholeSeason(today),
         reviewRequired: false,
         asksCompletionDate: false,
       },
@@ -93,9 +107,7 @@ export function stateContents(
           "A photo or scan of the birth certificate or passport. Cover everything but the name and the date of birth.",
       },
       { validity: { type: "None" }, asksCompletionDate: false },
-      clubs
-        .slice(0, 2)
-        .map(({ levelId }) => ({ levelId, labels: ["player" as const], mandatory: true, dueInDays: 14 })),
+      [{ labels: ["player"], mandatory: true, dueInDays: 26 }],
     ),
     aDocument(
       stateId,
@@ -107,6 +119,17 @@ export function stateContents(
       },
       { validity: { type: "None" }, reviewRequired: false, asksCompletionDate: false },
       [{ labels: ["player"], mandatory: false, dueInDays: null }],
+    ),
+    aDocument(
+      stateId,
+      {
+        key: "parents",
+        name: "Parent and guardian code of conduct",
+        description: "What children hear from the sideline.",
+        instructions: "Read it together, sign it and upload a photo of the signed page. Once for all your children.",
+      },
+      { validity: wholeSeason(today), reviewRequired: false, asksCompletionDate: false },
+      [{ labels: ["parent"], mandatory: true, dueInDays: 33 }],
     ),
     ...regionIds.slice(0, 1).map((regionId) =>
       aDocument(

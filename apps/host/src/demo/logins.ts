@@ -22,7 +22,7 @@ export const demoLogins = [
   { key: "accounts", role: "Account Manager", email: `accounts@${domain}`, about: "Looks after people and money" },
   { key: "manager", role: "Manager", email: `manager@${domain}`, about: "Manages two teams" },
   { key: "coach", role: "Individual", email: `coach@${domain}`, about: "A head coach with things to do" },
-  { key: "parent", role: "Individual", email: `parent@${domain}`, about: "A parent of a player" },
+  { key: "parent", role: "Individual", email: `parent@${domain}`, about: "A parent of three players" },
   { key: "other", role: "Director", email: `director@harbor.${domain}`, about: "Another, smaller organization" },
 ] as const;
 export type DemoLogin = (typeof demoLogins)[number];

@@ -33,4 +33,15 @@ export const regions = {
   "South River": ["Columbia Bend United", "Willapa Bay FC", "Chehalis Rovers", "Mossyrock Youth Soccer"],
 } as const;
 
-export const teams = ["U10 Rovers", "U12 Comets", "U12 Rapids", "U14 Storm", "U16 Thunder"] as const;
+/** The age groups of a club's five teams; clubs take these in turn. */
+export const teamAges: readonly [readonly string[], ...(readonly string[])[]] = [
+  ["U10", "U12", "U14", "U12", "U16"],
+  ["U8", "U10", "U11", "U13", "U15"],
+  ["U9", "U10", "U12", "U14", "U17"],
+  ["U8", "U11", "U13", "U15", "U19"],
+];
+
+export const teamNames = listed(`
+  Comets, Rapids, Storm, Thunder, Rovers, Ospreys, Herons, Kestrels, Lynx, Otters, Badgers, Coyotes, Wolves, Chinooks,
+  Sockeyes, Cedars, Summit, Glaciers, Wildfire, Tides, Lightning, Ravens, Falcons, Marmots
+`);

@@ -18,10 +18,12 @@ const leaving = aServer(
   async () => {},
 );
 
-/** The small demo organization, with a mail to somebody in it. */
+/** The small demo organization, in which everybody has answered already, with a mail to somebody in it. */
 async function fill({ database, adapters }: typeof demo.it) {
   const now = new Date();
-  await seedPlans({ pool: database.pool, adapters, now, goesOn: () => {} }, [planClub(now.toISOString().slice(0, 10))]);
+  const plan = planClub(now.toISOString().slice(0, 10));
+  for (const person of plan.people) person.activated = true;
+  await seedPlans({ pool: database.pool, adapters, now, goesOn: () => {} }, [plan]);
   const tenancy = openTenancy(database.pool);
   const organizationId = tenancy.found(demoOrganizations.club);
   await tenancy.run(organizationId, (db) =>

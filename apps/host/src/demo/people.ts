@@ -1,7 +1,7 @@
 import { newId } from "@touchline/api/kernel/ids";
 import { type DemoKey, demoLogins } from "./logins.ts";
 import { firstNames, lastNames } from "./names.ts";
-import { type LabelKey, type PlannedPerson, waves } from "./plan.ts";
+import { type LabelKey, type PlannedPerson, type Wave, waves } from "./plan.ts";
 import type { Random } from "./random.ts";
 
 const mail = (text: string) =>
@@ -21,13 +21,19 @@ type Wish = {
   age: number;
   login?: DemoKey;
   name?: readonly [first: string, last: string];
-  guards?: readonly PlannedPerson[];
   lastName?: string;
-  joined?: (typeof waves)[number];
+  joined?: Wave;
 };
 
+/** Most have been here for a season or longer. */
+const arrivals: readonly [Wave, ...Wave[]] = [548, 548, 548, 365, 365, 365, 190, 190, 190, 60, 60, 60, 12, 12, 3];
+/** How likely an invitation of each wave has been answered by now. */
+const answered: Record<Wave, number> = { 548: 1, 365: 1, 190: 1, 60: 0.95, 12: 0.75, 3: 0.5 };
+
+export type PersonMaker = (wish: Wish) => PlannedPerson;
+
 /** Makes people with names, birthdays and addresses of their own. @param today `YYYY-MM-DD`. */
-export function peopleMaker(chance: Random, today: string) {
+export function peopleMaker(chance: Random, today: string): PersonMaker {
   const taken = new Set<string>();
   const year = Number(today.slice(0, 4));
   const two = (number: number) => String(number).padStart(2, "0");
@@ -45,7 +51,12 @@ export function peopleMaker(chance: Random, today: string) {
     const [firstName, lastName] = wish.name ?? [chance.pick(firstNames), wish.lastName ?? chance.pick(lastNames)];
     const login = wish.login ?? null;
     const email = adult ? (demoLogins.find((one) => one.key === login)?.email ?? address(firstName, lastName)) : null;
-    const sure = login !== null || wish.label === "administrator" || wish.label === "clubDirector";
+    const sure = login !== null || ["administrator", "clubDirector", "accountManager"].includes(wish.label);
+    const joined = wish.joined ?? (sure ? waves[0] : chance.pick(arrivals));
+    // A child has no login: what counts is the guardian.
+    const activated = sure || (adult && chance.chance(answered[joined]));
+    // Whoever was invited has received mail; who came by a link of the club has that still to show.
+    const confirmed = sure || !activated || joined > 60 || chance.chance(0.97);
     return {
       profileId: newId(),
       firstName,
@@ -53,12 +64,11 @@ export function peopleMaker(chance: Random, today: string) {
       email,
       dateOfBirth: `${year - wish.age}-${two(chance.between(1, 12))}-${two(chance.between(1, 28))}`,
       login,
-      activated: sure || (adult && chance.chance(0.86)),
-      confirmed: sure || chance.chance(0.97),
-      joinedDaysAgo:
-        wish.joined ?? (sure ? waves[0] : chance.pick([waves[0], waves[0], waves[1], waves[1], waves[2], waves[3]])),
+      activated,
+      confirmed,
+      joinedDaysAgo: joined,
       memberships: wish.levels.map((levelId) => ({ profileLevelAccessId: newId(), levelId, label: wish.label })),
-      guards: (wish.guards ?? []).map((child) => child.profileId),
+      guards: [],
     };
   };
 }

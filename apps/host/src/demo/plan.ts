@@ -13,6 +13,7 @@ export const demoLabels = {
   assistantCoach: { name: "Assistant Coach", role: "Individual" },
   referee: { name: "Referee", role: "Individual" },
   volunteer: { name: "Volunteer", role: "Individual" },
+  boardMember: { name: "Board Member", role: "Individual" },
   player: { name: "Player", role: "Individual" },
   parent: { name: "Parent", role: "Individual" },
 } as const satisfies Record<string, { name: string; role: Role }>;
@@ -32,7 +33,7 @@ export type PlannedPerson = {
   login: DemoKey | null;
   activated: boolean;
   confirmed: boolean;
-  joinedDaysAgo: number;
+  joinedDaysAgo: Wave;
   memberships: PlannedMembership[];
   /** Profiles of the children this person guards. */
   guards: string[];
@@ -57,6 +58,7 @@ export type PlannedContent = {
   assignments: PlannedAssignment[];
 };
 
+/** Something that was sent in, with its papers. */
 export type PlannedSubmission = {
   person: PlannedPerson;
   /** Acts in the person's place. */
@@ -75,6 +77,18 @@ export type PlannedSubmission = {
   };
 };
 
+/** Something that was proven otherwise and carried over, many at a time: there are no papers of it. */
+export type PlannedCompletion = {
+  person: PlannedPerson;
+  content: string;
+  recordedDaysAgo: number;
+  completedDaysAgo: number;
+  validInDays: number | null;
+};
+
+/** A list of people that somebody has begun to take in. */
+export type PlannedRoster = { by: PlannedPerson; daysAgo: number; fileName: string; rows: string[][] };
+
 export type PlannedOrganization = {
   organizationId: string;
   name: string;
@@ -86,13 +100,18 @@ export type PlannedOrganization = {
   people: PlannedPerson[];
   contents: PlannedContent[];
   submissions: PlannedSubmission[];
+  completions: PlannedCompletion[];
+  /** In whose name those are invited who have not activated. */
+  invitedBy: PlannedPerson;
+  roster: PlannedRoster | null;
 };
 
 /** When the organization was founded and its contents were assigned, in days ago; the first people joined then. */
-export const foundedDaysAgo = 430;
-export const assignedDaysAgo = 425;
-/** When people joined: at the beginning, and in the waves of later seasons. */
-export const waves = [428, 210, 64, 12] as const;
+export const foundedDaysAgo = 550;
+export const assignedDaysAgo = 545;
+/** When people joined: at the beginning, in the waves of later seasons, and lately. */
+export const waves = [548, 365, 190, 60, 12, 3] as const;
+export type Wave = (typeof waves)[number];
 
 /** The levels from one up to the root, itself included. */
 export function lineage(levels: readonly PlannedLevel[], levelId: string): string[] {

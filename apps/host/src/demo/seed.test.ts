@@ -2,14 +2,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localAdapters } from "@touchline/api/adapters/local";
+import type { Actor, Call } from "@touchline/api/kernel/call";
 import { openDatabase } from "@touchline/api/kernel/database";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { listImports } from "@touchline/api/modules/imports/queries";
+import { loadActor } from "@touchline/api/modules/profiles/queries";
+import { pendingCount } from "@touchline/api/modules/reviews/queries";
+import { miscounted } from "@touchline/api/modules/standing/actions/recount";
 import { RequirementStatus } from "@touchline/contract";
 import { createAccounts } from "@touchline/identity";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneTemplate } from "../../test/clone.ts";
-import { demoLogins, demoOrganizations, demoPassword, holdsDemo } from "./logins.ts";
+import { type DemoKey, demoLogins, demoOrganizations, demoPassword, holdsDemo } from "./logins.ts";
 import { seedDemo } from "./seed.ts";
 
 const secret = "a secret for tests that is long enough";
@@ -33,8 +38,27 @@ async function aDatabase() {
       const { rows } = await db.execute<{ kind: string; count: number }>(sql.raw(query));
       return new Map(rows.map((row) => [String(row.kind), row.count]));
     });
-  return { pool, seed, counted };
+  /** Asks within the state association, as the system or as somebody who can sign in. */
+  const asked = <Result>(question: (call: Call) => Promise<Result>, as?: DemoKey) =>
+    tenancy.run(tenancy.found(demoOrganizations.state), async (db) => {
+      const call = { organizationId: tenancy.found(demoOrganizations.state), db, now: new Date(), adapters };
+      return question({ ...call, actor: as ? await actorOf(call, as) : { kind: "system", name: "test" } });
+    });
+  return { pool, seed, counted, asked };
 }
+
+async function actorOf(call: Omit<Call, "actor">, key: DemoKey): Promise<Actor> {
+  const email = demoLogins.find((one) => one.key === key)?.email;
+  const { rows } = await call.db.execute<{ profile_id: string; app_user_id: string }>(sql`
+    SELECT profile_id, app_user_id FROM profile
+    WHERE organization_id = ${call.organizationId} AND email = ${email} AND app_user_id IS NOT NULL`);
+  const [self] = rows;
+  const actor = self && (await loadActor(call, { appUserId: self.app_user_id }, self.profile_id));
+  if (!actor) throw new Error(`nobody can sign in as ${key}`);
+  return actor;
+}
+
+const sum = (counts: Iterable<number>) => [...counts].reduce((all, one) => all + one, 0);
 
 let demo: Awaited<ReturnType<typeof aDatabase>>;
 /** After how many steps the first attempt to seed is cut off: in the middle of the large organization. */
@@ -54,7 +78,7 @@ test("a demo that was cut off leaves no half of an organization, and the next st
   expect((await demo.counted("select 'all' as kind, count(*)::int from profile")).get("all")).toBe(0);
   await demo.seed();
   const people = (await demo.counted("select 'all' as kind, count(*)::int from profile")).get("all");
-  expect(people).toBeGreaterThan(500);
+  expect(people).toBeGreaterThan(1_300);
   await demo.seed();
   expect((await demo.counted("select 'all' as kind, count(*)::int from profile")).get("all")).toBe(people);
 }, 120_000);
@@ -65,6 +89,84 @@ test("it has every status that documents can have, and every overall status", as
   expect([...statuses.keys()].sort()).toEqual(Object.values(ofDocuments).map(String).sort());
   const overall = await demo.counted("select overall_status as kind, count(*)::int from member_standing group by 1");
   expect(overall.size).toBe(7);
+});
+
+test("most of those who owe something are cleared, a few are overdue, and one is disqualified", async () => {
+  const overall = await demo.counted("select overall_status as kind, count(*)::int from member_standing group by 1");
+  const owing = sum(overall.values()) - (overall.get("NoRequirements") ?? 0);
+  const share = (overall.get("Cleared") ?? 0) / owing;
+  expect(share).toBeGreaterThan(0.6);
+  expect(share).toBeLessThan(0.7);
+  expect(overall.get("NoRequirements")).toBeLessThan(owing / 20);
+  expect(overall.get("Disqualified")).toBe(1);
+  const statuses = await demo.counted("select status as kind, count(*)::int from requirement group by 1");
+  for (const status of [RequirementStatus.Overdue, RequirementStatus.Expired, RequirementStatus.ExpiringSoon]) {
+    expect(statuses.get(String(status))).toBeGreaterThan(3);
+    expect(statuses.get(String(status))).toBeLessThan(150);
+  }
+});
+
+test("its clubs differ: one is a model, one is far behind", async () => {
+  const shares = await demo.counted(`
+    select club.name as kind,
+      (100 * count(*) filter (where standing.overall_status = 'Cleared') / count(*))::int as count
+    from member_standing as standing
+    join level as here on here.organization_id = standing.organization_id and here.level_id = standing.level_id
+    join level as club on club.organization_id = here.organization_id and club.kind = 'Club'
+      and here.pre between club.pre and club.last
+    group by 1`);
+  expect(shares.size).toBe(12);
+  expect(Math.max(...shares.values())).toBeGreaterThan(80);
+  expect(Math.min(...shares.values())).toBeLessThan(25);
+  expect(new Set(shares.values()).size).toBeGreaterThan(7);
+});
+
+test("everybody who reviews finds something to decide, and the wider the reach the more", async () => {
+  const waiting = async (key: DemoKey) => (await demo.asked(pendingCount, key)).count;
+  const [manager, director, admin] = [await waiting("manager"), await waiting("director"), await waiting("admin")];
+  expect(manager).toBeGreaterThanOrEqual(2);
+  expect(director).toBeGreaterThan(manager);
+  expect(admin).toBeGreaterThan(director);
+});
+
+test("those who have not activated were invited by mail, most by a link that is still good", async () => {
+  const invitations = await demo.counted(`
+    select case when expires_at > now() then 'good' else 'late' end as kind, count(*)::int
+    from invitation where accepted_at is null and superseded_at is null group by 1`);
+  expect(invitations.get("good")).toBeGreaterThan(20);
+  const mails = await demo.counted("select kind, count(*)::int from mail group by 1");
+  expect(mails.get("invitation")).toBe(sum(invitations.values()));
+});
+
+test("the director has begun to take in a roster, with rows to add and rows to mend", async () => {
+  const [begun] = await demo.asked(listImports, "director");
+  expect(begun).toMatchObject({ state: "checked", fileName: "Spring volunteers.csv" });
+  const fates = await demo.counted("select fate as kind, count(*)::int from roster_import_row group by 1");
+  expect([...fates.keys()].sort()).toEqual(["create", "duplicate", "error", "present"]);
+});
+
+test("the parent has three children, one of them cleared", async () => {
+  const { children } = (await demo.asked(async (call) => call.actor, "parent")) as Extract<Actor, { kind: "person" }>;
+  expect(children).toHaveLength(3);
+  const standing = await demo.counted(`
+    select overall_status as kind, count(*)::int from member_standing
+    where profile_id in (${children.map((id) => `'${id}'`).join(", ")}) group by 1`);
+  expect(standing.get("Cleared")).toBe(1);
+});
+
+test("its history reaches back a year and a half, and never into the future", async () => {
+  const months = await demo.counted(`
+    select to_char(at, 'YYYY-MM') as kind, count(*)::int from requirement_event where at <= now() group by 1`);
+  expect(months.size).toBeGreaterThan(14);
+  expect(Math.min(...[...months.keys()].map((month) => Date.parse(month)))).toBeLessThan(Date.now() - 510 * 86_400_000);
+  const later = await demo.counted(
+    "select 'later' as kind, count(*)::int from requirement_event where at > now() + interval '1 minute'",
+  );
+  expect(later.get("later")).toBe(0);
+});
+
+test("lists and counts say what its memberships say", async () => {
+  expect(await demo.asked(miscounted)).toEqual([]);
 });
 
 test("its people are who the login page says, in organizations apart", async () => {

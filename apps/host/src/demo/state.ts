@@ -1,13 +1,22 @@
 import { newId } from "@touchline/api/kernel/ids";
+import { completionsOf } from "./completions.ts";
 import { stateContents } from "./contents.ts";
+import { habitsOf, type Wanted } from "./habits.ts";
 import { demoOrganizations } from "./logins.ts";
-import { lastNames, regions, teams } from "./names.ts";
+import { regions, teamAges, teamNames } from "./names.ts";
 import { peopleMaker } from "./people.ts";
 import { lineage, type PlannedLevel, type PlannedOrganization, type PlannedPerson } from "./plan.ts";
 import { random } from "./random.ts";
+import { directorsRoster } from "./roster.ts";
 import { submissionsOf } from "./submissions.ts";
+import { teamPeople } from "./teams.ts";
 
 type Club = PlannedLevel & { teams: PlannedLevel[] };
+
+/** How well each club keeps its papers, in the order of `regions`: one is a model, one has given up. */
+const clubZeal = [0.8, 0.74, 0.98, 0.88, 0.7, 0.87, 0.79, 0.92, 0.66, 0.94, 0.2, 0.76];
+/** Those of the regions and of the state itself. */
+const officeZeal = 0.85;
 
 /** The state association: 3 regions, 12 clubs, 60 teams and everybody in them. @param today `YYYY-MM-DD`. */
 export function planState(today: string): PlannedOrganization {
@@ -18,9 +27,11 @@ export function planState(today: string): PlannedOrganization {
   const root = aLevel(null, "Cascade Youth Soccer Association", "State");
   const regionLevels = Object.keys(regions).map((name) => aLevel(root.levelId, name, "Region"));
   const clubs: Club[] = Object.values(regions).flatMap((names, index) =>
-    names.map((name) => {
+    names.map((name, place) => {
       const club = aLevel(regionLevels[index]?.levelId ?? root.levelId, name, "Club");
-      return { ...club, teams: teams.map((team) => aLevel(club.levelId, team, "Team")) };
+      const ages = teamAges[(index + place) % teamAges.length] ?? teamAges[0];
+      const words = chance.some(teamNames, ages.length);
+      return { ...club, teams: ages.map((age, at) => aLevel(club.levelId, `${age} ${words[at]}`, "Team")) };
     }),
   );
   const levels: [PlannedLevel, ...PlannedLevel[]] = [
@@ -40,23 +51,36 @@ export function planState(today: string): PlannedOrganization {
   });
   const deputy = aPerson({ levels: [root.levelId], label: "administrator", age: 58, name: ["Bjørn", "Halvorsen"] });
   add(admin, deputy);
+  /** Who decides at a level itself. */
+  const reviewers = new Map<string, PlannedPerson[]>([[root.levelId, [admin, deputy]]]);
   for (const { levelId } of regionLevels) {
-    add(aPerson({ levels: [levelId], label: "clubDirector", age: chance.between(38, 62) }));
+    const director = aPerson({ levels: [levelId], label: "clubDirector", age: chance.between(38, 62) });
+    reviewers.set(levelId, [director]);
+    add(director);
     for (let count = 0; count < 12; count += 1) {
       add(aPerson({ levels: [levelId], label: "referee", age: chance.between(18, 64) }));
     }
   }
-  const directors = new Map<string, PlannedPerson>();
+  const zeal = new Map<string, number>();
   for (const [index, club] of clubs.entries()) {
     const first = index === 0;
+    for (const { levelId } of [club, ...club.teams]) zeal.set(levelId, clubZeal[index] ?? officeZeal);
     const director = aPerson({
       levels: [club.levelId],
       label: "clubDirector",
       age: chance.between(35, 60),
       ...(first ? { login: "director", name: ["Sinéad", "O'Brien"] } : {}),
     });
-    directors.set(club.levelId, director);
-    add(
+    const [one, two, three] = club.teams.map((team) => team.levelId) as [string, string, string];
+    const manager = aPerson({
+      levels: [one, two],
+      label: "teamManager",
+      age: chance.between(30, 55),
+      ...(first ? { login: "manager", name: ["Hiroshi", "Castañeda"] } : {}),
+    });
+    reviewers.set(club.levelId, [director]);
+    if (first) for (const levelId of [one, two]) reviewers.set(levelId, [manager]);
+    const own = [
       director,
       aPerson({
         levels: [club.levelId],
@@ -64,70 +88,35 @@ export function planState(today: string): PlannedOrganization {
         age: chance.between(30, 60),
         ...(first ? { login: "accounts", name: ["Thandiwe", "Nkosi"] } : {}),
       }),
-      ...Array.from({ length: 4 }, () =>
-        aPerson({ levels: [club.levelId], label: "volunteer", age: chance.between(19, 66) }),
+      ...(["volunteer", "volunteer", "volunteer", "volunteer", "boardMember", "boardMember"] as const).map((label) =>
+        aPerson({ levels: [club.levelId], label, age: chance.between(19, 66) }),
       ),
-    );
-    const [one, two, three] = club.teams.map((team) => team.levelId) as [string, string, string];
-    add(
-      aPerson({
-        levels: [one, two],
-        label: "teamManager",
-        age: chance.between(30, 55),
-        ...(first ? { login: "manager", name: ["Hiroshi", "Castañeda"] } : {}),
-      }),
+      manager,
       aPerson({ levels: [three], label: "teamManager", age: chance.between(30, 55) }),
-    );
-    for (const [position, team] of club.teams.entries()) addTeam(team, first && position === 0);
-  }
-
-  function addTeam({ levelId, name }: PlannedLevel, shown: boolean) {
-    const years = Number(/\d+/.exec(name)?.[0] ?? 12);
-    add(
-      aPerson({
-        levels: [levelId],
-        label: "headCoach",
-        age: chance.between(24, 60),
-        ...(shown ? { login: "coach", name: ["Amara", "D'Souza"] } : {}),
-      }),
-      aPerson({ levels: [levelId], label: "assistantCoach", age: chance.between(19, 55) }),
-    );
-    const size = shown ? 12 : chance.between(5, 8);
-    let players = 0;
-    while (players < size) {
-      const siblings = chance.chance(0.12) ? 2 : 1;
-      const lastName = players === 0 && shown ? "Nguyen-Walker" : chance.pick(lastNames);
-      const joined = players === 0 && shown ? 428 : chance.pick([428, 210, 210, 64] as const);
-      const children = Array.from({ length: siblings }, () =>
-        aPerson({ levels: [levelId], label: "player", age: chance.between(years - 2, years - 1), lastName, joined }),
-      );
-      add(...children);
-      players += children.length;
-      const parent = players === children.length && shown;
-      if (!parent && chance.chance(0.25)) continue;
-      add(
-        aPerson({
-          levels: [levelId],
-          label: "parent",
-          age: chance.between(29, 54),
-          guards: children,
-          joined,
-          ...(parent ? { login: "parent", name: ["Linh", lastName] } : { lastName }),
-        }),
-      );
-    }
+      ...teamPeople(club.teams, { aPerson, chance, shown: first }),
+    ];
+    if ((clubZeal[index] ?? 0) > 0.95) own.forEach(answerAtOnce);
+    add(...own);
   }
 
   const contents = stateContents(
+    today,
     root.levelId,
     regionLevels.map((one) => one.levelId),
     clubs.map(({ levelId, teams: own }) => ({ levelId, teamIds: own.map((team) => team.levelId) })),
   );
-  const reviewersOf = (levelId: string) => [
-    ...lineage(levels, levelId).flatMap((id) => directors.get(id) ?? []),
-    admin,
-    deputy,
-  ];
+  const home = clubs[0] as Club;
+  const habits = habitsOf(
+    { levels, people, contents },
+    wantedOf(root, home, clubs),
+    ({ memberships, joinedDaysAgo }) => {
+      const usual = zeal.get(memberships[0]?.levelId ?? "") ?? officeZeal;
+      // Newcomers have much to do at once; how well they are helped differs even more.
+      return joinedDaysAgo < 20 ? usual * usual : usual;
+    },
+    chance,
+  );
+  const reviewersOf = (levelId: string) => lineage(levels, levelId).flatMap((id) => reviewers.get(id) ?? []);
   return {
     organizationId: demoOrganizations.state,
     name: root.name,
@@ -137,6 +126,30 @@ export function planState(today: string): PlannedOrganization {
     levels,
     people,
     contents,
-    submissions: submissionsOf({ levels, people, contents }, reviewersOf, chance),
+    submissions: submissionsOf(habits, reviewersOf, chance),
+    completions: completionsOf(habits, chance),
+    invitedBy: admin,
+    roster: directorsRoster(people, home.teams),
   };
+}
+
+/** As in the model club, where somebody calls whoever has not taken up the invitation. */
+function answerAtOnce(person: PlannedPerson): void {
+  person.activated = person.email !== null;
+  person.confirmed = true;
+}
+
+/** What each of those who review finds: the manager's teams first, then the director's club, then everywhere. */
+function wantedOf(root: PlannedLevel, home: Club, clubs: readonly Club[]): Wanted[] {
+  const [one, two] = home.teams as [PlannedLevel, PlannedLevel];
+  return [
+    { levelId: one.levelId, outcomes: ["pending", "reviewed", "reviewed"] },
+    { levelId: two.levelId, outcomes: ["pending", "pending", "reviewed"] },
+    { levelId: home.levelId, outcomes: ["pending", "pending", "renewing", "reviewed", "reset", "reviewed", "pending"] },
+    ...clubs.slice(1).map(({ levelId }, index) => ({
+      levelId,
+      outcomes: index % 3 === 0 ? (["pending", "reviewed", "pending"] as const) : (["pending"] as const),
+    })),
+    { levelId: root.levelId, outcomes: ["disqualified", "reset", "renewing", "reset", "reviewed", "reviewed"] },
+  ];
 }

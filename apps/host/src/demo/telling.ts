@@ -2,18 +2,35 @@ import { Readable } from "node:stream";
 import type { Actor, Call } from "@touchline/api/kernel/call";
 import { notFound } from "@touchline/api/kernel/errors";
 import type { Upload } from "@touchline/api/kernel/mount";
+import { checkImport } from "@touchline/api/modules/imports/actions/check";
+import { uploadRoster } from "@touchline/api/modules/imports/actions/upload";
+import { importById } from "@touchline/api/modules/imports/queries";
 import { completeDocument } from "@touchline/api/modules/requirements/actions";
 import { reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
-import { restand } from "@touchline/api/modules/standing/actions/restand";
+import { recordEarlierCompletions } from "@touchline/api/modules/standing/actions/earlier-completions";
+import { catchUp } from "@touchline/api/modules/standing/actions/restand";
+import { sweepSome } from "@touchline/api/modules/standing/actions/sweep";
 import { requirement } from "@touchline/api/modules/standing/tables";
 import { maxFileBytes } from "@touchline/contract";
 import { addToDay, dayOf, type Grant } from "@touchline/rules";
-import { and, asc, eq, lte, type SQL } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import { aPdf, aPng } from "./papers.ts";
-import { demoLabels, type PlannedContent, type PlannedPerson, type PlannedSubmission } from "./plan.ts";
+import {
+  demoLabels,
+  type PlannedCompletion,
+  type PlannedContent,
+  type PlannedPerson,
+  type PlannedRoster,
+  type PlannedSubmission,
+} from "./plan.ts";
 
 /** Where a level lies in the tree's numbering, by its id. */
 export type Numbers = ReadonlyMap<string, { pre: number; last: number }>;
+
+/** Where the organization lies and which day it is there: the day of seeding. */
+export type About = { zone: string; today: string };
+
+const calendar = { kind: "system", name: "calendar" } as const;
 
 /** A person of the plan as the one who acts, with what their labels grant. */
 export function actingPerson(person: PlannedPerson, numbers: Numbers): Actor {
@@ -53,7 +70,7 @@ export async function submit(
   call: Call,
   one: PlannedSubmission,
   content: PlannedContent & { contentId: string },
-  about: { zone: string; today: string },
+  about: About,
 ): Promise<void> {
   const completedDate = dayOf(
     call.now.getTime() - (one.completedDaysAgo - one.submittedDaysAgo) * 86_400_000,
@@ -81,47 +98,69 @@ export async function decide(call: Call, one: PlannedSubmission, contentId: stri
 
 const pictures = new Set(["badge", "firstaid", "age", "driving"]);
 
+async function keep(call: Call, name: string, bytes: Buffer): Promise<Upload> {
+  const received = await call.adapters.files.receive(Readable.from([bytes]), maxFileBytes);
+  if (!received) throw new Error(`${name} of the demo is larger than a file may be.`);
+  return { ...received, name };
+}
+
 async function papersFor(call: Call, person: PlannedPerson, content: PlannedContent, day: string): Promise<Upload[]> {
-  const keep = async (name: string, bytes: Buffer): Promise<Upload> => {
-    const received = await call.adapters.files.receive(Readable.from([bytes]), maxFileBytes);
-    if (!received) throw new Error(`${name} of the demo is larger than a file may be.`);
-    return { ...received, name };
-  };
   const fullName = `${person.firstName} ${person.lastName}`;
   const paper = aPdf(content.name, [fullName, `Completed on ${day}`, "", "A sample of the demo organization."]);
-  if (!pictures.has(content.key)) return [await keep(`${content.key}-${person.lastName}.pdf`, paper)];
+  if (!pictures.has(content.key)) return [await keep(call, `${content.key}-${person.lastName}.pdf`, paper)];
   const picture = await keep(
+    call,
     `IMG_${1000 + ((person.firstName.length * 397) % 9000)}.png`,
     aPng(60 + ((day.charCodeAt(9) * 37) % 190)),
   );
-  return content.key === "driving" ? [picture, await keep("insurance.pdf", paper)] : [picture];
+  return content.key === "driving" ? [picture, await keep(call, "insurance.pdf", paper)] : [picture];
 }
 
-/**
- * What time alone has changed up to an instant, each change at its own: due dates that passed, completions that ran out.
- *
- * @param profileId only this person's.
- */
-export async function letTimePass(call: Call, profileId?: string): Promise<void> {
-  for (;;) {
-    const due = await nextOf(call, profileId);
-    const at = due[0]?.at;
-    if (!at) return;
-    const people = due.filter((row) => row.at?.getTime() === at.getTime()).map((row) => row.profileId);
-    await restand({ ...call, actor: { kind: "system", name: "calendar" }, now: at }, people);
-  }
+/** Carries completions over, all of one day, as lists from elsewhere are. */
+export async function carryOver(
+  call: Call,
+  planned: readonly PlannedCompletion[],
+  contentIdOf: (key: string) => string,
+  about: About,
+): Promise<void> {
+  const outcomes = await recordEarlierCompletions(
+    call,
+    planned.map((one) => ({
+      profileId: one.person.profileId,
+      contentId: contentIdOf(one.content),
+      completedOn: addToDay(about.today, { days: -one.completedDaysAgo }),
+      validUntil: one.validInDays === null ? null : addToDay(about.today, { days: one.validInDays }),
+    })),
+  );
+  const refused = outcomes.findIndex((outcome) => outcome !== "recorded");
+  if (refused >= 0) throw new Error(`A completion of the demo is ${outcomes[refused]}: ${planned[refused]?.content}.`);
 }
 
-function nextOf(call: Call, profileId: string | undefined) {
-  const conditions: (SQL | undefined)[] = [
-    eq(requirement.organizationId, call.organizationId),
-    lte(requirement.nextTransitionAt, call.now),
-    profileId === undefined ? undefined : eq(requirement.profileId, profileId),
-  ];
-  return call.db
-    .select({ profileId: requirement.profileId, at: requirement.nextTransitionAt })
+/** Begins to take in a list of people, up to what would become of each row. */
+export async function beginRoster(call: Call, { fileName, rows }: PlannedRoster): Promise<void> {
+  const upload = await keep(call, fileName, Buffer.from(rows.map((row) => row.join(",")).join("\r\n")));
+  const { rosterImportId } = await uploadRoster(call, [upload]);
+  const { mapping } = await importById(call, rosterImportId);
+  await checkImport(call, { rosterImportId, mapping });
+}
+
+/** What time alone has done to a person up to the call's instant, each change at its own. */
+export async function letTimePass(call: Call, profileId: string): Promise<void> {
+  const [due] = await call.db
+    .select({ profileId: requirement.profileId })
     .from(requirement)
-    .where(and(...conditions))
-    .orderBy(asc(requirement.nextTransitionAt))
-    .limit(2000);
+    .where(
+      and(
+        eq(requirement.organizationId, call.organizationId),
+        eq(requirement.profileId, profileId),
+        lte(requirement.nextTransitionAt, call.now),
+      ),
+    )
+    .limit(1);
+  if (due) await catchUp({ ...call, actor: calendar }, [profileId]);
+}
+
+/** The same for everybody. */
+export async function letTimePassForAll(call: Call): Promise<void> {
+  while (await sweepSome({ ...call, actor: calendar }));
 }

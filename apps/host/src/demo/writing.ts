@@ -2,6 +2,7 @@ import type { Actor, Call } from "@touchline/api/kernel/call";
 import { assignContent, createContent, saveDocument } from "@touchline/api/modules/content/actions";
 import { insertLevels } from "@touchline/api/modules/hierarchy/actions";
 import { level } from "@touchline/api/modules/hierarchy/tables";
+import { invite } from "@touchline/api/modules/invitations/actions/invite";
 import { createLabel } from "@touchline/api/modules/labels/actions";
 import { foundOrganization } from "@touchline/api/modules/organizations/actions";
 import { RequirementType } from "@touchline/contract";
@@ -15,9 +16,19 @@ import {
   type LabelKey,
   type PlannedContent,
   type PlannedOrganization,
+  type PlannedPerson,
   waves,
 } from "./plan.ts";
-import { actingPerson, decide, letTimePass, type Numbers, submit } from "./telling.ts";
+import {
+  actingPerson,
+  beginRoster,
+  carryOver,
+  decide,
+  letTimePass,
+  letTimePassForAll,
+  type Numbers,
+  submit,
+} from "./telling.ts";
 
 const system: Actor = { kind: "system", name: "demo" };
 const day = 86_400_000;
@@ -60,6 +71,37 @@ export async function writeOrganization(
       },
     })),
   ];
+  const contentIdOf = (key: string) => contents.get(key)?.contentId ?? "";
+  const inTheNameOf = (person: PlannedPerson, then: Omit<Call, "actor">) => ({
+    ...then,
+    actor: actingPerson(person, numbers),
+  });
+  for (const joined of waves) {
+    const invited = plan.people.filter((one) => one.joinedDaysAgo === joined && !one.activated && one.email !== null);
+    if (invited.length === 0) continue;
+    chapters.push({
+      at: ago(joined, -1),
+      tell: async (then) => {
+        await invite(
+          inTheNameOf(plan.invitedBy, then),
+          invited.map((one) => one.profileId),
+        );
+      },
+    });
+  }
+  for (const [daysAgo, some] of Map.groupBy(plan.completions, (one) => one.recordedDaysAgo)) {
+    chapters.push({
+      at: ago(daysAgo, 14),
+      tell: async (then) => {
+        await letTimePassForAll({ ...then, actor: system });
+        await carryOver(inTheNameOf(plan.invitedBy, then), some, contentIdOf, about);
+      },
+    });
+  }
+  const { roster } = plan;
+  if (roster) {
+    chapters.push({ at: ago(roster.daysAgo), tell: (then) => beginRoster(inTheNameOf(roster.by, then), roster) });
+  }
   for (const [index, one] of plan.submissions.entries()) {
     const { person, guardian, review } = one;
     const contentOf = () => contents.get(one.content) as PlannedContent & { contentId: string };
@@ -68,7 +110,7 @@ export async function writeOrganization(
     chapters.push({
       at: ago(one.submittedDaysAgo, hours),
       tell: async (then) => {
-        const acting = { ...then, actor: actingPerson(guardian ?? person, numbers) };
+        const acting = inTheNameOf(guardian ?? person, then);
         await letTimePass(acting, person.profileId);
         await submit(acting, one, contentOf(), about);
       },
@@ -77,9 +119,9 @@ export async function writeOrganization(
       chapters.push({
         at: ago(review.daysAgo, hours - 3),
         tell: async (then) => {
-          const acting = { ...then, actor: actingPerson(review.by, numbers) };
+          const acting = inTheNameOf(review.by, then);
           await letTimePass(acting, person.profileId);
-          await decide(acting, one, contentOf().contentId);
+          await decide(acting, one, contentIdOf(one.content));
         },
       });
     }
@@ -89,7 +131,7 @@ export async function writeOrganization(
     goesOn();
     await tell({ ...call, now: at });
   }
-  await letTimePass({ ...call, actor: system });
+  await letTimePassForAll({ ...call, actor: system });
 }
 
 async function found(call: Call, plan: PlannedOrganization): Promise<Map<LabelKey, string>> {

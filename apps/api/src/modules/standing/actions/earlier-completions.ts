@@ -1,0 +1,188 @@
+import type { AttemptState } from "@touchline/contract";
+import type { DocumentSettings } from "@touchline/contract/content";
+import { dayOf, expiryOf, nextAttemptState, startOfDay } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { organization } from "../../organizations/tables.ts";
+import { attempt } from "../tables.ts";
+import { recordRequirementEvents } from "./record.ts";
+import { lockPeople, restand } from "./restand.ts";
+import { presentFirst } from "./transition.ts";
+
+/** A completion that somebody has reached already, on paper or in another system. */
+export type EarlierCompletion = {
+  profileId: string;
+  contentId: string;
+  /** The day of completion, in the organization's zone. */
+  completedOn: string;
+  /** The last valid day, for content whose validity is set with each completion. */
+  validUntil: string | null;
+};
+
+/**
+ * What became of it. `notOwed`: nothing asks the person for it; `inHand`: a submission is open, which is its reviewer's;
+ * `barred`: decided Disqualified; `known`: a completion of that day or a later one counts already; `future`: the day has
+ * not come; `noEnd`: the last valid day is missing or lies before the completion.
+ */
+export type EarlierOutcome = "recorded" | "notOwed" | "inHand" | "barred" | "known" | "future" | "noEnd";
+
+/** Rows of one INSERT. */
+const batch = 1000;
+
+type Found = {
+  place: number;
+  requirement_id: string;
+  profile_level_access_id: string;
+  content_version_id: string;
+  validity: DocumentSettings["validity"];
+  state: AttemptState | null;
+  voided: boolean;
+  counted: number | null;
+};
+
+/**
+ * Carries completions over that were reached earlier, each as an approved attempt of its own, with history, and derives the
+ * statuses. The number of statements does not grow with the number of completions, of which there are at most some
+ * thousand. The caller authorizes.
+ *
+ * @returns one outcome for each, in that order; what was not recorded is as it was.
+ */
+export async function recordEarlierCompletions(
+  call: Call,
+  completions: readonly EarlierCompletion[],
+): Promise<EarlierOutcome[]> {
+  if (completions.length === 0) return [];
+  await lockPeople(
+    call,
+    completions.map((one) => one.profileId),
+  );
+  const zone = await zoneOf(call);
+  const found = await requirementsOf(call, completions);
+  const taken = new Set<string>();
+  const outcomes: EarlierOutcome[] = [];
+  const recorded: (Extract<Verdict, object> & { one: EarlierCompletion; owed: Found; attemptId: string })[] = [];
+  for (const [index, one] of completions.entries()) {
+    const owed = found.get(index);
+    if (!owed) {
+      outcomes.push("notOwed");
+      continue;
+    }
+    const verdict = taken.has(owed.requirement_id) ? "known" : judge(call, one, owed, zone);
+    if (typeof verdict === "string") {
+      outcomes.push(verdict);
+      continue;
+    }
+    taken.add(owed.requirement_id);
+    recorded.push({ one, owed, ...verdict, attemptId: newId() });
+    outcomes.push("recorded");
+  }
+  for (let start = 0; start < recorded.length; start += batch) {
+    await call.db.insert(attempt).values(
+      recorded.slice(start, start + batch).map(({ one, owed, attemptId, completedAt, expiresAt, to }) => ({
+        organizationId: call.organizationId,
+        attemptId,
+        requirementId: owed.requirement_id,
+        profileLevelAccessId: owed.profile_level_access_id,
+        contentVersionId: owed.content_version_id,
+        state: to,
+        completedAt,
+        expiresAt,
+        validUntil: one.validUntil,
+        decidedAt: call.now,
+        createdBy: call.actor.kind === "person" ? call.actor.profileId : one.profileId,
+        createdAt: call.now,
+      })),
+    );
+  }
+  await recordRequirementEvents(
+    call,
+    recorded.map(({ one, owed, attemptId, to }) => ({
+      requirementId: owed.requirement_id,
+      profileId: one.profileId,
+      contentId: one.contentId,
+      profileLevelAccessId: owed.profile_level_access_id,
+      attemptId,
+      kind: "attempt" as const,
+      fromState: null,
+      toState: to,
+    })),
+  );
+  await restand(
+    call,
+    recorded.map(({ one }) => one.profileId),
+  );
+  return outcomes;
+}
+
+type Verdict =
+  | Exclude<EarlierOutcome, "recorded" | "notOwed">
+  | { to: AttemptState; completedAt: Date; expiresAt: Date | null };
+
+/** From when and until when it will count, or why it is not recorded. */
+function judge(call: Call, one: EarlierCompletion, owed: Found, zone: string): Verdict {
+  const today = dayOf(call.now.getTime(), zone);
+  if (one.completedOn > today) return "future";
+  const completedAt = one.completedOn < today ? startOfDay(one.completedOn, zone) : call.now.getTime();
+  const reinstated = owed.state === "disqualified" && owed.voided;
+  const next = nextAttemptState(reinstated ? null : owed.state, { kind: "completedWithoutUpload" });
+  if (!("to" in next)) return "barred";
+  if (next.supersedes) return "inHand";
+  if (owed.counted !== null && owed.counted >= completedAt) return "known";
+  const givenDay = one.validUntil;
+  if (owed.validity.type === "PerRequirement" && (givenDay === null || givenDay < one.completedOn)) return "noEnd";
+  const expiresAt = expiryOf(owed.validity, { completedAt, givenDay }, zone);
+  return {
+    to: next.to,
+    completedAt: new Date(completedAt),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  };
+}
+
+async function zoneOf(call: Call): Promise<string> {
+  const [row] = await call.db
+    .select({ zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  return row?.zone ?? "UTC";
+}
+
+/** The requirement of each, by its place in the list, with what has been done about it; without those nobody demands. */
+async function requirementsOf(call: Call, completions: readonly EarlierCompletion[]): Promise<Map<number, Found>> {
+  const { rows } = await call.db.execute<Found>(sql`
+    SELECT (given.place - 1)::int AS place, requirement.requirement_id, owed.profile_level_access_id,
+           content_version.content_version_id, content_version.settings -> 'validity' AS validity,
+           present.state, coalesce(present.voided, false) AS voided, counted.at AS counted
+    FROM unnest(
+      ${sql.param(completions.map((one) => one.profileId))}::uuid[],
+      ${sql.param(completions.map((one) => one.contentId))}::uuid[]
+    ) WITH ORDINALITY AS given (profile_id, content_id, place)
+    JOIN requirement
+      ON requirement.organization_id = ${call.organizationId}
+      AND requirement.profile_id = given.profile_id AND requirement.content_id = given.content_id
+    JOIN content
+      ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
+    JOIN content_version
+      ON content_version.organization_id = content.organization_id
+      AND content_version.content_version_id = content.current_version_id
+    CROSS JOIN LATERAL (
+      SELECT demand.profile_level_access_id FROM demand
+      WHERE demand.organization_id = requirement.organization_id
+        AND demand.requirement_id = requirement.requirement_id
+      ORDER BY demand.profile_level_access_id LIMIT 1
+    ) AS owed
+    LEFT JOIN LATERAL (
+      SELECT attempt.state, attempt.voided_at IS NOT NULL AS voided FROM attempt
+      WHERE attempt.organization_id = requirement.organization_id
+        AND attempt.requirement_id = requirement.requirement_id
+      ORDER BY ${sql.join(presentFirst, sql`, `)} LIMIT 1
+    ) AS present ON true
+    LEFT JOIN LATERAL (
+      SELECT (extract(epoch FROM max(attempt.completed_at)) * 1000)::float8 AS at FROM attempt
+      WHERE attempt.organization_id = requirement.organization_id
+        AND attempt.requirement_id = requirement.requirement_id
+        AND attempt.state = 'approved' AND attempt.voided_at IS NULL
+    ) AS counted ON true`);
+  return new Map(rows.map((row) => [row.place, row]));
+}

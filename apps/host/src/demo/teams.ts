@@ -1,0 +1,97 @@
+import { newId } from "@touchline/api/kernel/ids";
+import { lastNames } from "./names.ts";
+import type { PersonMaker } from "./people.ts";
+import type { PlannedLevel, PlannedPerson } from "./plan.ts";
+import type { Random } from "./random.ts";
+
+/** A guardian, the partner if there is one, and their children so far. */
+type Family = { lastName: string; guardians: PlannedPerson[]; children: { person: PlannedPerson; age: number }[] };
+
+/** The age group of a team: players of "U12" are younger than 12. */
+const ageOf = (team: PlannedLevel) => Number(/\d+/.exec(team.name)?.[0] ?? 12);
+
+/**
+ * Coaches, players and their families of one club's teams. Brothers and sisters play on different teams; their parents
+ * belong to each of these.
+ *
+ * @param shown the club of those who can sign in: the first team has the coach, the first three the parent's children.
+ */
+export function teamPeople(
+  teams: readonly PlannedLevel[],
+  { aPerson, chance, shown }: { aPerson: PersonMaker; chance: Random; shown: boolean },
+): PlannedPerson[] {
+  const families: Family[] = [];
+  const coaches = teams.flatMap(({ levelId }, position) => [
+    aPerson({
+      levels: [levelId],
+      label: "headCoach",
+      age: chance.between(24, 60),
+      ...(shown && position === 0 ? { login: "coach", name: ["Amara", "D'Souza"] } : {}),
+    }),
+    aPerson({ levels: [levelId], label: "assistantCoach", age: chance.between(19, 55) }),
+  ]);
+  if (shown) families.push(aParentOfThree());
+  for (const team of teams) {
+    const size = chance.between(9, 12);
+    while (playersOf(team).length < size) {
+      const sibling = chance.chance(0.2) ? chance.pick([null, ...families.filter((one) => mayJoin(one, team))]) : null;
+      if (sibling) addChild(sibling, team);
+      else families.push(aFamily(team));
+    }
+  }
+  return [
+    ...coaches,
+    ...families.flatMap(({ guardians, children }) => [...guardians, ...children.map(({ person }) => person)]),
+  ];
+
+  function aParentOfThree(): Family {
+    const lastName = "Nguyen-Walker";
+    const levels = teams.slice(0, 3).map(({ levelId }) => levelId);
+    const guardian = aPerson({ levels, label: "parent", age: 43, login: "parent", name: ["Linh", lastName] });
+    const family: Family = { lastName, guardians: [guardian], children: [] };
+    for (const team of teams.slice(0, 3)) addChild(family, team);
+    return family;
+  }
+
+  function aFamily(team: PlannedLevel): Family {
+    const lastName = chance.pick(lastNames);
+    const wish = { levels: [team.levelId], label: "parent" as const };
+    const first = aPerson({ ...wish, age: chance.between(29, 54), lastName });
+    const both = chance.chance(0.12);
+    const second = both
+      ? [aPerson({ ...wish, age: chance.between(29, 54), joined: first.joinedDaysAgo, lastName })]
+      : [];
+    const family: Family = { lastName, guardians: [first, ...second], children: [] };
+    addChild(family, team);
+    return family;
+  }
+
+  function addChild({ lastName, guardians, children }: Family, team: PlannedLevel): void {
+    const age = Math.min(17, ageOf(team) - chance.between(1, 2));
+    const joined = guardians[0]?.joinedDaysAgo;
+    const person = aPerson({
+      levels: [team.levelId],
+      label: "player",
+      age,
+      lastName,
+      ...(joined === undefined ? {} : { joined }),
+    });
+    children.push({ person, age });
+    for (const guardian of guardians) {
+      guardian.guards.push(person.profileId);
+      if (guardian.memberships.some(({ levelId }) => levelId === team.levelId)) continue;
+      guardian.memberships.push({ profileLevelAccessId: newId(), levelId: team.levelId, label: "parent" });
+    }
+  }
+
+  function playersOf({ levelId }: PlannedLevel): PlannedPerson[] {
+    return families
+      .flatMap(({ children }) => children.map(({ person }) => person))
+      .filter(({ memberships }) => memberships[0]?.levelId === levelId);
+  }
+
+  function mayJoin({ children }: Family, team: PlannedLevel): boolean {
+    const there = children.some(({ person }) => person.memberships[0]?.levelId === team.levelId);
+    return !there && children.length < 3 && children.every(({ age }) => Math.abs(age - ageOf(team)) > 1);
+  }
+}
