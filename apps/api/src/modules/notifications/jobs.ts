@@ -18,6 +18,8 @@ export const deliverMail = defineErrand({
   payload: z.object({ mailId: z.uuid() }),
   retries: 12,
   backoffSeconds: 15,
+  // An import writes hundreds of mails with each step: its next step, and the counts, need not wait for them.
+  priority: -1,
   begin: (call, { mailId }) => claimMail(call, mailId),
   act: (message: Mail, { mail: port }): Promise<MailOutcome> => port.send(message),
   async finish(call, { mailId }, outcome, { last }) {
