@@ -136,6 +136,7 @@ export const checkRosterImport = endpoint({
   summary:
     "Says what the columns are and judges every row; nothing is written to the organization. Long files: in a job.",
   errors: [403, 409],
+  costly: true,
   body: rosterMapping,
   response: z.object({ state: z.enum(importStates) }),
 });
