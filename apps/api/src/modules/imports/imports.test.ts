@@ -311,6 +311,37 @@ test("rows to mend can be downloaded with their columns and the reason, and no c
 });
 
 describe("whoever imports", () => {
+  test("finds the last of very many levels, and names from above as far as their own reach", async () => {
+    const org = await world.it.anOrganization();
+    const many = 11_000;
+    await org.asSystem((call) =>
+      call.db.execute(sql`
+        INSERT INTO level (organization_id, level_id, parent_id, name, kind, pre, last, depth, created_at)
+        SELECT organization_id, gen_random_uuid(), level_id, 'Team ' || number, 'Team', last + number, last + number, 1, now()
+        FROM level, generate_series(1, ${many}::int) AS number
+        WHERE organization_id = ${call.organizationId} AND parent_id IS NULL`),
+    );
+    await org.asSystem((call) =>
+      call.db.execute(sql`
+        UPDATE level SET last = last + ${many}::int
+        WHERE organization_id = ${call.organizationId} AND parent_id IS NULL`),
+    );
+    const admin = await org.aMember("root", "Administrator");
+    const checked = await check(admin, `${heading}\nA,Last,,Team ${many},Volunteer,\n`);
+    expect(checked.fates.create).toBe(1);
+    expect((await run(admin, checked.id)).written).toBe(1);
+    const manager = await org.aMember("northClub", "Team Manager");
+    const own = await check(
+      manager,
+      `${heading}\nA,In,,north / northTeam,Volunteer,\nB,Out,,Team ${many},Volunteer,\nC,Up,,north,Volunteer,\n`,
+    );
+    expect((await rowsOf(manager, own.id)).map((row) => row.message.replace(/ Did you.*/, ""))).toEqual([
+      expect.not.stringContaining("level"),
+      `There is no level called “Team ${many}”.`,
+      expect.stringContaining("outside the levels you look after"),
+    ]);
+  }, 30_000);
+
   test("adds people within their reach, and gives no role above their own", async () => {
     const org = await world.it.anOrganization();
     const manager = await org.aMember("northClub", "Team Manager");

@@ -10,11 +10,12 @@ import {
   type RosterContext,
   wordKey,
 } from "@touchline/rules";
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { denialText, verdictOn } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
-import { forbidden, notFound } from "../../kernel/errors.ts";
+import { forbidden, notFound, Refusal } from "../../kernel/errors.ts";
 import { sortNameOf } from "../../kernel/names.ts";
+import { rowsWithinReach } from "../../kernel/reach.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { level } from "../hierarchy/tables.ts";
 import { listLabels } from "../labels/queries.ts";
@@ -24,7 +25,8 @@ import { rosterImport, rosterImportRow } from "./tables.ts";
 
 export type ImportRecord = typeof rosterImport.$inferSelect;
 
-const mostLevels = 10_000;
+/** Levels that an import may choose among. */
+const mostLevels = 100_000;
 const mostNamesakes = 50_000;
 /** Words of the file that are offered to be explained. */
 const mostWords = 50;
@@ -36,9 +38,7 @@ export const writing = ["create", "join"] as const satisfies RowFate[];
 
 /** Whether the actor may add people anywhere. */
 export function mayImport({ actor }: Pick<Call, "actor">): boolean {
-  if (actor.kind === "system") return true;
-  const { grants } = actor;
-  return grants.some(({ pre }) => permits(grants, "members.add", { levelPre: pre, roles: ["Individual"] }).allowed);
+  return actor.kind === "system" || actor.grants.some(({ pre }) => mayAddAt({ actor }, pre));
 }
 
 /** @throws Forbidden for whoever may add nobody anywhere. */
@@ -57,30 +57,61 @@ export async function importById(call: Call, rosterImportId: string): Promise<Im
   return row;
 }
 
-/** What rows are judged by: the tree, the labels, and how far the actor reaches. */
+/**
+ * What rows are judged by: the levels where the actor may add people and those above them, the labels, and what may be given.
+ *
+ * @throws 413 when there are too many levels to choose among.
+ */
 export async function rosterContext(call: Call, mapping: RosterContext["mapping"]): Promise<RosterContext> {
   const levels = await call.db
     .select({ levelId: level.levelId, parentId: level.parentId, name: level.name, pre: level.pre })
     .from(level)
-    .where(ours(level, call))
+    .where(and(ours(level, call), nameable(call)))
     .orderBy(asc(level.pre))
-    .limit(mostLevels);
-  const labels = await listLabels(call);
+    .limit(mostLevels + 1);
+  if (levels.length > mostLevels) {
+    const most = mostLevels.toLocaleString("en");
+    throw new Refusal(
+      "tooLarge",
+      `You look after more than ${most} levels; a roster is imported by somebody who looks after a part of them.`,
+    );
+  }
+  return { mapping, levels, labels: await listLabels(call), refusal: refusals(call) };
+}
+
+/** Levels that a roster of the actor's may name: where they add people, and the ones above, by which paths begin. */
+function nameable(call: Call): SQL {
+  const within = rowsWithinReach(call, "members.add", { pre: level.pre }) ?? sql`false`;
+  const grants = call.actor.kind === "system" ? [] : call.actor.grants.filter((grant) => mayAddAt(call, grant.pre));
+  const above = grants.map((grant) => and(lte(level.pre, grant.pre), gte(level.last, grant.last)));
+  return or(within, ...above) as SQL;
+}
+
+const mayAddAt = (call: Pick<Call, "actor">, levelPre: number) =>
+  call.actor.kind === "system" ||
+  permits(call.actor.grants, "members.add", { levelPre, roles: ["Individual"] }).allowed;
+
+/** Why the actor may not give a role at a level, in a sentence; null when they may. */
+export function refusals(call: Call): RosterContext["refusal"] {
   const known = new Map<string, string | null>();
-  return {
-    mapping,
-    levels,
-    labels,
-    refusal(levelPre, role) {
-      const key = `${levelPre} ${role}`;
-      const before = known.get(key);
-      if (before !== undefined) return before;
-      const verdict = verdictOn(call, joiningAs(role), { levelPre, roles: [role] });
-      const refusal = verdict.allowed ? null : denialText(verdict.reason);
-      known.set(key, refusal);
-      return refusal;
-    },
+  return (levelPre, role) => {
+    const key = `${levelPre} ${role}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const verdict = verdictOn(call, joiningAs(role), { levelPre, roles: [role] });
+    const refusal = verdict.allowed ? null : denialText(verdict.reason);
+    known.set(key, refusal);
+    return refusal;
   };
+}
+
+/** Where levels stand in the tree, of these ids; those that are gone are not in it. */
+export async function presOf(call: Call, levelIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await call.db
+    .select({ levelId: level.levelId, pre: level.pre })
+    .from(level)
+    .where(and(ours(level, call), sql`${level.levelId} = ANY(${sql.param([...levelIds])}::uuid[])`));
+  return new Map(rows.map((one) => [one.levelId, one.pre]));
 }
 
 /** Everybody of the organization who bears the name of one of the rows, by sort name. */

@@ -7,13 +7,14 @@ import { newId } from "../../../kernel/ids.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { invite } from "../../invitations/actions/invite.ts";
+import { listLabels } from "../../labels/queries.ts";
 import {
   addMembers,
   type BulkMembership,
   type BulkProfile,
   createProfiles,
 } from "../../profiles/actions/add-members.ts";
-import { importById, namesakesOf, rosterContext, rowsToWrite, writtenRows } from "../queries.ts";
+import { importById, namesakesOf, presOf, refusals, rowsToWrite, writtenRows } from "../queries.ts";
 import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
 import { headersKey } from "./upload.ts";
 
@@ -115,7 +116,7 @@ export async function continueImport(call: Call, input: { rosterImportId: string
     await setState(call, row.rosterImportId, "done");
     return false;
   }
-  const { people, memberships, outcomes } = await plan(call, row.mapping, rows);
+  const { people, memberships, outcomes } = await plan(call, rows);
   await createProfiles(call, people);
   const added = await addMembers(call, memberships);
   if (row.invite) await invite(call, [...new Set(memberships.map((one) => one.profileId))]);
@@ -134,14 +135,10 @@ export async function continueImport(call: Call, input: { rosterImportId: string
 }
 
 /** What the rows lead to now: new people, memberships, and an outcome for each row. */
-async function plan(
-  call: Call,
-  mapping: Parameters<typeof rosterContext>[1],
-  rows: readonly (typeof rosterImportRow.$inferSelect)[],
-) {
-  const { levels, labels, refusal } = await rosterContext(call, mapping);
-  const pres = new Map(levels.map((one) => [one.levelId, one.pre]));
-  const roles = new Map(labels.map((one) => [one.labelId, one.role]));
+async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSelect)[]) {
+  const refusal = refusals(call);
+  const pres = await presOf(call, [...new Set(rows.flatMap((row) => row.levelId ?? []))]);
+  const roles = new Map((await listLabels(call)).map((one) => [one.labelId, one.role]));
   const known = await namesakesOf(call, rows);
   const people: BulkProfile[] = [];
   const memberships: BulkMembership[] = [];
