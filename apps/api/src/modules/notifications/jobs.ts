@@ -52,13 +52,24 @@ async function claimMail(call: Call, mailId: string): Promise<Mail | null> {
   }
   const wrappedKey = await sealingKey(call);
   const { vault } = call.adapters;
-  const content = JSON.parse(vault.open(wrappedKey, mailPlace(call, "sealed_content", mailId), row.content));
-  return {
-    id: mailId,
-    to: vault.open(wrappedKey, mailPlace(call, "sealed_recipient", mailId), row.recipient),
-    ...content,
-  };
+  const message = unsealed(mailId, {
+    to: () => vault.open(wrappedKey, mailPlace(call, "sealed_recipient", mailId), row.recipient),
+    content: () => vault.open(wrappedKey, mailPlace(call, "sealed_content", mailId), row.content),
+  });
+  if (message === null) await call.db.update(mail).set(unreadable(call.now)).where(open);
+  return message;
 }
+
+/** The mail, or null when it cannot be read: no later try would read it either. */
+function unsealed(id: string, sealed: { to: () => string; content: () => string }): Mail | null {
+  try {
+    return { id, to: sealed.to(), ...JSON.parse(sealed.content()) };
+  } catch {
+    return null;
+  }
+}
+
+const unreadable = (failedAt: Date) => ({ failedAt, lastCode: "unreadable" });
 
 const mostTries = 13;
 
@@ -69,7 +80,11 @@ export const deliverAccountMail: Schedule = {
   async run(deps) {
     for (let sent = 0; sent < 200; sent += 1) {
       const claimed = await claimAccountMail(deps);
-      if (!claimed) return;
+      if (claimed === "none") return;
+      if (claimed === "unreadable") {
+        deps.log.error({ schedule: "notifications.deliverAccountMail" }, "a mail cannot be read");
+        continue;
+      }
       await recordAccountMail(deps, claimed, await deps.adapters.mail.send(claimed.message));
     }
   },
@@ -77,8 +92,11 @@ export const deliverAccountMail: Schedule = {
 
 type Claimed = { message: Mail; attempts: number };
 
-/** The one that waits longest, put off at once: whoever dies while sending it leaves it to the next try. */
-function claimAccountMail({ tenancy, adapters, now }: ScheduleDeps): Promise<Claimed | null> {
+/**
+ * The one that waits longest, put off at once: whoever dies while sending it leaves it to the next try. One that cannot be
+ * read has failed, so that it does not stay in front of the others.
+ */
+function claimAccountMail({ tenancy, adapters, now }: ScheduleDeps): Promise<Claimed | "none" | "unreadable"> {
   return tenancy.runShared(async (db) => {
     const at = now();
     const [due] = await db
@@ -88,18 +106,23 @@ function claimAccountMail({ tenancy, adapters, now }: ScheduleDeps): Promise<Cla
       .orderBy(asc(accountMail.nextTryAt))
       .limit(1)
       .for("update", { skipLocked: true });
-    if (!due) return null;
+    if (!due) return "none";
     const { accountMailId, sealedRecipient, sealedContent } = due;
     const attempts = due.attempts + 1;
     const wait = Math.min(hold * 2 ** (attempts - 1), 3600);
-    await db
-      .update(accountMail)
-      .set({ attempts, nextTryAt: new Date(at.getTime() + wait * 1000) })
-      .where(eq(accountMail.accountMailId, accountMailId));
     const open = (column: "sealed_recipient" | "sealed_content", sealed: Buffer) =>
       adapters.vault.openShared(accountPlace(column, accountMailId), sealed);
-    const content = JSON.parse(open("sealed_content", sealedContent));
-    return { attempts, message: { id: accountMailId, to: open("sealed_recipient", sealedRecipient), ...content } };
+    const message = unsealed(accountMailId, {
+      to: () => open("sealed_recipient", sealedRecipient),
+      content: () => open("sealed_content", sealedContent),
+    });
+    const next =
+      message === null ? { ...unreadable(at), nextTryAt: null } : { nextTryAt: new Date(at.getTime() + wait * 1000) };
+    await db
+      .update(accountMail)
+      .set({ attempts, ...next })
+      .where(eq(accountMail.accountMailId, accountMailId));
+    return message === null ? "unreadable" : { attempts, message };
   });
 }
 

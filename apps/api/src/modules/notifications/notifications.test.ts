@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aWorld, namesTheTenant, type Organization } from "../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../adapters/mail/port.ts";
 import { openDatabase } from "../../kernel/database.ts";
+import { enqueue } from "../../kernel/jobs.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { openWorker } from "../../worker.ts";
 import { addGuardian } from "../families/actions.ts";
@@ -58,6 +59,25 @@ describe("a mail of an organization", () => {
     expect([await write(org), await write(org)]).toEqual([expect.any(String), null]);
     expect(await write(other)).toEqual(expect.any(String));
     expect(await world.it.drainJobs()).toHaveLength(2);
+  });
+
+  test("that cannot be unsealed has failed, and is not tried again", async () => {
+    const org = await world.it.anOrganization();
+    await org.asSystem((call) =>
+      call.db.insert(mail).values({
+        organizationId: call.organizationId,
+        mailId: "0190c0de-0000-7000-8000-000000000009",
+        kind: "spoilt",
+        key: "spoilt",
+        sealedRecipient: Buffer.from("spoilt"),
+        sealedContent: Buffer.from("spoilt"),
+        createdAt: call.now,
+      }),
+    );
+    const { deliverMail } = await import("./jobs.ts");
+    await org.asSystem((call) => enqueue(call, deliverMail, { mailId: "0190c0de-0000-7000-8000-000000000009" }));
+    expect(await world.it.drainJobs()).toMatchObject([{ outcome: "done" }]);
+    expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: expect.any(Date), lastCode: "unreadable" });
   });
 
   test("to an address that is refused is given up at once, to one that is put off after hours", async () => {
@@ -214,6 +234,31 @@ describe("a mail about an account", () => {
     expect((await state())[2]?.failed).toBe(true);
     const { rows } = await database.pool.query("SELECT * FROM account_mail");
     expect(JSON.stringify(rows) + rows.map((row) => row.sealed_recipient.toString()).join()).not.toContain("planted");
+  });
+
+  test("that cannot be unsealed has failed, and keeps no other from leaving", async () => {
+    const { adapters, clock, database, tenancy } = world.it;
+    const fields = { minutes: 30, path: "/reset/abc" };
+    const write = (to: string) =>
+      tenancy.runShared((db) =>
+        sendAccountMail({ db, now: clock.now(), adapters }, { kind: "passwordReset", to, appUserId: null, fields }),
+      );
+    await write("spoilt@clubs.example");
+    await database.pool.query(
+      `INSERT INTO account_mail (account_mail_id, kind, sealed_recipient, sealed_content, next_try_at, created_at)
+       SELECT gen_random_uuid(), 'spoilt', sealed_recipient, sealed_content, next_try_at - interval '1 hour', created_at
+       FROM account_mail WHERE next_try_at IS NOT NULL`,
+    );
+    await world.it.runSchedule("notifications.deliverAccountMail");
+    const { rows } = await database.pool.query(
+      `SELECT kind, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed, next_try_at AS next, last_code AS code
+       FROM account_mail WHERE created_at = (SELECT max(created_at) FROM account_mail) ORDER BY kind`,
+    );
+    expect(rows).toEqual([
+      { kind: "passwordReset", sent: true, failed: false, next: null, code: null },
+      { kind: "spoilt", sent: false, failed: true, next: null, code: "unreadable" },
+    ]);
+    await database.pool.query("UPDATE account_mail SET next_try_at = NULL");
   });
 
   test("is shown only where all of the account's profiles lie in the organizations asked about", async () => {
