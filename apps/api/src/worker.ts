@@ -6,7 +6,7 @@ import { jobRunner, type Tried, type WorkLog } from "./kernel/job-runner.ts";
 import type { AnyJob } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
-import { checkRoster, forgetRosters, writeRoster } from "./modules/imports/jobs.ts";
+import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { deliverAccountMail, deliverMail } from "./modules/notifications/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
@@ -20,6 +20,7 @@ const schedules: readonly Schedule[] = [
   removeExpiredSessions,
   removeOldKeys,
   removeOrphanedFiles,
+  noticeAbandonedImports,
   forgetRosters,
 ];
 

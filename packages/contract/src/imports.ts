@@ -16,7 +16,10 @@ export type RosterField = (typeof rosterFields)[number];
 export const rowFates = ["create", "join", "present", "duplicate", "error"] as const;
 export type RowFate = (typeof rowFates)[number];
 
-/** Draft → checked (dry run) → running → done; canceled keeps what was done; failed can be started again. */
+/**
+ * Draft → checked (dry run) → running → done; canceled keeps what was done; failed can be started again. A dry run that
+ * fails is a draft again.
+ */
 export const importStates = ["draft", "checking", "checked", "running", "done", "canceled", "failed"] as const;
 export type ImportState = (typeof importStates)[number];
 

@@ -511,6 +511,36 @@ test("a dry run that is stopped is a draft again, and is done anew from the begi
   expect(await admin.call(getRosterImport, { params })).toMatchObject({ state: "checked", judged: 2_100 });
 });
 
+test("an import whose job was given up says so, and can be begun again", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const draft = await upload(admin, aLongRoster(2_100));
+  const params = { id: draft.id };
+  const giveUpJobs = () =>
+    world.it.database.pool.query(
+      "UPDATE pgboss.job_common SET state = 'failed' WHERE data->'payload'->>'rosterImportId' = $1",
+      [draft.id],
+    );
+  const notice = async () => {
+    await world.it.runSchedule("imports.noticeAbandoned");
+    const { state, failure } = await admin.call(getRosterImport, { params });
+    return { state, failure };
+  };
+  const sentence = expect.stringContaining("try again");
+  await admin.call(checkRosterImport, { params, body: draft.mapping });
+  expect(await notice()).toEqual({ state: "checking", failure: null });
+  await giveUpJobs();
+  expect(await notice()).toEqual({ state: "draft", failure: sentence });
+  await admin.call(checkRosterImport, { params, body: draft.mapping });
+  await world.it.drainJobs();
+  expect(await notice()).toEqual({ state: "checked", failure: null });
+  await admin.call(startRosterImport, { params, body: { invite: false } });
+  expect(await notice()).toEqual({ state: "running", failure: null });
+  await giveUpJobs();
+  expect(await notice()).toEqual({ state: "failed", failure: sentence });
+  expect(await run(admin, draft.id)).toMatchObject({ state: "done", failure: null, written: 2_058 });
+}, 60_000);
+
 test("the file is kept for as long as the import is: a day later its rows to mend are still there", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");

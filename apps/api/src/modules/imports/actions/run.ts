@@ -4,6 +4,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { queue } from "../../../kernel/job-tables.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { invite } from "../../invitations/actions/invite.ts";
@@ -113,7 +114,7 @@ export async function continueImport(call: Call, input: { rosterImportId: string
   if (running?.state !== "running") return false;
   const rows = await rowsToWrite(call, row, writeStep);
   if (rows.length === 0) {
-    await setState(call, row.rosterImportId, "done");
+    await finish(call, row.rosterImportId);
     return false;
   }
   const { people, memberships, outcomes } = await plan(call, rows);
@@ -130,7 +131,7 @@ export async function continueImport(call: Call, input: { rosterImportId: string
     ),
   );
   const left = rows.length === writeStep;
-  if (!left) await setState(call, row.rosterImportId, "done");
+  if (!left) await finish(call, row.rosterImportId);
   return left;
 }
 
@@ -190,21 +191,47 @@ async function record(call: Call, rosterImportId: string, outcomes: readonly Out
       AND roster_import_row.roster_import_id = ${rosterImportId} AND roster_import_row.number = new.number`);
 }
 
-/** Ends a running import, well or not. */
-export async function setState(
-  call: Call,
-  rosterImportId: string,
-  state: "done" | "failed",
-  failure: string | null = null,
-): Promise<void> {
+/** Ends an import all of whose rows are written. */
+async function finish(call: Call, rosterImportId: string): Promise<void> {
   await call.db
     .update(rosterImport)
-    .set({ state, failure })
+    .set({ state: "done", failure: null })
+    .where(
+      and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId), eq(rosterImport.state, "running")),
+    );
+}
+
+/** What an import is that could not go on: one that was writing has failed, a dry run is a draft again. */
+const stopped = sql<ImportState>`CASE WHEN ${rosterImport.state} = 'checking' THEN 'draft' ELSE 'failed' END`;
+
+/** Ends an import under way that cannot go on, with the reason in a sentence. It can be begun again. */
+export async function giveUp(call: Call, rosterImportId: string, failure: string): Promise<void> {
+  await call.db
+    .update(rosterImport)
+    .set({ state: stopped, failure })
     .where(
       and(
         ours(rosterImport, call),
         eq(rosterImport.rosterImportId, rosterImportId),
         inArray(rosterImport.state, ["running", "checking"]),
+      ),
+    );
+}
+
+/** The same for those that no job works on any more: it was tried as often as it may be. */
+export async function giveUpAbandoned(call: Call): Promise<void> {
+  const failure = "Something went wrong on our side, several times. Nothing is lost: try again.";
+  await call.db
+    .update(rosterImport)
+    .set({ state: stopped, failure })
+    .where(
+      and(
+        ours(rosterImport, call),
+        inArray(rosterImport.state, ["running", "checking"]),
+        sql`NOT EXISTS (
+          SELECT FROM pgboss.job_common
+          WHERE name = ${queue} AND state < 'completed'
+            AND data->'payload'->>'rosterImportId' = ${rosterImport.rosterImportId}::text)`,
       ),
     );
 }
