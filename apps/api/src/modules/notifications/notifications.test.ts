@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aWorld, namesTheTenant, type Organization } from "../../../test/world.ts";
+import { aWorld, namesTheTenant, type Organization, type Person } from "../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../adapters/mail/port.ts";
 import { openDatabase } from "../../kernel/database.ts";
 import { enqueue } from "../../kernel/jobs.ts";
@@ -7,7 +7,7 @@ import { ours } from "../../kernel/tenancy.ts";
 import { openWorker } from "../../worker.ts";
 import { addGuardian } from "../families/actions.ts";
 import { addMember, createProfile } from "../profiles/actions.ts";
-import { mailReset, sendAccountMail, sendMail } from "./actions.ts";
+import { mailResets, sendAccountMail, sendMail } from "./actions.ts";
 import { newestAccountMails, newestMails } from "./queries.ts";
 import { mail } from "./tables.ts";
 
@@ -150,13 +150,13 @@ describe("a mail of an organization", () => {
     const coach = await org.aMember("northTeam", "Head Coach");
     const notes = 'The <b>second</b> page is missing.\n<script>alert("1")</script>';
     const about = { profileId: coach.profileId, requirementName: "Agreement", notes, key: "1" };
-    await org.asSystem((call) => mailReset(call, { ...about, path: "/requirements/1" }));
+    await org.asSystem((call) => mailResets(call, [{ ...about, path: "/requirements/1" }]));
     const [written] = await mailsOf(org);
     expect(written?.subject).toBe("Agreement: please submit it again");
     expect(written?.html).not.toMatch(/<script|<b>/);
     expect(written?.html).toContain("&lt;b&gt;second");
     expect(written?.text).toContain("> The <b>second</b> page is missing.");
-    const elsewhere = org.asSystem((call) => mailReset(call, { ...about, key: "2", path: "//evil.example" }));
+    const elsewhere = org.asSystem((call) => mailResets(call, [{ ...about, key: "2", path: "//evil.example" }]));
     await expect(elsewhere).rejects.toThrow("not a path");
   });
 });
@@ -166,12 +166,27 @@ describe("a reset", () => {
     const org = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");
     const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1", key: "review-1" };
-    const told = await org.asSystem((call) => mailReset(call, { profileId: coach.profileId, ...about }));
+    const told = await org.asSystem((call) => mailResets(call, [{ profileId: coach.profileId, ...about }]));
     expect(told).toBe(1);
-    await org.asSystem((call) => mailReset(call, { profileId: coach.profileId, ...about }));
+    await org.asSystem((call) => mailResets(call, [{ profileId: coach.profileId, ...about }]));
     expect(await mailsOf(org)).toMatchObject([{ to: coach.email, kind: "reset" }]);
     await org.asSystem((call) => sendMail(call, { ...confirm("ana@clubs.example"), language: "es" }));
     expect((await mailsOf(org))[0]?.subject).toBe("Confirma tu dirección de correo");
+  });
+
+  test("of many members takes no more statements than of one", async () => {
+    const org = await world.it.anOrganization();
+    const coaches: Person[] = [];
+    for (let at = 0; at < 4; at += 1) coaches.push(await org.aMember("northTeam", "Head Coach"));
+    const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1" };
+    const tell = (people: typeof coaches) =>
+      world.it.statementsOf(async () => {
+        const resets = people.map(({ profileId }) => ({ profileId, key: `review of ${profileId}`, ...about }));
+        await org.asSystem((call) => mailResets(call, resets));
+      });
+    const one = await tell(coaches.slice(0, 1));
+    expect(await tell(coaches.slice(1))).toBe(one);
+    expect((await mailsOf(org)).map((one) => one.to).sort()).toEqual(coaches.map((coach) => coach.email).sort());
   });
 
   test("about a child without a login is told to those who guard it", async () => {
@@ -189,7 +204,7 @@ describe("a reset", () => {
       return profileId;
     });
     const about = { requirementName: "Medical form", notes: "Unreadable.", path: "/requirements/1", key: "review-1" };
-    await org.asSystem((call) => mailReset(call, { profileId: child, ...about }));
+    await org.asSystem((call) => mailResets(call, [{ profileId: child, ...about }]));
     const mails = await mailsOf(org);
     expect(mails).toMatchObject([{ to: parent.email }]);
     expect(mails[0]?.text).toContain("for Noa Little");
