@@ -7,7 +7,8 @@ import type { AnyJob } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
-import { deliverAccountMail, deliverMail } from "./modules/notifications/jobs.ts";
+import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, noticeStanding, sweep } from "./modules/standing/jobs.ts";
@@ -22,6 +23,8 @@ const schedules: readonly Schedule[] = [
   removeOrphanedFiles,
   noticeAbandonedImports,
   forgetRosters,
+  forgetMails,
+  forgetTokens,
 ];
 
 export type WorkerDeps = {

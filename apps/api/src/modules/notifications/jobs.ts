@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Mail, MailOutcome } from "../../adapters/mail/port.ts";
 import type { Call } from "../../kernel/call.ts";
@@ -141,3 +141,32 @@ async function recordAccountMail({ tenancy, now }: ScheduleDeps, { message, atte
       .where(and(eq(accountMail.accountMailId, message.id), isNull(accountMail.sentAt), isNull(accountMail.failedAt))),
   );
 }
+
+/** Days that mails are kept: what they say is personal, and nobody asks for it later. */
+const keptDays = 90;
+const forgottenAtOnce = 5_000;
+
+/** Mails that are old, of the organizations and of accounts, sent or not. */
+export const forgetMails: Schedule = {
+  name: "notifications.forgetMails",
+  everySeconds: 3600,
+  async run({ eachOrganization, tenancy, now }) {
+    const before = new Date(now().getTime() - keptDays * 86_400_000);
+    await tenancy.runShared(async (db) => {
+      const old = db
+        .select({ id: accountMail.accountMailId })
+        .from(accountMail)
+        .where(lte(accountMail.createdAt, before))
+        .limit(forgottenAtOnce);
+      await db.delete(accountMail).where(inArray(accountMail.accountMailId, old));
+    });
+    await eachOrganization(async (call) => {
+      const old = call.db
+        .select({ id: mail.mailId })
+        .from(mail)
+        .where(and(ours(mail, call), lte(mail.createdAt, before)))
+        .limit(forgottenAtOnce);
+      await call.db.delete(mail).where(and(ours(mail, call), inArray(mail.mailId, old)));
+    });
+  },
+};

@@ -217,6 +217,40 @@ test("another organization sees none of it", async () => {
   expect(await mailsOf(other)).toEqual([]);
 });
 
+test("mails are forgotten after ninety days, sent or not, and no sooner", async () => {
+  const { adapters, clock, database, tenancy } = world.it;
+  const org = await world.it.anOrganization();
+  await org.aMember("root", "Administrator");
+  const fields = { minutes: 30, path: "/reset/abc" };
+  const write = async (name: string) => {
+    await org.asSystem((call) => sendMail(call, confirm(`${name}@clubs.example`)));
+    await tenancy.runShared((db) =>
+      sendAccountMail(
+        { db, now: clock.now(), adapters },
+        { kind: "passwordReset", to: `${name}@clubs.example`, appUserId: null, fields },
+      ),
+    );
+  };
+  const { shift } = clock;
+  const day = 86_400_000;
+  const accountMails = async () => (await database.pool.query("SELECT created_at FROM account_mail")).rowCount;
+  try {
+    await write("old");
+    clock.shift = shift + 80 * day;
+    await world.it.runSchedule("notifications.forgetMails");
+    expect(await mailsOf(org)).toHaveLength(1);
+    await write("new");
+    clock.shift = shift + 91 * day;
+    await world.it.runSchedule("notifications.forgetMails");
+    expect((await mailsOf(org)).map((one) => one.to)).toEqual(["new@clubs.example"]);
+    expect(await accountMails()).toBe(1);
+  } finally {
+    await world.it.drainJobs();
+    await database.pool.query("DELETE FROM account_mail");
+    clock.shift = shift;
+  }
+});
+
 describe("a mail about an account", () => {
   test("is sent by a schedule, once; refused and put-off ones end", async () => {
     const { adapters, clock, database } = world.it;
