@@ -16,6 +16,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
+import { openDatabase } from "../../kernel/database.ts";
+import { openWorker } from "../../worker.ts";
 import { writeRoster } from "./jobs.ts";
 
 const world = aWorld();
@@ -437,6 +439,38 @@ describe("a long file", () => {
     expect(all).toHaveLength(5_391);
     expect(new Set(all.map((one) => one.email)).size).toBe(5_391);
   }, 120_000);
+
+  test("is read once for all the steps of its dry run", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const draft = await upload(admin, aLongRoster(10_500));
+    await admin.call(checkRosterImport, { params: { id: draft.id }, body: draft.mapping });
+    let opened = 0;
+    const { files } = world.it.adapters;
+    const counting = {
+      ...files,
+      open: async (key: string) => {
+        opened += 1;
+        return files.open(key);
+      },
+    };
+    const database = await openDatabase(world.it.clone.appUrl, { max: 5, log: () => undefined });
+    const worker = openWorker({
+      pool: database.pool,
+      adapters: { ...world.it.adapters, files: counting },
+      now: world.it.clock.now,
+      log: { info: () => undefined, error: () => undefined },
+    });
+    expect((await worker.drainJobs()).map((one) => one.outcome)).toEqual(["again", "again", "done"]);
+    await worker.stop();
+    await database.close();
+    expect(opened).toBe(1);
+    expect(await admin.call(getRosterImport, { params: { id: draft.id } })).toMatchObject({
+      state: "checked",
+      judged: 10_500,
+      fates: { duplicate: 210 },
+    });
+  }, 60_000);
 
   test("that is canceled keeps what was done, says so, and can be taken up again", async () => {
     const org = await world.it.anOrganization();

@@ -37,7 +37,7 @@ export async function uploadRoster(call: Call, uploads: readonly Upload[]): Prom
         : "This is no list of rows. Save it as CSV from your spreadsheet.",
     );
   }
-  const roster = readRoster(await buffer(await call.adapters.files.open(upload.storageKey)));
+  const roster = await readRoster(await buffer(await call.adapters.files.open(upload.storageKey)));
   const rosterImportId = newId();
   await keepIncoming(call, [upload.storageKey]);
   await call.db.insert(rosterImport).values({
