@@ -358,6 +358,46 @@ describe("whoever imports", () => {
     ]);
   });
 
+  test("learns nothing of people they may not see; these join all the same", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const row = (level: string) => `${heading}\nAna,Lima,ana@example.org,${level},Volunteer,\n`;
+    await run(admin, (await check(admin, row("southClub"))).id);
+    const manager = await org.aMember("northClub", "Team Manager");
+    const told = await check(manager, row("northTeam"));
+    expect(told.fates).toMatchObject({ create: 1, join: 0 });
+    expect((await check(admin, row("northTeam"))).fates).toMatchObject({ create: 0, join: 1 });
+    expect((await run(manager, told.id)).written).toBe(1);
+    expect((await check(manager, row("otherTeam"))).fates).toMatchObject({ create: 0, join: 1 });
+    const { rows } = await org.asSystem((call) =>
+      call.db.execute(sql`
+        SELECT count(DISTINCT profile_id)::int AS people, count(*)::int AS memberships
+        FROM profile JOIN profile_level_access AS pla USING (organization_id, profile_id)
+        WHERE organization_id = ${call.organizationId} AND profile.last_name = 'Lima'`),
+    );
+    expect(rows).toEqual([{ people: 1, memberships: 2 }]);
+  });
+
+  test("gets no words from colleagues but those for levels and roles, and none for levels elsewhere", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const file = `${heading}\nAna,Lima,,The Kids,Helper,\nBea,Lima,,Downtown,Helper,\n`;
+    const { northTeam, southClub } = org.levels;
+    const { id } = await check(admin, file, {
+      levels: { "the kids": northTeam, downtown: southClub, "cid planted": northTeam },
+      labels: { helper: org.labelIds.Volunteer, "dan planted": org.labelIds.Volunteer },
+    });
+    await run(admin, id);
+    const meant = {
+      levels: { "the kids": northTeam, downtown: southClub },
+      labels: { helper: org.labelIds.Volunteer },
+    };
+    const { levels, labels } = (await upload(admin, file)).mapping;
+    expect({ levels, labels }).toEqual(meant);
+    const manager = await org.aMember("northClub", "Team Manager");
+    expect((await upload(manager, file)).mapping.levels).toEqual({ "the kids": northTeam });
+  });
+
   test("and has lost the right meanwhile, adds nobody", async () => {
     const org = await world.it.anOrganization();
     const manager = await org.aMember("northClub", "Team Manager");

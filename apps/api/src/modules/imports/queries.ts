@@ -10,13 +10,29 @@ import {
   type RosterContext,
   wordKey,
 } from "@touchline/rules";
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { denialText, verdictOn } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { forbidden, notFound, Refusal } from "../../kernel/errors.ts";
 import { sortNameOf } from "../../kernel/names.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
-import { ours } from "../../kernel/tenancy.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
 import { level } from "../hierarchy/tables.ts";
 import { listLabels } from "../labels/queries.ts";
 import { joiningAs } from "../profiles/actions.ts";
@@ -114,11 +130,14 @@ export async function presOf(call: Call, levelIds: readonly string[]): Promise<M
   return new Map(rows.map((one) => [one.levelId, one.pre]));
 }
 
+/** `seen`: the actor may see one of the memberships, and so the person. */
+export type Namesake = KnownPerson & { seen: boolean };
+
 /** Everybody of the organization who bears the name of one of the rows, by sort name. */
 export async function namesakesOf(
   call: Call,
   rows: readonly Pick<ReadRow, "firstName" | "lastName">[],
-): Promise<Map<string, KnownPerson[]>> {
+): Promise<Map<string, Namesake[]>> {
   const names = [...new Set(rows.map((row) => sortNameOf(row.firstName, row.lastName)))];
   if (names.length === 0) return new Map();
   const people = await call.db
@@ -138,13 +157,18 @@ export async function namesakesOf(
       profileId: profileLevelAccess.profileId,
       levelId: profileLevelAccess.levelId,
       labelId: profileLevelAccess.labelId,
+      seen: sql<boolean>`${rowsWithinReach(call, "members.see", { pre: level.pre }) ?? sql`false`}`,
     })
     .from(profileLevelAccess)
+    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
     .where(and(ours(profileLevelAccess, call), sql`${profileLevelAccess.profileId} = ANY(${sql.param(ids)}::uuid[])`))
     .limit(mostNamesakes);
   const of = Map.groupBy(memberships, (one) => one.profileId);
   return Map.groupBy(
-    people.map((person) => ({ ...person, memberships: of.get(person.profileId) ?? [] })),
+    people.map((person) => {
+      const memberships = of.get(person.profileId) ?? [];
+      return { ...person, memberships, seen: memberships.some((one) => one.seen) };
+    }),
     (person) => person.sortName,
   );
 }
@@ -292,6 +316,22 @@ export async function writtenRows(call: Call, row: ImportRecord): Promise<number
     .from(rosterImportRow)
     .where(and(rowsOf(call, row), inArray(rosterImportRow.fate, [...writing]), isNotNull(rosterImportRow.doneAt)));
   return counted?.rows ?? 0;
+}
+
+/** The words for levels and roles that rows were understood by, folded as a mapping has them. */
+export async function understoodWords(
+  call: Call,
+  row: ImportRecord,
+): Promise<{ levels: Set<string>; labels: Set<string> }> {
+  const words = await call.db
+    .selectDistinct({ level: rosterImportRow.levelWord, label: rosterImportRow.labelWord })
+    .from(rosterImportRow)
+    .where(and(rowsOf(call, row), ne(rosterImportRow.fate, "error")))
+    .limit(50_000);
+  return {
+    levels: new Set(words.map((one) => wordKey(one.level))),
+    labels: new Set(words.map((one) => wordKey(one.label))),
+  };
 }
 
 /** Why each row that is not taken is not, by its number. */

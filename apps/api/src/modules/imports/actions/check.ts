@@ -133,7 +133,12 @@ async function judgeSome(call: Call, row: ImportRecord): Promise<boolean> {
     row.rosterImportId,
     some.map((one) => ({
       ...cells(one),
-      ...fated(one, repeated, known.get(sortNameOf(one.firstName, one.lastName)) ?? []),
+      ...fated(
+        one,
+        repeated,
+        // Of people whom the importer may not see nothing is said. They join all the same when the row is written.
+        (known.get(sortNameOf(one.firstName, one.lastName)) ?? []).filter((person) => person.seen),
+      ),
     })),
   );
   return left;

@@ -1,5 +1,5 @@
 import type { ImportState, RowFate } from "@touchline/contract/imports";
-import { fateOf, type KnownPerson } from "@touchline/rules";
+import { fateOf } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
@@ -15,7 +15,17 @@ import {
   type BulkProfile,
   createProfiles,
 } from "../../profiles/actions/add-members.ts";
-import { importById, namesakesOf, presOf, refusals, rowsToWrite, writtenRows } from "../queries.ts";
+import {
+  type ImportRecord,
+  importById,
+  type Namesake,
+  namesakesOf,
+  presOf,
+  refusals,
+  rowsToWrite,
+  understoodWords,
+  writtenRows,
+} from "../queries.ts";
 import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
 import { headersKey } from "./upload.ts";
 
@@ -50,12 +60,25 @@ export async function startImport(
     )
     .returning({ id: rosterImport.rosterImportId });
   if (started.length === 0) throw conflict("This import is under way or finished.", row.state);
-  const reading = { mapping: row.mapping, usedAt: call.now };
+  await rememberReading(call, row);
+  return { state: "running" };
+}
+
+/**
+ * Keeps how a file was read for the organization's next one with the same headings: the columns, and what words mean that
+ * rows were understood by. What else stands in the mapping may come out of any column, names of people too, and is left out.
+ */
+async function rememberReading(call: Call, row: ImportRecord): Promise<void> {
+  const used = await understoodWords(call, row);
+  const only = (meant: Record<string, string>, words: Set<string>) =>
+    Object.fromEntries(Object.entries(meant).filter(([word]) => words.has(word)));
+  const { levels, labels } = row.mapping;
+  const mapping = { ...row.mapping, levels: only(levels, used.levels), labels: only(labels, used.labels) };
+  const reading = { mapping, usedAt: call.now };
   await call.db
     .insert(rosterReading)
     .values({ organizationId: call.organizationId, headersKey: headersKey(row.headers), ...reading })
     .onConflictDoUpdate({ target: [rosterReading.organizationId, rosterReading.headersKey], set: reading });
-  return { state: "running" };
 }
 
 /**
@@ -170,7 +193,8 @@ async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSel
     memberships.push({ profileLevelAccessId, profileId, levelId, labelId });
     const others = namesakes.filter((one) => one.profileId !== profileId);
     const before = namesakes.find((one) => one.profileId === profileId)?.memberships ?? [];
-    const now: KnownPerson = { profileId, firstName, lastName, email, memberships: [...before, { levelId, labelId }] };
+    const held = [...before, { levelId, labelId }];
+    const now: Namesake = { profileId, firstName, lastName, email, memberships: held, seen: true };
     known.set(sortName, [...others, now]);
     return { number, fate: row.fate, message: row.message, profileId, profileLevelAccessId };
   });

@@ -10,7 +10,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { keepIncoming } from "../../../kernel/incoming.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { authorizeImporting } from "../queries.ts";
+import { authorizeImporting, presOf, refusals } from "../queries.ts";
 import { rosterImport, rosterReading } from "../tables.ts";
 import { type Roster, readRoster, storable } from "./read.ts";
 
@@ -80,10 +80,20 @@ export const headersKey = (headers: readonly string[]) =>
     .update(JSON.stringify(headers.map(wordKey)))
     .digest("hex");
 
+/** As the organization read such a file the last time, as far as the actor may add people where its words lead. */
 async function rememberedMapping(call: Call, headers: readonly string[]): Promise<RosterMapping | null> {
   const [known] = await call.db
     .select({ mapping: rosterReading.mapping })
     .from(rosterReading)
     .where(and(ours(rosterReading, call), eq(rosterReading.headersKey, headersKey(headers))));
-  return known?.mapping ?? null;
+  if (!known) return null;
+  const { levelId, levels } = known.mapping;
+  const pres = await presOf(call, [...new Set([...Object.values(levels), ...(levelId === null ? [] : [levelId])])]);
+  const refusal = refusals(call);
+  const reached = (id: string) => refusal(pres.get(id) ?? -1, "Individual") === null;
+  return {
+    ...known.mapping,
+    levelId: levelId !== null && reached(levelId) ? levelId : null,
+    levels: Object.fromEntries(Object.entries(levels).filter(([, id]) => reached(id))),
+  };
 }
