@@ -9,7 +9,7 @@ import { profile } from "../profiles/tables.ts";
 import { continueCheck } from "./actions/check.ts";
 import { forgetImports } from "./actions/forget.ts";
 import { continueImport, giveUp, giveUpAbandoned } from "./actions/run.ts";
-import { mayImport } from "./queries.ts";
+import { mayImport } from "./context.ts";
 import { rosterImport } from "./tables.ts";
 
 /**

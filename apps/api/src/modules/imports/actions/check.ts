@@ -7,7 +7,8 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { type ImportRecord, importById, namesakesOf, rosterContext } from "../queries.ts";
+import { namesakesOf, rosterContext } from "../context.ts";
+import { type ImportRecord, importById } from "../queries.ts";
 import { rosterImport, rosterImportRow } from "../tables.ts";
 import { readRoster } from "./read.ts";
 

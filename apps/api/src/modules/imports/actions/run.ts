@@ -15,17 +15,8 @@ import {
   type BulkProfile,
   createProfiles,
 } from "../../profiles/actions/add-members.ts";
-import {
-  type ImportRecord,
-  importById,
-  type Namesake,
-  namesakesOf,
-  presOf,
-  refusals,
-  rowsToWrite,
-  understoodWords,
-  writtenRows,
-} from "../queries.ts";
+import { type Namesake, namesakesOf, presOf, refusals } from "../context.ts";
+import { type ImportRecord, importById, rowsToWrite, understoodWords, writtenRows } from "../queries.ts";
 import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
 import { headersKey } from "./upload.ts";
 
