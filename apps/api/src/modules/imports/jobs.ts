@@ -7,9 +7,9 @@ import { ours } from "../../kernel/tenancy.ts";
 import { loadActor } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
 import { continueCheck } from "./actions/check.ts";
+import { mayImport } from "./actions/context.ts";
 import { forgetImports } from "./actions/forget.ts";
 import { continueImport, giveUp, giveUpAbandoned } from "./actions/run.ts";
-import { mayImport } from "./context.ts";
 import { rosterImport } from "./tables.ts";
 
 /**

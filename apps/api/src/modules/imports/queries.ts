@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql 
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { ours } from "../../kernel/tenancy.ts";
-import { authorizeImporting, rosterContext } from "./context.ts";
+import { authorizeImporting, rosterContext } from "./actions/context.ts";
 import { rosterImport, rosterImportRow } from "./tables.ts";
 
 export type ImportRecord = typeof rosterImport.$inferSelect;

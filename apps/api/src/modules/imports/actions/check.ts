@@ -7,9 +7,9 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { namesakesOf, rosterContext } from "../context.ts";
 import { type ImportRecord, importById } from "../queries.ts";
 import { rosterImport, rosterImportRow } from "../tables.ts";
+import { namesakesOf, rosterContext } from "./context.ts";
 import { readRoster } from "./read.ts";
 
 /** Files of no more rows are judged at once, so that the answer is there. */

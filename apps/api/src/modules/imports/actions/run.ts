@@ -15,9 +15,9 @@ import {
   type BulkProfile,
   createProfiles,
 } from "../../profiles/actions/add-members.ts";
-import { type Namesake, namesakesOf, presOf, refusals } from "../context.ts";
 import { type ImportRecord, importById, rowsToWrite, understoodWords, writtenRows } from "../queries.ts";
 import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
+import { type Namesake, namesakesOf, presOf, refusals } from "./context.ts";
 import { headersKey } from "./upload.ts";
 
 /** Rows that one transaction writes. */

@@ -10,8 +10,8 @@ import { newId } from "../../../kernel/ids.ts";
 import { keepIncoming } from "../../../kernel/incoming.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { authorizeImporting, presOf, refusals } from "../context.ts";
 import { rosterImport, rosterReading } from "../tables.ts";
+import { authorizeImporting, presOf, refusals } from "./context.ts";
 import { type Roster, readRoster, storable } from "./read.ts";
 
 const previewRows = 5;

@@ -1,15 +1,15 @@
 import { type KnownPerson, permits, type ReadRow, type RosterContext } from "@touchline/rules";
 import { and, asc, gte, lte, or, type SQL, sql } from "drizzle-orm";
-import { denialText, verdictOn } from "../../kernel/authorize.ts";
-import type { Call } from "../../kernel/call.ts";
-import { forbidden, Refusal } from "../../kernel/errors.ts";
-import { sortNameOf } from "../../kernel/names.ts";
-import { rowsWithinReach } from "../../kernel/reach.ts";
-import { onKey, ours } from "../../kernel/tenancy.ts";
-import { level } from "../hierarchy/tables.ts";
-import { listLabels } from "../labels/queries.ts";
-import { joiningAs } from "../profiles/actions.ts";
-import { profile, profileLevelAccess } from "../profiles/tables.ts";
+import { denialText, verdictOn } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { forbidden, Refusal } from "../../../kernel/errors.ts";
+import { sortNameOf } from "../../../kernel/names.ts";
+import { rowsWithinReach } from "../../../kernel/reach.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { level } from "../../hierarchy/tables.ts";
+import { listLabels } from "../../labels/queries.ts";
+import { joiningAs } from "../../profiles/actions.ts";
+import { profile, profileLevelAccess } from "../../profiles/tables.ts";
 
 /** Levels that an import may choose among. */
 const mostLevels = 100_000;
