@@ -5,10 +5,10 @@ export type Target = { url: string; paths: string[]; token: string };
 
 export type Measured = { perSecond: number; p50: number; p95: number; p99: number };
 
-const connections = 8;
+const usual = 8;
 
-/** @param seconds each. @throws when anything but a success was answered. */
-export async function measure({ url, paths, token }: Target, seconds: number): Promise<Measured> {
+/** @throws when anything but a success was answered. */
+export async function measure({ url, paths, token }: Target, seconds: number, connections = usual): Promise<Measured> {
   const result = await autocannon({
     url,
     connections,

@@ -5,6 +5,7 @@ import { compare } from "./load.ts";
 import { shapes } from "./population.ts";
 import { readingCases } from "./reading.ts";
 import { type Stage, setStage } from "./stage.ts";
+import { type Compared, importing, reviewing, signIns, sweeping } from "./writing.ts";
 
 const { values } = parseArgs({
   options: {
@@ -18,13 +19,13 @@ const sizes = values.million ? [1_000_000] : values.members.split(",").map(Numbe
 const seconds = Number(values.seconds);
 const chosen = (name: string) => name.includes(values.only);
 
-type Line = { name: string; ours: string; ceiling: string; ratio: number; target: string; met: boolean };
+type Line = { name: string; ours: string; ceiling: string | null; ratio: number; target: string; met: boolean };
 
 function print(title: string, lines: readonly Line[]) {
   console.log(`\n${title}`);
   for (const { name, ours, ceiling, ratio, target, met } of lines) {
     console.log(
-      `${met ? "  " : "! "}${name.padEnd(28)} ${ratio.toFixed(2).padStart(6)}  (${target})  ${ours}, ceiling ${ceiling}`,
+      `${met ? "  " : "! "}${name.padEnd(28)} ${ratio.toFixed(2).padStart(6)}  (${target})  ${ours}${ceiling ? `, ceiling ${ceiling}` : ""}`,
     );
   }
 }
@@ -60,6 +61,31 @@ async function reading(stage: Stage): Promise<Line[]> {
   return lines;
 }
 
+/** What changes something comes last, each on what the one before has left. */
+async function writing(stage: Stage): Promise<Line[]> {
+  const lines: Line[] = [];
+  const parts: Record<string, (stage: Stage) => Promise<Compared[]>> = {
+    "sign-in": (on) => signIns(on, seconds),
+    review: reviewing,
+    sweep: sweeping,
+    import: importing,
+  };
+  for (const [name, part] of Object.entries(parts)) {
+    if (!chosen(name)) continue;
+    const told = (await part(stage)).map(({ name, ratio, target, atMost, told }) => ({
+      name,
+      ratio,
+      target: `${atMost ? "≤" : "≥"} ${target}`,
+      met: atMost ? ratio <= target : ratio >= target,
+      ours: told,
+      ceiling: null,
+    }));
+    print(name, told);
+    lines.push(...told);
+  }
+  return lines;
+}
+
 const slug = (name: string) => name.replaceAll(/[^a-z]+/gi, "-");
 
 for (const size of sizes) {
@@ -67,7 +93,7 @@ for (const size of sizes) {
   if (!shape) throw new Error(`--members takes ${Object.keys(shapes).join(", ")}.`);
   const stage = await setStage(shape, console.log);
   try {
-    print(`${stage.population.members} memberships`, await reading(stage));
+    print(`${stage.population.members} memberships`, [...(await reading(stage)), ...(await writing(stage))]);
   } finally {
     await stage.close();
   }

@@ -127,7 +127,7 @@ SELECT organization_id, profile_id,
 FROM profile;
 
 CREATE FUNCTION keep_searched(ids uuid[], texts text[]) RETURNS void
-LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   INSERT INTO member_search (organization_id, profile_id, words)
   SELECT NULLIF(current_setting('app.organization_id', true), '')::uuid, id, text
   FROM unnest(ids, texts) AS given (id, text)
@@ -136,7 +136,7 @@ $$;
 
 -- Every pattern must match; at most five. Patterns are LIKE's.
 CREATE FUNCTION search_people(patterns text[], most integer) RETURNS SETOF uuid
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   -- EXECUTE plans for these very patterns: a plan for any would not use the index well.
   RETURN QUERY EXECUTE
@@ -152,7 +152,7 @@ END
 $$;
 -- The same among a few given people: at a small level that is less to look at than all who match.
 CREATE FUNCTION search_among(patterns text[], ids uuid[]) RETURNS SETOF uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT profile_id FROM member_search
   WHERE organization_id = NULLIF(current_setting('app.organization_id', true), '')::uuid
     AND profile_id = ANY(ids) AND words LIKE ALL (patterns)

@@ -15,10 +15,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ReceivedFile } from "../adapters/files/port.ts";
 import type { Actor, Adapters, Call } from "./call.ts";
-import { invalid, notFound, Refusal, unauthenticated } from "./errors.ts";
+import { notFound, Refusal, unauthenticated } from "./errors.ts";
 import { keyFrom, once, requestHash } from "./idempotency.ts";
 import { noteIncoming } from "./incoming.ts";
 import { type costlyLimit, isCostly } from "./limits.ts";
+import { refuseUnstorable } from "./storable.ts";
 import type { Tenancy } from "./tenancy.ts";
 import type { Identified, TokenReader } from "./tokens.ts";
 
@@ -101,21 +102,6 @@ async function readParts(
     }
   }
   return fields;
-}
-
-/** No body of ours is nested deeper. */
-const deepest = 20;
-
-/** PostgreSQL refuses NUL, and alters lone surrogates silently: neither passes the gate. */
-function refuseUnstorable(value: unknown, path = "", depth = 0): void {
-  if (depth > deepest) throw invalid(path.slice(0, 100), "This is nested too deeply.");
-  if (typeof value === "string") {
-    if (value.includes("\0") || !value.isWellFormed()) {
-      throw invalid(path, "This contains a character that cannot be stored. Type it again.");
-    }
-  } else if (typeof value === "object" && value !== null) {
-    for (const [key, inner] of Object.entries(value)) refuseUnstorable(inner, path ? `${path}.${key}` : key, depth + 1);
-  }
 }
 
 function validated(schema: z.ZodType, value: unknown): never {

@@ -26,7 +26,7 @@ export type DrillReport = {
 
 /** Who is killed, in turn: the host, both at once, the database alone. */
 const victims = ["host", "host", "both", "database"] as const;
-const writers = 3;
+const writers = 4;
 /** Access tokens live five minutes. */
 const tokenGood = 4 * 60_000;
 

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { planKept } from "../../kernel/tenancy.ts";
-import type { LevelRow } from "../hierarchy/queries.ts";
+import { levelById } from "../hierarchy/queries.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
 
@@ -23,7 +23,7 @@ export type CountRow = {
 const mostChildren = 200;
 
 /** In a WITH list: `counted`, the rows of a count table of a level and everything below it, and what is pending. */
-const countedOf = (call: Call, at: Pick<LevelRow, "levelId" | "pre" | "last">, table: "member" | "requirement") => {
+const countedOf = (call: Call, levelId: string, table: "member" | "requirement") => {
   const columns = sql.raw(
     (table === "member" ? ["label_id", "overall_status", "statuses"] : ["content_id", "status"])
       .concat("members")
@@ -32,11 +32,13 @@ const countedOf = (call: Call, at: Pick<LevelRow, "levelId" | "pre" | "last">, t
   );
   return sql`counted AS (
     SELECT ${columns} FROM ${sql.raw(`${table}_count`)} AS kept
-    WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = ${at.levelId}
+    WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = ${levelId}
     UNION ALL
     SELECT ${columns} FROM ${sql.raw(`${table}_count_delta`)} AS kept
     JOIN level AS here ON here.organization_id = kept.organization_id AND here.level_id = kept.level_id
-    WHERE kept.organization_id = ${call.organizationId} AND here.pre BETWEEN ${at.pre} AND ${at.last}
+    JOIN level AS top ON top.organization_id = kept.organization_id AND top.level_id = ${levelId}
+      AND here.pre BETWEEN top.pre AND top.last
+    WHERE kept.organization_id = ${call.organizationId}
   )`;
 };
 
@@ -48,18 +50,18 @@ const countedOf = (call: Call, at: Pick<LevelRow, "levelId" | "pre" | "last">, t
  */
 export async function countedBelow(
   call: Call,
-  at: LevelRow,
+  levelId: string,
   match: SQL,
 ): Promise<{ /** Whether the level has a member index. */ whole: boolean; rows: CountRow[] }> {
   const { rows } = await call.db.execute<{ whole: boolean; rows: CountRow[] | null }>(sql`${planKept}
-    WITH ${countedOf(call, at, "member")}, grouped AS (
+    WITH ${countedOf(call, levelId, "member")}, grouped AS (
       SELECT overall_status, label_id, sum(members)::int AS members,
              coalesce(sum(members) FILTER (WHERE ${match}), 0)::int AS matched
       FROM counted AS m GROUP BY overall_status, label_id
     )
     SELECT EXISTS (
       SELECT FROM level_index WHERE organization_id = ${call.organizationId}
-        AND level_id = ${at.levelId} AND state = 'whole'
+        AND level_id = ${levelId} AND state = 'whole'
     ) AS whole, (
       SELECT json_agg(json_build_object(
         'overallStatus', overall_status, 'labelId', grouped.label_id, 'labelName', label.name,
@@ -71,21 +73,22 @@ export async function countedBelow(
   return { whole: row?.whole ?? false, rows: row?.rows ?? [] };
 }
 
-/** How a level and everything below it stands. Reads counts only. @throws Forbidden */
-export async function dashboardInfo(call: Call, at: LevelRow): Promise<DashboardInfo> {
-  authorize(call, "members.see", { levelPre: at.pre });
-  const [{ rows }, requirements, children] = await Promise.all([
-    countedBelow(call, at, sql`true`),
-    requirementCounts(call, at),
-    childCounts(call, at),
+/** How a level and everything below it stands. Reads counts only. @throws NotFound, Forbidden */
+export async function dashboardInfo(call: Call, levelId: string): Promise<DashboardInfo> {
+  const [at, { rows }, requirements, children] = await Promise.all([
+    levelById(call, levelId),
+    countedBelow(call, levelId, sql`true`),
+    requirementCounts(call, levelId),
+    childCounts(call, levelId),
   ]);
+  authorize(call, "members.see", { levelPre: at.pre });
   const labels = [...Map.groupBy(rows, (row) => row.labelId)].map(([labelId, ofLabel]) => ({
     labelId,
     labelName: ofLabel[0]?.labelName ?? "",
     overall: overallOf(ofLabel),
   }));
   return {
-    levelId: at.levelId,
+    levelId,
     total: sum(rows),
     overall: overallOf(rows),
     labels: labels.sort((a, b) => a.labelName.localeCompare(b.labelName)),
@@ -101,7 +104,7 @@ function overallOf(rows: readonly { overallStatus: OverallStatus; members: numbe
   return Object.fromEntries(overallStatuses.map((status) => [status, of(status)])) as Record<OverallStatus, number>;
 }
 
-async function requirementCounts(call: Call, at: LevelRow): Promise<DashboardInfo["requirements"]> {
+async function requirementCounts(call: Call, levelId: string): Promise<DashboardInfo["requirements"]> {
   const { rows } = await call.db.execute<{
     content_id: string;
     name: string;
@@ -109,7 +112,7 @@ async function requirementCounts(call: Call, at: LevelRow): Promise<DashboardInf
     total: number;
     statuses: Record<string, number>;
   }>(sql`${planKept}
-    WITH ${countedOf(call, at, "requirement")}, grouped AS (
+    WITH ${countedOf(call, levelId, "requirement")}, grouped AS (
       SELECT content_id, status, sum(members)::int AS members FROM counted
       GROUP BY content_id, status HAVING sum(members) <> 0
     )
@@ -122,7 +125,7 @@ async function requirementCounts(call: Call, at: LevelRow): Promise<DashboardInf
   return rows.map(({ content_id, ...row }) => ({ contentId: content_id, ...row }));
 }
 
-async function childCounts(call: Call, at: LevelRow): Promise<DashboardInfo["children"]> {
+async function childCounts(call: Call, levelId: string): Promise<DashboardInfo["children"]> {
   const { rows } = await call.db.execute<{
     level_id: string;
     name: string;
@@ -132,7 +135,7 @@ async function childCounts(call: Call, at: LevelRow): Promise<DashboardInfo["chi
     WITH child AS (
       SELECT level.organization_id, level.level_id, level.name, level.kind, level.pre, level.last
       FROM level
-      WHERE level.organization_id = ${call.organizationId} AND level.parent_id = ${at.levelId}
+      WHERE level.organization_id = ${call.organizationId} AND level.parent_id = ${levelId}
       ORDER BY level.pre LIMIT ${mostChildren}
     ), counted AS (
       SELECT kept.level_id, kept.overall_status, kept.members FROM child

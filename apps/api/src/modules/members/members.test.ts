@@ -205,10 +205,12 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
     });
 
     test("refuses a cursor that leads nowhere with a sentence", async () => {
-      for (const cursor of ["nonsense", Buffer.from('{"skip":-1}').toString("base64url")]) {
+      const after = { group: "", name: "\0", id: org.levels.root };
+      for (const place of ["nonsense", { skip: -1 }, { after }, { after: { ...after, name: "\ud800" } }]) {
+        const cursor = Buffer.from(JSON.stringify(place)).toString("base64url");
         const answer = await admin.ask(listMembers, { params: { id: org.levels.root }, query: { cursor } });
         expect(answer.status).toBe(400);
-        expect(answer.body.message).toMatch(/Begin at the first/);
+        expect(answer.body.message).toMatch(/Begin at the first page/);
       }
     });
 

@@ -5,11 +5,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
-import { invalid } from "../../kernel/errors.ts";
+import { cursors } from "../../kernel/cursors.ts";
 import { foldedName, searchedFor } from "../../kernel/names.ts";
 import { planKept } from "../../kernel/tenancy.ts";
 import { type CountRow, countedBelow } from "../dashboard/queries.ts";
-import type { LevelRow } from "../hierarchy/queries.ts";
+import { type LevelRow, levelById } from "../hierarchy/queries.ts";
 import { foundBelow } from "../search/queries.ts";
 
 export type MemberFilter = {
@@ -38,13 +38,16 @@ export type MembersPage = {
  * organization: small levels are read whole; large ones by the member index, along the names where matches are common
  * and gathered where they are rare, which the counts tell beforehand.
  *
- * @throws Forbidden; 400 when the cursor is none of this list's.
+ * @throws NotFound, Forbidden; 400 when the cursor is none of this list's.
  */
-export async function membersBelow(call: Call, at: LevelRow, filter: MemberFilter): Promise<MembersPage> {
-  authorize(call, "members.see", { levelPre: at.pre });
+export async function membersBelow(call: Call, levelId: string, filter: MemberFilter): Promise<MembersPage> {
   const matching = conditions(filter);
   const cursor = readCursor(filter);
-  const { whole, rows: counts } = await countedBelow(call, at, matching);
+  const [at, { whole, rows: counts }] = await Promise.all([
+    levelById(call, levelId),
+    countedBelow(call, levelId, matching),
+  ]);
+  authorize(call, "members.see", { levelPre: at.pre });
   const groups = groupsOf(counts, filter);
   const searched = searchedFor(filter.search);
   if (filter.search !== "") {
@@ -81,7 +84,7 @@ export async function membersBelow(call: Call, at: LevelRow, filter: MemberFilte
     parts.length === 1 && usual(filter),
   );
   const last = rows.at(-1);
-  const next = last && rows.length === filter.perPage ? encoded({ after: placeOf(last, filter) }) : null;
+  const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
   return { data: rows.map(shown), total, more: false, next };
 }
 
@@ -208,6 +211,8 @@ function largePage(
   const direction = sql.raw(nameDirection(filter));
   const beyond = sql.raw(nameDirection(filter) === "DESC" ? "<" : ">");
   const read = parts.map(({ value, matched, take, skip, after }, index) => {
+    // One group ends by itself, and its text stays the same on every page.
+    const limit = parts.length === 1 ? sql.raw(String(filter.perPage)) : sql`${take}`;
     const where = sql`m.organization_id = ${call.organizationId} AND m.level_id = ${at.levelId} AND ${matching}
       ${column ? sql`AND ${column} = ${value}` : sql``}
       ${after ? sql`AND (m.sort_name, m.profile_level_access_id) ${beyond} (${after.name}, ${after.id}::uuid)` : sql``}`;
@@ -220,7 +225,7 @@ function largePage(
     return sql`(
       SELECT ${sql.raw(String(index))} AS part, ${columns} FROM ${from} ${rare ? sql`` : sql`WHERE ${where}`}
       ORDER BY m.sort_name ${direction}, m.profile_level_access_id ${direction}
-      OFFSET ${skip} LIMIT ${sql.raw(String(take))})`;
+      OFFSET ${skip} LIMIT ${limit})`;
   });
   const order = sql`part, sort_name ${direction}, profile_level_access_id ${direction}`;
   return sql`
@@ -229,24 +234,19 @@ function largePage(
     ORDER BY ${order} LIMIT ${sql.raw(String(filter.perPage))}`;
 }
 
-const cursorShape = z.union([
-  z.strictObject({ skip: z.int().min(0) }),
-  z.strictObject({ after: z.strictObject({ group: z.string(), name: z.string(), id: z.uuid() }) }),
-]);
+const places = cursors(
+  z.union([
+    z.strictObject({ skip: z.int().min(0).max(1_000_000_000) }),
+    z.strictObject({ after: z.strictObject({ group: z.string(), name: z.string(), id: z.uuid() }) }),
+  ]),
+);
 
-const encoded = (cursor: z.output<typeof cursorShape>) => Buffer.from(JSON.stringify(cursor)).toString("base64url");
-
-const nextSkip = (skip: number, total: number) => (skip < total ? encoded({ skip }) : null);
+const nextSkip = (skip: number, total: number) => (skip < total ? places.write({ skip }) : null);
 
 /** Where the page begins: after so many rows, or after a given one. */
 function readCursor({ cursor, page, perPage }: MemberFilter): { skip: number; after: Place | null } {
   if (cursor === undefined) return { skip: (page - 1) * perPage, after: null };
-  try {
-    const read = cursorShape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
-    return "skip" in read ? { skip: read.skip, after: null } : { skip: 0, after: read.after };
-  } catch {
-    throw invalid("cursor", "This does not lead to a page. Begin at the first one.");
-  }
+  return { skip: 0, after: null, ...places.read(cursor) };
 }
 
 type MemberRead = {

@@ -2,7 +2,6 @@ import { listMembers } from "@touchline/contract/hierarchy";
 import { getMember } from "@touchline/contract/profiles";
 import { verdictOn } from "../../kernel/authorize.ts";
 import { on } from "../../kernel/mount.ts";
-import { levelById } from "../hierarchy/queries.ts";
 import { authorizeSight, membershipsOf, memberTarget, namesOf, shownMembership } from "../profiles/queries.ts";
 import { requirementsOf } from "../requirements/queries.ts";
 import { notesOn } from "../reviews/queries.ts";
@@ -18,7 +17,7 @@ const actsOfReviewers: ReadonlySet<string> = new Set([
 
 export const routes = [
   on(listMembers, async (call, { params, query }) => {
-    const { data, total, more, next } = await membersBelow(call, await levelById(call, params.id), query);
+    const { data, total, more, next } = await membersBelow(call, params.id, query);
     return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total, more, next } };
   }),
 

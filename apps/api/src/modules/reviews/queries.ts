@@ -2,10 +2,11 @@ import type { RequirementType, ResponseOf, ReviewDecision, ReviewList, ReviewSou
 import { type listSubmissions, mostCounted, type reviewRow } from "@touchline/contract/reviews";
 import { noteIsMailed, permissionOf, viewAction } from "@touchline/rules";
 import { and, between, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import { z } from "zod";
 import { verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
-import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
+import { cursors } from "../../kernel/cursors.ts";
+import { forbidden, notFound } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content, contentVersion } from "../content/tables.ts";
@@ -133,25 +134,14 @@ function placeOf(pending: boolean): SQL {
     JOIN ${level} ON ${onKey(level.levelId, levelId)}`;
 }
 
-const cursorOf = ({ at, id }: Spot) => Buffer.from(JSON.stringify([at, id])).toString("base64url");
-
-/** @throws 400 when this is not what a page of the list gave. */
-function spotIn(cursor: string): Spot {
-  const refused = invalid("cursor", "This does not lead on in this list. Begin at the first page.");
-  const [, at, id] =
-    /^\[(\d{1,14}),"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"\]$/.exec(
-      Buffer.from(cursor, "base64url").toString(),
-    ) ?? [];
-  if (!at || !id) throw refused;
-  return { at: Number(at), id };
-}
+const spots = cursors(z.strictObject({ at: z.int().min(0).max(99_999_999_999_999), id: z.uuid() }));
 
 /** One page of the queue (oldest first) or of what was decided (newest first), and how many there are. @throws Forbidden */
 export async function reviewPage(
   call: Call,
   { page, perPage, cursor, ...filter }: ReviewFilter & { page: number; perPage: number; cursor?: string | undefined },
 ): Promise<{ rows: Row[]; count: number; more: boolean; next: string | null }> {
-  const start = cursor === undefined ? { offset: (page - 1) * perPage } : { from: spotIn(cursor) };
+  const start = cursor === undefined ? { offset: (page - 1) * perPage } : { from: spots.read(cursor) };
   const stretch = stretchOf(call, filter, { ...start, limit: perPage + 1 });
   const direction = lists[filter.type].ascending ? sql`ASC` : sql`DESC`;
   const { rows } = await call.db.execute<{
@@ -200,7 +190,7 @@ export async function reviewPage(
   const last = shown.at(-1);
   return {
     ...(await countOf(call, filter)),
-    next: last && rows.length > perPage ? cursorOf(last) : null,
+    next: last && rows.length > perPage ? spots.write({ at: last.at, id: last.id }) : null,
     rows: shown.map((row) => ({
       requirementId: row.requirement_id,
       profileLevelAccessId: row.profile_level_access_id,

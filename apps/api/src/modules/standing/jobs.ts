@@ -16,35 +16,45 @@ export const sweep = defineJob({
   work: async (call) => ((await sweepSome(call)) ? "again" : undefined),
 });
 
-/** What was counted goes into the counts; levels that have become large get their member index. */
+/** What was counted goes into the counts. */
 export const count = defineJob({
   name: "standing.count",
   payload: nothing,
   async work(call) {
     const { levelIds, more } = await foldCounts(call);
     if (levelIds.length > 0) await noticeLargeLevels(call, levelIds);
-    return more || (await fillLevels(call)) ? "again" : undefined;
+    return more ? "again" : undefined;
   },
 });
 
-/** Looks into each organization, whether the one or the other has something to do. */
+/** Levels that have become large get their member index. */
+export const fill = defineJob({
+  name: "standing.fill",
+  payload: nothing,
+  work: async (call) => ((await fillLevels(call)) ? "again" : undefined),
+});
+
+/** Looks into each organization, whether any of these has something to do. */
 export const noticeStanding: Schedule = {
   name: "standing.notice",
   everySeconds: 10,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {
-      const { due, counted } = await waiting(call);
+      const { due, counted, building } = await waiting(call);
       if (due) await enqueue(call, sweep, {}, { singletonKey: "sweep" });
       if (counted) await enqueue(call, count, {}, { singletonKey: "count" });
+      if (building) await enqueue(call, fill, {}, { singletonKey: "fill" });
     }),
 };
 
-async function waiting(call: Call): Promise<{ due: boolean; counted: boolean }> {
-  const { rows } = await call.db.execute<{ due: boolean; counted: boolean }>(sql`
+type Waiting = { due: boolean; counted: boolean; building: boolean };
+
+async function waiting(call: Call): Promise<Waiting> {
+  const { rows } = await call.db.execute<Waiting>(sql`
     SELECT EXISTS (SELECT FROM requirement
         WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}) AS due,
       EXISTS (SELECT FROM member_count_delta WHERE organization_id = ${call.organizationId})
-        OR EXISTS (SELECT FROM requirement_count_delta WHERE organization_id = ${call.organizationId})
-        OR EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS counted`);
-  return rows[0] ?? { due: false, counted: false };
+        OR EXISTS (SELECT FROM requirement_count_delta WHERE organization_id = ${call.organizationId}) AS counted,
+      EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS building`);
+  return rows[0] ?? { due: false, counted: false, building: false };
 }

@@ -54,8 +54,7 @@ export async function catchUp(call: Call, people: readonly string[]): Promise<vo
       const earliest = missed.get(row.profileId);
       if (at !== null && at <= call.now && (!earliest || at < earliest)) missed.set(row.profileId, at);
     }
-    await write(call, keepOnly(facts, missed), (profileId) => missed.get(profileId) ?? call.now);
-    behind = [...missed.keys()];
+    behind = await write(call, keepOnly(facts, missed), (profileId) => missed.get(profileId) ?? call.now);
   }
 }
 
@@ -67,9 +66,11 @@ function keepOnly(facts: PeopleFacts, people: ReadonlyMap<string, unknown>): Peo
   };
 }
 
-async function write(call: Call, facts: PeopleFacts, at: InstantOf): Promise<void> {
-  await writeRequirements(call, facts, at);
+/** @returns those whose next change lies in the past too. */
+async function write(call: Call, facts: PeopleFacts, at: InstantOf): Promise<string[]> {
+  const behind = await writeRequirements(call, facts, at);
   await writeMemberships(call, facts, at);
+  return behind;
 }
 
 /**
@@ -116,20 +117,20 @@ function stands(row: RequirementFacts, now: number) {
   };
 }
 
-async function writeRequirements(call: Call, people: PeopleFacts, instantOf: InstantOf): Promise<void> {
-  const changed = [...people.requirements.values()]
-    .flat()
-    .map((row) => {
-      const at = instantOf(row.profileId);
-      return { row, at, ...stands(row, at.getTime()) };
-    })
-    .filter(
-      ({ row, status, nextAt, archived }) =>
-        status !== row.status ||
-        nextAt !== (row.nextTransitionAt?.getTime() ?? null) ||
-        archived !== (row.archivedAt !== null),
-    );
-  if (changed.length === 0) return;
+async function writeRequirements(call: Call, people: PeopleFacts, instantOf: InstantOf): Promise<string[]> {
+  const standing = [...people.requirements.values()].flat().map((row) => {
+    const at = instantOf(row.profileId);
+    return { row, at, ...stands(row, at.getTime()) };
+  });
+  const behind = standing.filter(({ nextAt }) => nextAt !== null && nextAt <= call.now.getTime());
+  const changed = standing.filter(
+    ({ row, status, nextAt, archived }) =>
+      status !== row.status ||
+      nextAt !== (row.nextTransitionAt?.getTime() ?? null) ||
+      archived !== (row.archivedAt !== null),
+  );
+  const behindIds = [...new Set(behind.map(({ row }) => row.profileId))];
+  if (changed.length === 0) return behindIds;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   await call.db.execute(sql`
     UPDATE ${requirement} SET
@@ -159,6 +160,7 @@ async function writeRequirements(call: Call, people: PeopleFacts, instantOf: Ins
         at,
       })),
   );
+  return behindIds;
 }
 
 /** How a membership is shown and counted at an instant. */
