@@ -22,7 +22,7 @@ CREATE INDEX mail_by_profile ON mail (organization_id, profile_id, created_at) W
 ALTER TABLE mail ENABLE ROW LEVEL SECURITY;
 ALTER TABLE mail FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON mail USING (organization_id = NULLIF(current_setting('app.organization_id', true), '')::uuid);
-GRANT SELECT, INSERT ON mail TO :app;
+GRANT SELECT, INSERT, DELETE ON mail TO :app;
 GRANT UPDATE (attempts, sending_until, sent_at, failed_at, last_code) ON mail TO :app;
 
 -- Mails about an account, which belongs to no organization: the same, sealed under the master key. Shared.
@@ -41,5 +41,5 @@ CREATE TABLE account_mail (
 );
 CREATE INDEX account_mail_due ON account_mail (next_try_at) WHERE next_try_at IS NOT NULL;
 CREATE INDEX account_mail_by_age ON account_mail (created_at DESC);
-GRANT SELECT, INSERT ON account_mail TO :app;
+GRANT SELECT, INSERT, DELETE ON account_mail TO :app;
 GRANT UPDATE (attempts, next_try_at, sent_at, failed_at, last_code) ON account_mail TO :app;

@@ -75,3 +75,7 @@ $$;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON roster_import, roster_import_row TO :app;
 GRANT SELECT, INSERT, UPDATE ON roster_reading TO :app;
+
+-- Links of invitations are forgotten some time after they stopped working.
+CREATE INDEX invitation_token_by_invitation ON invitation_token (organization_id, invitation_id);
+GRANT DELETE ON invitation_token TO :app;

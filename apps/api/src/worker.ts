@@ -7,8 +7,9 @@ import { jobRunner, type Tried, type WorkLog } from "./kernel/job-runner.ts";
 import type { AnyJob } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
-import { checkRoster, forgetRosters, writeRoster } from "./modules/imports/jobs.ts";
-import { deliverAccountMail, deliverMail } from "./modules/notifications/jobs.ts";
+import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
+import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, noticeStanding, sweep } from "./modules/standing/jobs.ts";
@@ -20,7 +21,10 @@ const schedules: readonly Schedule[] = [
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,
+  noticeAbandonedImports,
   forgetRosters,
+  forgetMails,
+  forgetTokens,
 ];
 
 export type WorkerDeps = {

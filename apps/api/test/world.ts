@@ -62,7 +62,7 @@ export const aPdf = (name = "agreement.pdf") =>
  * settings of the transaction, and the queue of jobs, which lies outside both walls and holds ids only.
  */
 export function namesTheTenant(sql: string) {
-  if (/^\s*((INSERT INTO|UPDATE) pgboss\.job_common\b|SET LOCAL lock_timeout\b)/.test(sql)) return;
+  if (/^\s*((INSERT INTO|UPDATE|SELECT FROM) pgboss\.job_common\b|SET LOCAL lock_timeout\b)/.test(sql)) return;
   if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
 }
 

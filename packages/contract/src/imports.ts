@@ -16,7 +16,10 @@ export type RosterField = (typeof rosterFields)[number];
 export const rowFates = ["create", "join", "present", "duplicate", "error"] as const;
 export type RowFate = (typeof rowFates)[number];
 
-/** Draft → checked (dry run) → running → done; canceled keeps what was done; failed can be started again. */
+/**
+ * Draft → checked (dry run) → running → done; canceled keeps what was done; failed can be started again. A dry run that
+ * fails is a draft again.
+ */
 export const importStates = ["draft", "checking", "checked", "running", "done", "canceled", "failed"] as const;
 export type ImportState = (typeof importStates)[number];
 
@@ -136,6 +139,7 @@ export const checkRosterImport = endpoint({
   summary:
     "Says what the columns are and judges every row; nothing is written to the organization. Long files: in a job.",
   errors: [403, 409],
+  costly: true,
   body: rosterMapping,
   response: z.object({ state: z.enum(importStates) }),
 });

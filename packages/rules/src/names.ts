@@ -81,13 +81,38 @@ export function distance(a: string, b: string): number {
 
 /** Names that a word may have meant, the nearest first; at most three. */
 export function nearest<Named extends { name: string }>(word: string, among: readonly Named[]): Named[] {
-  const key = wordKey(word);
-  if (key === "") return [];
+  return suggester(among)(word);
+}
+
+/**
+ * The same for many words. Each new word is compared with every name, so a whole file of words that nobody knows is not
+ * answered to its end.
+ *
+ * @param most words that are answered; of further ones nothing is said.
+ */
+export function suggester<Named extends { name: string }>(
+  among: readonly Named[],
+  most = Number.POSITIVE_INFINITY,
+): (word: string) => Named[] {
+  const answered = new Map<string, Named[]>();
+  let keyed: { one: Named; name: string }[] | undefined;
+  return (word) => {
+    const key = wordKey(word);
+    if (key === "") return [];
+    const before = answered.get(key);
+    if (before) return before;
+    if (answered.size >= most) return [];
+    keyed ??= among.map((one) => ({ one, name: wordKey(one.name) })).filter(({ name }) => name !== "");
+    const near = nearestOf(key, keyed);
+    answered.set(key, near);
+    return near;
+  };
+}
+
+function nearestOf<Named>(key: string, among: readonly { one: Named; name: string }[]): Named[] {
   const allowed = Math.max(1, Math.floor(key.length / 4));
   return among
-    .flatMap((one) => {
-      const name = wordKey(one.name);
-      if (name === "") return [];
+    .flatMap(({ one, name }) => {
       if (` ${name} `.includes(` ${key} `) || ` ${key} `.includes(` ${name} `)) return [{ one, far: 0.5 }];
       if (Math.abs(name.length - key.length) > allowed) return [];
       const far = distance(name, key);

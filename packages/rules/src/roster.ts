@@ -5,7 +5,7 @@
  */
 import type { Role } from "@touchline/contract/enums";
 import { type RosterField, type RosterMapping, type RowFate, rosterFields } from "@touchline/contract/imports";
-import { nameKey, nearest, splitName, tidy, unreadable, wordKey } from "./names.ts";
+import { nameKey, splitName, suggester, tidy, unreadable, wordKey } from "./names.ts";
 import { levelFinder, type NamedLevel } from "./places.ts";
 
 export type RosterContext = {
@@ -63,6 +63,8 @@ const ticks: ReadonlyMap<string, boolean> = new Map([
 const emailShape = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const longestName = 100;
 const longestEmail = 254;
+/** Unknown words for roles that are compared with the roles there are. */
+const mostSuggested = 50;
 
 class Refused extends Error {
   readonly wrong: Wrong;
@@ -93,6 +95,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
   const pres = new Map(context.levels.map((level) => [level.levelId, level.pre]));
   const names = new Map(context.levels.map((level) => [level.levelId, level.name]));
   const find = levelFinder(context.levels, (pre) => refusal(pre, "Individual") === null);
+  const nearLabels = suggester(labels, mostSuggested);
   const labelById = new Map(labels.map((label) => [label.labelId, label]));
   const labelByKey = new Map(labels.map((label) => [wordKey(label.name), label]));
 
@@ -117,7 +120,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     const label = labelById.get(chosen ?? "") ?? labelByKey.get(wordKey(word));
     if (label && (word !== "" || chosen)) return label;
     if (word === "") throw new Refused("label", "No role is given. Write the role, or choose one for all such rows.");
-    const near = nearest(word, labels);
+    const near = nearLabels(word);
     const suggestions = near.map(({ labelId, name }) => ({ id: labelId, name }));
     throw new Refused("label", `There is no role called ${quoted(word)}.${meant(near)}`, suggestions);
   }

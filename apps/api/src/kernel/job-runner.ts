@@ -38,7 +38,6 @@ class ClaimLost extends Error {}
 
 /** Jobs of one worker that run side by side: each holds one connection. */
 const atOnce = 4;
-const batchSize = 20;
 
 /** A failure in few words, without values: messages of the database and of vendors repeat what people typed. */
 export function failureFacts(error: unknown): { name: string; code?: string; place?: string[] } {
@@ -104,7 +103,11 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     };
     const { steps } = job;
     if (steps.kind === "within") return within(async (call) => settled(call, await steps.work(call, payload)));
-    const begun = await within((call) => steps.begin(call, payload));
+    const begun = await within(async (call) => {
+      const part = await steps.begin(call, payload);
+      await assertClaimed(call.db, taken);
+      return part;
+    });
     if (begun === null) return within((call) => settled(call, undefined));
     const result = await steps.act(begun as never, deps.adapters);
     const last = taken.retryCount >= taken.retryLimit;
@@ -133,27 +136,20 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     async work() {
       supervised = await open(true);
       const options = {
-        batchSize,
+        // No more than are begun at once: a try expires by the time it was taken, not by when it began.
+        batchSize: atOnce,
         burstWhenBatchFull: true,
         pollingIntervalSeconds: 0.5,
         includeMetadata: true,
         perJobResults: true,
       } as const;
       const worker = await supervised.work<Data, JobResult[], typeof options>(queue, options, async (batch) => {
-        const results: JobResult[] = [];
-        let again = false;
-        const waiting = [...(batch as Taken[])];
-        const lane = async () => {
-          for (let taken = waiting.shift(); taken; taken = waiting.shift()) {
-            const tried = await tryOne(taken);
-            again ||= tried.outcome === "again";
-            results.push(resultOf(taken, tried));
-          }
-        };
-        await Promise.all(Array.from({ length: atOnce }, lane));
+        const tried = await Promise.all(
+          (batch as Taken[]).map(async (taken) => ({ taken, came: await tryOne(taken) })),
+        );
         // The next step is there already: it need not wait for the next look.
-        if (again) supervised?.notifyWorker(worker);
-        return results;
+        if (tried.some(({ came }) => came.outcome === "again")) supervised?.notifyWorker(worker);
+        return tried.map(({ taken, came }) => resultOf(taken, came));
       });
     },
 
@@ -191,6 +187,14 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       }
     },
   };
+}
+
+/** Whether a try is still this worker's, asked before anything leaves. @throws ClaimLost */
+async function assertClaimed(db: TenantDb, taken: Taken): Promise<void> {
+  const { rowCount } = await db.execute(sql`
+    SELECT FROM pgboss.job_common
+    WHERE name = ${queue} AND id = ${taken.id} AND state = 'active' AND retry_count = ${taken.retryCount}`);
+  if (rowCount !== 1) throw new ClaimLost("another worker has this job");
 }
 
 /** Settles a try within the transaction of its work. @throws ClaimLost when it expired and somebody else has it. */

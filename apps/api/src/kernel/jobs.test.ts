@@ -9,7 +9,7 @@ import { label } from "../modules/labels/tables.ts";
 import { openWorker, type Worker } from "../worker.ts";
 import type { Call } from "./call.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { type AnyJob, defineErrand, defineJob, enqueue } from "./jobs.ts";
+import { type AnyJob, defineErrand, defineJob, enqueue, enqueueAll } from "./jobs.ts";
 import { ours } from "./tenancy.ts";
 
 const world = aWorld();
@@ -117,6 +117,27 @@ describe("a job", () => {
     await org.asSystem((call) => enqueue(call, job, { labelId: org.labelIds.Volunteer }));
     expect((await worker.drainJobs()).map((one) => one.outcome)).toEqual(["again", "again", "done"]);
     expect(await labels(org)).toEqual(["made 1", "made 2", "made 3"]);
+  });
+
+  test("that is urgent goes before what comes in thousands, though that waits longer", async () => {
+    const org = await world.it.anOrganization();
+    const many = defineJob({ name: aName(), payload, priority: -1, work: async () => undefined });
+    const { Volunteer: labelId } = org.labelIds;
+    let step = 0;
+    const steps = defineJob({
+      name: aName(),
+      payload,
+      async work(call) {
+        step += 1;
+        await enqueueAll(call, many, [{ labelId }, { labelId }]);
+        return step < 2 ? "again" : undefined;
+      },
+    });
+    const worker = await aWorker(many, steps);
+    await org.asSystem((call) => enqueue(call, many, { labelId }));
+    await org.asSystem((call) => enqueue(call, steps, { labelId }));
+    const order = (await worker.drainJobs()).map((one) => one.job);
+    expect(order).toEqual([steps.name, steps.name, ...Array(5).fill(many.name)]);
   });
 
   test("is not due before its time", async () => {
@@ -296,6 +317,30 @@ describe("an errand", () => {
     expect((await worker.drainJobs()).map((one) => one.outcome)).toEqual(["dead"]);
     expect(tries).toEqual([false, true]);
     expect(await labels(org)).toEqual(["made with 0 open, try 1", "made with 0 open, try 2"]);
+  });
+
+  test("whose try was given up meanwhile calls nobody", async () => {
+    const org = await world.it.anOrganization();
+    let calls = 0;
+    const job = defineErrand({
+      name: aName(),
+      payload,
+      async begin(call) {
+        await addLabel(call, "made in vain");
+        // It waited so long that the try expired and somebody else took it up.
+        await asAdmin("UPDATE pgboss.job_common SET retry_count = retry_count + 1 WHERE data->>'job' = $1", [job.name]);
+        return {};
+      },
+      act: async () => {
+        calls += 1;
+      },
+      finish: async () => undefined,
+    }) as AnyJob;
+    const worker = await aWorker(job);
+    await org.asSystem((call) => enqueue(call, job, { labelId: org.labelIds.Volunteer }));
+    await worker.drainJobs();
+    expect(calls).toBe(0);
+    expect(await labels(org)).toEqual([]);
   });
 
   test("with nothing left to do is done", async () => {

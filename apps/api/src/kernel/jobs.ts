@@ -19,6 +19,8 @@ type Limits = {
   backoffSeconds?: number;
   /** Seconds after which a try counts as lost, with its worker; 120 unless said otherwise. */
   expireSeconds?: number;
+  /** Of the jobs that are due those with more go first; 0 unless said otherwise. Less for what comes in thousands. */
+  priority?: number;
 };
 
 /** The steps of a job as the runner sees them; `begun` and `outcome` are its own business. */
@@ -72,7 +74,7 @@ export function defineErrand<Shape extends z.ZodRawShape, Begun, Result>(
 }
 
 function defined<Shape extends z.ZodRawShape>(
-  { name, payload, retries = 8, backoffSeconds = 5, expireSeconds = 120 }: Named<Shape>,
+  { name, payload, retries = 8, backoffSeconds = 5, expireSeconds = 120, priority = 0 }: Named<Shape>,
   steps: Steps,
 ): Job<z.output<z.ZodObject<Shape>>> {
   for (const [field, type] of Object.entries(payload.shape)) {
@@ -80,7 +82,7 @@ function defined<Shape extends z.ZodRawShape>(
       throw new Error(`The job ${name} would carry "${field}": a payload holds ids, numbers, dates and choices only.`);
     }
   }
-  return { name, payload: payload.strict(), limits: { retries, backoffSeconds, expireSeconds }, steps };
+  return { name, payload: payload.strict(), limits: { retries, backoffSeconds, expireSeconds, priority }, steps };
 }
 
 const impersonalFormats = ["uuid", "guid", "date", "datetime"];
@@ -139,15 +141,15 @@ async function put<Payload>(
     const data = { job: job.name, organizationId: call.organizationId, payload: job.payload.parse(payload) };
     return { id, key: key ?? id, data: JSON.stringify(data) };
   });
-  const { retries, backoffSeconds, expireSeconds } = job.limits;
+  const { retries, backoffSeconds, expireSeconds, priority } = job.limits;
   const { rowCount } = await call.db.execute(sql`
     INSERT INTO pgboss.job_common (
       id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
-      retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, priority
     )
     SELECT new.id, q.name, new.data::jsonb, new.key, s.start_after, pgboss.job_now(),
       s.start_after + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.deletion_seconds,
-      ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int
+      ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
     FROM pgboss.queue q,
       (SELECT COALESCE(${startAfter?.toISOString() ?? null}::timestamptz, pgboss.job_now()) AS start_after) s,
       unnest(

@@ -53,6 +53,26 @@ describe("a schedule", () => {
     expect(runs).toBe(1);
   });
 
+  test("that takes long holds up no other, as long as a place is free", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const ran: string[] = [];
+    const schedule = (name: string, run: Schedule["run"] = async () => ran.push(name)): Schedule => ({
+      name: `test.${name}`,
+      everySeconds: 3600,
+      run,
+    });
+    const long = schedule("long", () => held);
+    const runner = await aRunner([long, schedule("one"), schedule("two"), schedule("three")]);
+    void runner.start();
+    await expect.poll(() => ran).toEqual(["one", "two", "three"]);
+    release();
+    await runner.end();
+    expect(runner.logged).toEqual([]);
+  });
+
   test("that another worker ran a moment ago rests when this one starts, and runs once that is past", async () => {
     let runs = 0;
     const run = async () => {

@@ -38,7 +38,8 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<unknown>>();
-  const lanes = Array.from({ length: atOnce }, () => Promise.resolve());
+  let free = atOnce;
+  const waiting: (() => void)[] = [];
 
   function depsOf(schedule: Schedule): ScheduleDeps {
     return {
@@ -105,20 +106,21 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
     return true;
   }
 
-  /** Waits for the lane that was entered longest ago. */
-  function inLane<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = (lanes.shift() as Promise<void>).then(work);
-    lanes.push(
-      result.then(
-        () => undefined,
-        () => undefined,
-      ),
-    );
-    return result;
+  /** Waits for a place; whoever leaves one gives it to whoever waits longest. */
+  async function inPlace<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
   }
 
   function turn(schedule: Schedule, rest: number): Promise<unknown> {
-    const run = inLane(async () => !stopping.signal.aborted && (await runUnlessRun(schedule, rest)))
+    const run = inPlace(async () => !stopping.signal.aborted && (await runUnlessRun(schedule, rest)))
       .catch((error: unknown) =>
         deps.log.error({ schedule: schedule.name, ...failureFacts(error) }, "a schedule failed"),
       )

@@ -23,12 +23,15 @@ const aMail = (more: Partial<Mail> = {}): Mail => ({
 });
 
 /** A mail server on this machine that takes what is not said to be refused, and what it received. */
-async function aServer() {
+async function aServer({ closed = false, from = "Touchline <no-reply@clubs.example>", host = "127.0.0.1" } = {}) {
   const received: { to: string[]; source: string }[] = [];
   const refuse = (message: string, responseCode: number) => Object.assign(new Error(message), { responseCode });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
+    onConnect: (_session, done) => done(closed ? refuse("We know you", 554) : undefined),
+    onMailFrom: ({ address }, _session, done) =>
+      done(address.endsWith("@unknown.invalid") ? refuse("Not one of our senders", 550) : undefined),
     onRcptTo({ address }, _session, done) {
       if (address.endsWith("@refused.invalid")) return done(refuse(`<${address}> is unknown`, 550));
       if (address.endsWith("@later.invalid")) return done(refuse("Greylisted, try again", 451));
@@ -43,7 +46,7 @@ async function aServer() {
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
-  const mail = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: "Touchline <no-reply@clubs.example>" });
+  const mail = smtpMail({ url: `smtp://${host.replace(/(?=\?|$)/, `:${port}`)}`, from });
   closing.push(async () => {
     await mail.close();
     await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -91,6 +94,22 @@ describe("a mail server", () => {
     await mail.send(aMail({ subject }));
     expect(received.at(-1)?.source).not.toMatch(/^Bcc:/im);
     expect(received.at(-1)?.to).toEqual(["ana@clubs.example"]);
+  });
+
+  test("that refuses whom mails are from, or this machine, gets them again once that is mended", async () => {
+    const sender = await aServer({ from: "a@unknown.invalid" });
+    expect(await sender.mail.send(aMail())).toEqual({ kind: "later", code: "550" });
+    const closed = await aServer({ closed: true });
+    expect(await closed.mail.send(aMail())).toMatchObject({ kind: "later" });
+  });
+
+  test("elsewhere gets nothing without encryption, unless the address says so", async () => {
+    // This machine, by an address that does not look like it.
+    const plain = await aServer({ host: "[::ffff:127.0.0.1]" });
+    expect(await plain.mail.send(aMail())).toMatchObject({ kind: "later" });
+    expect(plain.received).toEqual([]);
+    const allowed = await aServer({ host: "[::ffff:127.0.0.1]?requireTLS=false" });
+    expect(await allowed.mail.send(aMail())).toEqual({ kind: "sent" });
   });
 
   test("that says nothing, or is not there, is tried again later", async () => {

@@ -2,7 +2,10 @@ import nodemailer from "nodemailer";
 import type { MailOutcome, MailPort } from "./port.ts";
 
 export type SmtpSettings = {
-  /** `smtp://user:password@host:587` (STARTTLS where the server has it) or `smtps://…` (TLS from the start). */
+  /**
+   * `smtps://user:password@host:465` (TLS from the start) or `smtp://user:password@host:587` (STARTTLS). Without TLS
+   * nothing is sent but to this machine, unless the address ends in `?requireTLS=false`.
+   */
   url: string;
   /** `Touchline <no-reply@clubs.example.org>` */
   from: string;
@@ -13,12 +16,20 @@ export type SmtpSettings = {
 /** Names of what went wrong before any reply; anything else is told as `failed`. */
 const troubles = ["ETIMEDOUT", "ECONNECTION", "ESOCKET", "ETLS", "EAUTH", "EDNS", "ECONNREFUSED", "ECONNRESET"];
 
+/** Whether a server must offer STARTTLS before it is told a password or a mail. */
+function mustEncrypt(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url);
+  const onThisMachine = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === "smtp:" && !onThisMachine && searchParams.get("requireTLS") !== "false";
+}
+
 /** Hands mails to a server. Five connections at most, each used for many mails. */
 export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPort {
   const transport = nodemailer.createTransport(
     {
       url,
       pool: true,
+      ...(mustEncrypt(url) ? { requireTLS: true } : {}),
       maxConnections: 5,
       connectionTimeout: patience,
       greetingTimeout: patience,
@@ -52,10 +63,14 @@ export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPo
   };
 }
 
-/** What a failure means. A wrong password is ours to mend, not the mail's fault: it waits. */
-function outcomeOf(error: { responseCode?: unknown; code?: unknown }): MailOutcome {
+/**
+ * What a failure means. Final is only what is refused of this mail: its recipient or its content. A wrong password, a
+ * sender or an address of ours that the server does not take are ours to mend: the mail waits.
+ */
+function outcomeOf(error: { responseCode?: unknown; code?: unknown; command?: unknown }): MailOutcome {
   const reply = typeof error.responseCode === "number" ? error.responseCode : null;
   const code = typeof error.code === "string" && troubles.includes(error.code) ? error.code : "failed";
-  if (reply !== null && reply >= 500 && code !== "EAUTH") return { kind: "refused", code: String(reply) };
+  const ofThisMail = error.command === "RCPT TO" || error.command === "DATA";
+  if (reply !== null && reply >= 500 && ofThisMail) return { kind: "refused", code: String(reply) };
   return { kind: "later", code: reply === null ? code : String(reply) };
 }

@@ -16,6 +16,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
+import { openDatabase } from "../../kernel/database.ts";
+import { openWorker } from "../../worker.ts";
 import { writeRoster } from "./jobs.ts";
 
 const world = aWorld();
@@ -311,6 +313,37 @@ test("rows to mend can be downloaded with their columns and the reason, and no c
 });
 
 describe("whoever imports", () => {
+  test("finds the last of very many levels, and names from above as far as their own reach", async () => {
+    const org = await world.it.anOrganization();
+    const many = 11_000;
+    await org.asSystem((call) =>
+      call.db.execute(sql`
+        INSERT INTO level (organization_id, level_id, parent_id, name, kind, pre, last, depth, created_at)
+        SELECT organization_id, gen_random_uuid(), level_id, 'Team ' || number, 'Team', last + number, last + number, 1, now()
+        FROM level, generate_series(1, ${many}::int) AS number
+        WHERE organization_id = ${call.organizationId} AND parent_id IS NULL`),
+    );
+    await org.asSystem((call) =>
+      call.db.execute(sql`
+        UPDATE level SET last = last + ${many}::int
+        WHERE organization_id = ${call.organizationId} AND parent_id IS NULL`),
+    );
+    const admin = await org.aMember("root", "Administrator");
+    const checked = await check(admin, `${heading}\nA,Last,,Team ${many},Volunteer,\n`);
+    expect(checked.fates.create).toBe(1);
+    expect((await run(admin, checked.id)).written).toBe(1);
+    const manager = await org.aMember("northClub", "Team Manager");
+    const own = await check(
+      manager,
+      `${heading}\nA,In,,north / northTeam,Volunteer,\nB,Out,,Team ${many},Volunteer,\nC,Up,,north,Volunteer,\n`,
+    );
+    expect((await rowsOf(manager, own.id)).map((row) => row.message.replace(/ Did you.*/, ""))).toEqual([
+      expect.not.stringContaining("level"),
+      `There is no level called “Team ${many}”.`,
+      expect.stringContaining("outside the levels you look after"),
+    ]);
+  }, 30_000);
+
   test("adds people within their reach, and gives no role above their own", async () => {
     const org = await world.it.anOrganization();
     const manager = await org.aMember("northClub", "Team Manager");
@@ -323,6 +356,46 @@ describe("whoever imports", () => {
       ["error", "level"],
       ["error", "label"],
     ]);
+  });
+
+  test("learns nothing of people they may not see; these join all the same", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const row = (level: string) => `${heading}\nAna,Lima,ana@example.org,${level},Volunteer,\n`;
+    await run(admin, (await check(admin, row("southClub"))).id);
+    const manager = await org.aMember("northClub", "Team Manager");
+    const told = await check(manager, row("northTeam"));
+    expect(told.fates).toMatchObject({ create: 1, join: 0 });
+    expect((await check(admin, row("northTeam"))).fates).toMatchObject({ create: 0, join: 1 });
+    expect((await run(manager, told.id)).written).toBe(1);
+    expect((await check(manager, row("otherTeam"))).fates).toMatchObject({ create: 0, join: 1 });
+    const { rows } = await org.asSystem((call) =>
+      call.db.execute(sql`
+        SELECT count(DISTINCT profile_id)::int AS people, count(*)::int AS memberships
+        FROM profile JOIN profile_level_access AS pla USING (organization_id, profile_id)
+        WHERE organization_id = ${call.organizationId} AND profile.last_name = 'Lima'`),
+    );
+    expect(rows).toEqual([{ people: 1, memberships: 2 }]);
+  });
+
+  test("gets no words from colleagues but those for levels and roles, and none for levels elsewhere", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const file = `${heading}\nAna,Lima,,The Kids,Helper,\nBea,Lima,,Downtown,Helper,\n`;
+    const { northTeam, southClub } = org.levels;
+    const { id } = await check(admin, file, {
+      levels: { "the kids": northTeam, downtown: southClub, "cid planted": northTeam },
+      labels: { helper: org.labelIds.Volunteer, "dan planted": org.labelIds.Volunteer },
+    });
+    await run(admin, id);
+    const meant = {
+      levels: { "the kids": northTeam, downtown: southClub },
+      labels: { helper: org.labelIds.Volunteer },
+    };
+    const { levels, labels } = (await upload(admin, file)).mapping;
+    expect({ levels, labels }).toEqual(meant);
+    const manager = await org.aMember("northClub", "Team Manager");
+    expect((await upload(manager, file)).mapping.levels).toEqual({ "the kids": northTeam });
   });
 
   test("and has lost the right meanwhile, adds nobody", async () => {
@@ -407,6 +480,38 @@ describe("a long file", () => {
     expect(new Set(all.map((one) => one.email)).size).toBe(5_391);
   }, 120_000);
 
+  test("is read once for all the steps of its dry run", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const draft = await upload(admin, aLongRoster(10_500));
+    await admin.call(checkRosterImport, { params: { id: draft.id }, body: draft.mapping });
+    let opened = 0;
+    const { files } = world.it.adapters;
+    const counting = {
+      ...files,
+      open: async (key: string) => {
+        opened += 1;
+        return files.open(key);
+      },
+    };
+    const database = await openDatabase(world.it.clone.appUrl, { max: 5, log: () => undefined });
+    const worker = openWorker({
+      pool: database.pool,
+      adapters: { ...world.it.adapters, files: counting },
+      now: world.it.clock.now,
+      log: { info: () => undefined, error: () => undefined },
+    });
+    expect((await worker.drainJobs()).map((one) => one.outcome)).toEqual(["again", "again", "done"]);
+    await worker.stop();
+    await database.close();
+    expect(opened).toBe(1);
+    expect(await admin.call(getRosterImport, { params: { id: draft.id } })).toMatchObject({
+      state: "checked",
+      judged: 10_500,
+      fates: { duplicate: 210 },
+    });
+  }, 60_000);
+
   test("that is canceled keeps what was done, says so, and can be taken up again", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
@@ -479,6 +584,36 @@ test("a dry run that is stopped is a draft again, and is done anew from the begi
   await world.it.drainJobs();
   expect(await admin.call(getRosterImport, { params })).toMatchObject({ state: "checked", judged: 2_100 });
 });
+
+test("an import whose job was given up says so, and can be begun again", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const draft = await upload(admin, aLongRoster(2_100));
+  const params = { id: draft.id };
+  const giveUpJobs = () =>
+    world.it.database.pool.query(
+      "UPDATE pgboss.job_common SET state = 'failed' WHERE data->'payload'->>'rosterImportId' = $1",
+      [draft.id],
+    );
+  const notice = async () => {
+    await world.it.runSchedule("imports.noticeAbandoned");
+    const { state, failure } = await admin.call(getRosterImport, { params });
+    return { state, failure };
+  };
+  const sentence = expect.stringContaining("try again");
+  await admin.call(checkRosterImport, { params, body: draft.mapping });
+  expect(await notice()).toEqual({ state: "checking", failure: null });
+  await giveUpJobs();
+  expect(await notice()).toEqual({ state: "draft", failure: sentence });
+  await admin.call(checkRosterImport, { params, body: draft.mapping });
+  await world.it.drainJobs();
+  expect(await notice()).toEqual({ state: "checked", failure: null });
+  await admin.call(startRosterImport, { params, body: { invite: false } });
+  expect(await notice()).toEqual({ state: "running", failure: null });
+  await giveUpJobs();
+  expect(await notice()).toEqual({ state: "failed", failure: sentence });
+  expect(await run(admin, draft.id)).toMatchObject({ state: "done", failure: null, written: 2_058 });
+}, 60_000);
 
 test("the file is kept for as long as the import is: a day later its rows to mend are still there", async () => {
   const org = await world.it.anOrganization();

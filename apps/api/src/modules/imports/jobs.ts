@@ -7,9 +7,9 @@ import { ours } from "../../kernel/tenancy.ts";
 import { loadActor } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
 import { continueCheck } from "./actions/check.ts";
+import { mayImport } from "./actions/context.ts";
 import { forgetImports } from "./actions/forget.ts";
-import { continueImport, setState } from "./actions/run.ts";
-import { mayImport } from "./queries.ts";
+import { continueImport, giveUp, giveUpAbandoned } from "./actions/run.ts";
 import { rosterImport } from "./tables.ts";
 
 /**
@@ -35,7 +35,7 @@ async function asImporter(call: Call, rosterImportId: string): Promise<Call | nu
 async function stepAs(call: Call, rosterImportId: string, step: (as: Call) => Promise<boolean>) {
   const as = await asImporter(call, rosterImportId);
   if (as && mayImport(as)) return (await step(as)) ? "again" : undefined;
-  await setState(call, rosterImportId, "failed", "Whoever began this import may not add people any more.");
+  await giveUp(call, rosterImportId, "Whoever began this import may not add people any more.");
   return undefined;
 }
 
@@ -54,6 +54,13 @@ export const writeRoster = defineJob({
   payload: z.object(ofImport),
   work: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueImport(as, payload)),
 });
+
+/** An import whose job was given up would otherwise seem to be under way for ever. */
+export const noticeAbandonedImports: Schedule = {
+  name: "imports.noticeAbandoned",
+  everySeconds: 60,
+  run: ({ eachOrganization }) => eachOrganization(giveUpAbandoned),
+};
 
 /** Files and rows are personal data and have served their purpose. */
 export const forgetRosters: Schedule = {

@@ -1,31 +1,16 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { getRosterImport, listImportRows, RosterField, RowFate } from "@touchline/contract/imports";
 import { rowFates } from "@touchline/contract/imports";
-import {
-  type KnownPerson,
-  levelFinder,
-  nearest,
-  permits,
-  type ReadRow,
-  type RosterContext,
-  wordKey,
-} from "@touchline/rules";
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { denialText, verdictOn } from "../../kernel/authorize.ts";
+import { levelFinder, nearest, wordKey } from "@touchline/rules";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../kernel/call.ts";
-import { forbidden, notFound } from "../../kernel/errors.ts";
-import { sortNameOf } from "../../kernel/names.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { ours } from "../../kernel/tenancy.ts";
-import { level } from "../hierarchy/tables.ts";
-import { listLabels } from "../labels/queries.ts";
-import { joiningAs } from "../profiles/actions.ts";
-import { profile, profileLevelAccess } from "../profiles/tables.ts";
+import { authorizeImporting, rosterContext } from "./actions/context.ts";
 import { rosterImport, rosterImportRow } from "./tables.ts";
 
 export type ImportRecord = typeof rosterImport.$inferSelect;
 
-const mostLevels = 10_000;
-const mostNamesakes = 50_000;
 /** Words of the file that are offered to be explained. */
 const mostWords = 50;
 
@@ -33,18 +18,6 @@ const mostAlike = 3;
 
 /** Rows that an import is to write. */
 export const writing = ["create", "join"] as const satisfies RowFate[];
-
-/** Whether the actor may add people anywhere. */
-export function mayImport({ actor }: Pick<Call, "actor">): boolean {
-  if (actor.kind === "system") return true;
-  const { grants } = actor;
-  return grants.some(({ pre }) => permits(grants, "members.add", { levelPre: pre, roles: ["Individual"] }).allowed);
-}
-
-/** @throws Forbidden for whoever may add nobody anywhere. */
-export function authorizeImporting(call: Call): void {
-  if (!mayImport(call)) throw forbidden(denialText("role"), "role");
-}
 
 /** An import of the actor's own: its rows are nobody else's business. @throws NotFound, Forbidden */
 export async function importById(call: Call, rosterImportId: string): Promise<ImportRecord> {
@@ -55,67 +28,6 @@ export async function importById(call: Call, rosterImportId: string): Promise<Im
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));
   if (!row || (call.actor.kind === "person" && row.createdBy !== call.actor.profileId)) throw notFound("The import");
   return row;
-}
-
-/** What rows are judged by: the tree, the labels, and how far the actor reaches. */
-export async function rosterContext(call: Call, mapping: RosterContext["mapping"]): Promise<RosterContext> {
-  const levels = await call.db
-    .select({ levelId: level.levelId, parentId: level.parentId, name: level.name, pre: level.pre })
-    .from(level)
-    .where(ours(level, call))
-    .orderBy(asc(level.pre))
-    .limit(mostLevels);
-  const labels = await listLabels(call);
-  const known = new Map<string, string | null>();
-  return {
-    mapping,
-    levels,
-    labels,
-    refusal(levelPre, role) {
-      const key = `${levelPre} ${role}`;
-      const before = known.get(key);
-      if (before !== undefined) return before;
-      const verdict = verdictOn(call, joiningAs(role), { levelPre, roles: [role] });
-      const refusal = verdict.allowed ? null : denialText(verdict.reason);
-      known.set(key, refusal);
-      return refusal;
-    },
-  };
-}
-
-/** Everybody of the organization who bears the name of one of the rows, by sort name. */
-export async function namesakesOf(
-  call: Call,
-  rows: readonly Pick<ReadRow, "firstName" | "lastName">[],
-): Promise<Map<string, KnownPerson[]>> {
-  const names = [...new Set(rows.map((row) => sortNameOf(row.firstName, row.lastName)))];
-  if (names.length === 0) return new Map();
-  const people = await call.db
-    .select({
-      profileId: profile.profileId,
-      sortName: profile.sortName,
-      firstName: profile.firstName,
-      lastName: profile.lastName,
-      email: profile.email,
-    })
-    .from(profile)
-    .where(and(ours(profile, call), sql`${profile.sortName} = ANY(${sql.param(names)}::text[])`))
-    .limit(mostNamesakes);
-  const ids = people.map((person) => person.profileId);
-  const memberships = await call.db
-    .select({
-      profileId: profileLevelAccess.profileId,
-      levelId: profileLevelAccess.levelId,
-      labelId: profileLevelAccess.labelId,
-    })
-    .from(profileLevelAccess)
-    .where(and(ours(profileLevelAccess, call), sql`${profileLevelAccess.profileId} = ANY(${sql.param(ids)}::uuid[])`))
-    .limit(mostNamesakes);
-  const of = Map.groupBy(memberships, (one) => one.profileId);
-  return Map.groupBy(
-    people.map((person) => ({ ...person, memberships: of.get(person.profileId) ?? [] })),
-    (person) => person.sortName,
-  );
 }
 
 /** The actor's own imports, newest first. */
@@ -261,6 +173,22 @@ export async function writtenRows(call: Call, row: ImportRecord): Promise<number
     .from(rosterImportRow)
     .where(and(rowsOf(call, row), inArray(rosterImportRow.fate, [...writing]), isNotNull(rosterImportRow.doneAt)));
   return counted?.rows ?? 0;
+}
+
+/** The words for levels and roles that rows were understood by, folded as a mapping has them. */
+export async function understoodWords(
+  call: Call,
+  row: ImportRecord,
+): Promise<{ levels: Set<string>; labels: Set<string> }> {
+  const words = await call.db
+    .selectDistinct({ level: rosterImportRow.levelWord, label: rosterImportRow.labelWord })
+    .from(rosterImportRow)
+    .where(and(rowsOf(call, row), ne(rosterImportRow.fate, "error")))
+    .limit(50_000);
+  return {
+    levels: new Set(words.map((one) => wordKey(one.level))),
+    labels: new Set(words.map((one) => wordKey(one.label))),
+  };
 }
 
 /** Why each row that is not taken is not, by its number. */

@@ -174,6 +174,23 @@ describe("an invitation", () => {
     }
   });
 
+  test("says for thirty days that it ran out, and is forgotten after that", async () => {
+    const { org, admin } = await setting();
+    const email = anAddress();
+    await added(admin, org, email);
+    const token = await linkTo(email);
+    try {
+      world.it.clock.shift = 43 * day;
+      await world.it.runSchedule("invitations.forgetTokens");
+      expect((await step(token)).body).toMatchObject({ step: "error", problem: "expired" });
+      world.it.clock.shift = 45 * day;
+      await world.it.runSchedule("invitations.forgetTokens");
+      expect((await step(token)).body).toMatchObject({ step: "error", problem: "unknown" });
+    } finally {
+      world.it.clock.shift = 0;
+    }
+  });
+
   test("is void once the person's address is another", async () => {
     const { org, admin } = await setting();
     const email = anAddress();

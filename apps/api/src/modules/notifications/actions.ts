@@ -64,35 +64,37 @@ export async function sendMails(call: Call, inputs: readonly NewMail[]): Promise
   return added.map((one) => one.mailId);
 }
 
+type Reset = { profileId: string; requirementName: string; notes: string; path: string; key: string };
+
 /**
- * Tells a member that a submission was reset, with the reviewer's note; for a child without a login its guardians.
+ * Tells members that their submissions were reset, with the reviewer's note; for a child without a login its guardians. In a
+ * fixed number of statements.
  *
- * @param input.key the review's id, so that one review is told once to each.
- * @returns how many mails were written; 0 when nobody has an address.
+ * @param resets at most 100; of each the `key` is the review's id, so that one review is told once to each.
+ * @returns how many mails were written; none for whom nobody has an address.
  */
-export async function mailReset(
-  call: Call,
-  input: { profileId: string; requirementName: string; notes: string; path: string; key: string },
-): Promise<number> {
-  const { member, to } = await addressees(call, input.profileId);
+export async function mailResets(call: Call, resets: readonly Reset[]): Promise<number> {
+  if (resets.length === 0) return 0;
+  const people = await addressees(call, [...new Set(resets.map((one) => one.profileId))]);
   const organization = await nameOf(call);
-  for (const one of to) {
-    await sendMail(call, {
-      kind: "reset",
+  const mails = resets.flatMap((reset) => {
+    const { member, to } = people.get(reset.profileId) ?? { member: null, to: [] };
+    return to.map((one) => ({
+      kind: "reset" as const,
       to: one.email,
       profileId: one.profileId,
-      key: `reset:${input.key}:${one.profileId}`,
+      key: `reset:${reset.key}:${one.profileId}`,
       fields: {
         firstName: one.firstName,
-        member: one.profileId === input.profileId ? null : `${member.firstName} ${member.lastName}`,
-        requirement: input.requirementName,
+        member: member === null || one.profileId === reset.profileId ? null : `${member.firstName} ${member.lastName}`,
+        requirement: reset.requirementName,
         organization,
-        notes: input.notes,
-        path: input.path,
+        notes: reset.notes,
+        path: reset.path,
       },
-    });
-  }
-  return to.length;
+    }));
+  });
+  return (await sendMails(call, mails)).length;
 }
 
 /** Writes a mail about an account, in a transaction outside every tenant. A schedule sends it within seconds. */

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { aWorld, namesTheTenant, type Organization } from "../../../test/world.ts";
+import { aWorld, namesTheTenant, type Organization, type Person } from "../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../adapters/mail/port.ts";
 import { openDatabase } from "../../kernel/database.ts";
+import { enqueue } from "../../kernel/jobs.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { openWorker } from "../../worker.ts";
 import { addGuardian } from "../families/actions.ts";
 import { addMember, createProfile } from "../profiles/actions.ts";
-import { mailReset, sendAccountMail, sendMail } from "./actions.ts";
+import { mailResets, sendAccountMail, sendMail } from "./actions.ts";
 import { newestAccountMails, newestMails } from "./queries.ts";
 import { mail } from "./tables.ts";
 
@@ -58,6 +59,25 @@ describe("a mail of an organization", () => {
     expect([await write(org), await write(org)]).toEqual([expect.any(String), null]);
     expect(await write(other)).toEqual(expect.any(String));
     expect(await world.it.drainJobs()).toHaveLength(2);
+  });
+
+  test("that cannot be unsealed has failed, and is not tried again", async () => {
+    const org = await world.it.anOrganization();
+    await org.asSystem((call) =>
+      call.db.insert(mail).values({
+        organizationId: call.organizationId,
+        mailId: "0190c0de-0000-7000-8000-000000000009",
+        kind: "spoilt",
+        key: "spoilt",
+        sealedRecipient: Buffer.from("spoilt"),
+        sealedContent: Buffer.from("spoilt"),
+        createdAt: call.now,
+      }),
+    );
+    const { deliverMail } = await import("./jobs.ts");
+    await org.asSystem((call) => enqueue(call, deliverMail, { mailId: "0190c0de-0000-7000-8000-000000000009" }));
+    expect(await world.it.drainJobs()).toMatchObject([{ outcome: "done" }]);
+    expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: expect.any(Date), lastCode: "unreadable" });
   });
 
   test("to an address that is refused is given up at once, to one that is put off after hours", async () => {
@@ -131,13 +151,13 @@ describe("a mail of an organization", () => {
     const coach = await org.aMember("northTeam", "Head Coach");
     const notes = 'The <b>second</b> page is missing.\n<script>alert("1")</script>';
     const about = { profileId: coach.profileId, requirementName: "Agreement", notes, key: "1" };
-    await org.asSystem((call) => mailReset(call, { ...about, path: "/requirements/1" }));
+    await org.asSystem((call) => mailResets(call, [{ ...about, path: "/requirements/1" }]));
     const [written] = await mailsOf(org);
     expect(written?.subject).toBe("Agreement: please submit it again");
     expect(written?.html).not.toMatch(/<script|<b>/);
     expect(written?.html).toContain("&lt;b&gt;second");
     expect(written?.text).toContain("> The <b>second</b> page is missing.");
-    const elsewhere = org.asSystem((call) => mailReset(call, { ...about, key: "2", path: "//evil.example" }));
+    const elsewhere = org.asSystem((call) => mailResets(call, [{ ...about, key: "2", path: "//evil.example" }]));
     await expect(elsewhere).rejects.toThrow("not a path");
   });
 });
@@ -147,12 +167,27 @@ describe("a reset", () => {
     const org = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");
     const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1", key: "review-1" };
-    const told = await org.asSystem((call) => mailReset(call, { profileId: coach.profileId, ...about }));
+    const told = await org.asSystem((call) => mailResets(call, [{ profileId: coach.profileId, ...about }]));
     expect(told).toBe(1);
-    await org.asSystem((call) => mailReset(call, { profileId: coach.profileId, ...about }));
+    await org.asSystem((call) => mailResets(call, [{ profileId: coach.profileId, ...about }]));
     expect(await mailsOf(org)).toMatchObject([{ to: coach.email, kind: "reset" }]);
     await org.asSystem((call) => sendMail(call, { ...confirm("ana@clubs.example"), language: "es" }));
     expect((await mailsOf(org))[0]?.subject).toBe("Confirma tu dirección de correo");
+  });
+
+  test("of many members takes no more statements than of one", async () => {
+    const org = await world.it.anOrganization();
+    const coaches: Person[] = [];
+    for (let at = 0; at < 4; at += 1) coaches.push(await org.aMember("northTeam", "Head Coach"));
+    const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1" };
+    const tell = (people: typeof coaches) =>
+      world.it.statementsOf(async () => {
+        const resets = people.map(({ profileId }) => ({ profileId, key: `review of ${profileId}`, ...about }));
+        await org.asSystem((call) => mailResets(call, resets));
+      });
+    const one = await tell(coaches.slice(0, 1));
+    expect(await tell(coaches.slice(1))).toBe(one);
+    expect((await mailsOf(org)).map((one) => one.to).sort()).toEqual(coaches.map((coach) => coach.email).sort());
   });
 
   test("about a child without a login is told to those who guard it", async () => {
@@ -170,7 +205,7 @@ describe("a reset", () => {
       return profileId;
     });
     const about = { requirementName: "Medical form", notes: "Unreadable.", path: "/requirements/1", key: "review-1" };
-    await org.asSystem((call) => mailReset(call, { profileId: child, ...about }));
+    await org.asSystem((call) => mailResets(call, [{ profileId: child, ...about }]));
     const mails = await mailsOf(org);
     expect(mails).toMatchObject([{ to: parent.email }]);
     expect(mails[0]?.text).toContain("for Noa Little");
@@ -181,6 +216,40 @@ test("another organization sees none of it", async () => {
   const [org, other] = [await world.it.anOrganization(), await world.it.anOrganization()];
   await org.asSystem((call) => sendMail(call, confirm("ana@clubs.example")));
   expect(await mailsOf(other)).toEqual([]);
+});
+
+test("mails are forgotten after ninety days, sent or not, and no sooner", async () => {
+  const { adapters, clock, database, tenancy } = world.it;
+  const org = await world.it.anOrganization();
+  await org.aMember("root", "Administrator");
+  const fields = { minutes: 30, path: "/reset/abc" };
+  const write = async (name: string) => {
+    await org.asSystem((call) => sendMail(call, confirm(`${name}@clubs.example`)));
+    await tenancy.runShared((db) =>
+      sendAccountMail(
+        { db, now: clock.now(), adapters },
+        { kind: "passwordReset", to: `${name}@clubs.example`, appUserId: null, fields },
+      ),
+    );
+  };
+  const { shift } = clock;
+  const day = 86_400_000;
+  const accountMails = async () => (await database.pool.query("SELECT created_at FROM account_mail")).rowCount;
+  try {
+    await write("old");
+    clock.shift = shift + 80 * day;
+    await world.it.runSchedule("notifications.forgetMails");
+    expect(await mailsOf(org)).toHaveLength(1);
+    await write("new");
+    clock.shift = shift + 91 * day;
+    await world.it.runSchedule("notifications.forgetMails");
+    expect((await mailsOf(org)).map((one) => one.to)).toEqual(["new@clubs.example"]);
+    expect(await accountMails()).toBe(1);
+  } finally {
+    await world.it.drainJobs();
+    await database.pool.query("DELETE FROM account_mail");
+    clock.shift = shift;
+  }
 });
 
 describe("a mail about an account", () => {
@@ -215,6 +284,31 @@ describe("a mail about an account", () => {
     expect((await state())[2]?.failed).toBe(true);
     const { rows } = await database.pool.query("SELECT * FROM account_mail");
     expect(JSON.stringify(rows) + rows.map((row) => row.sealed_recipient.toString()).join()).not.toContain("planted");
+  });
+
+  test("that cannot be unsealed has failed, and keeps no other from leaving", async () => {
+    const { adapters, clock, database, tenancy } = world.it;
+    const fields = { minutes: 30, path: "/reset/abc" };
+    const write = (to: string) =>
+      tenancy.runShared((db) =>
+        sendAccountMail({ db, now: clock.now(), adapters }, { kind: "passwordReset", to, appUserId: null, fields }),
+      );
+    await write("spoilt@clubs.example");
+    await database.pool.query(
+      `INSERT INTO account_mail (account_mail_id, kind, sealed_recipient, sealed_content, next_try_at, created_at)
+       SELECT gen_random_uuid(), 'spoilt', sealed_recipient, sealed_content, next_try_at - interval '1 hour', created_at
+       FROM account_mail WHERE next_try_at IS NOT NULL`,
+    );
+    await world.it.runSchedule("notifications.deliverAccountMail");
+    const { rows } = await database.pool.query(
+      `SELECT kind, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed, next_try_at AS next, last_code AS code
+       FROM account_mail WHERE created_at = (SELECT max(created_at) FROM account_mail) ORDER BY kind`,
+    );
+    expect(rows).toEqual([
+      { kind: "passwordReset", sent: true, failed: false, next: null, code: null },
+      { kind: "spoilt", sent: false, failed: true, next: null, code: "unreadable" },
+    ]);
+    await database.pool.query("UPDATE account_mail SET next_try_at = NULL");
   });
 
   test("is shown only where all of the account's profiles lie in the organizations asked about", async () => {

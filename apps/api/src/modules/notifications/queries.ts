@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, type SharedDb } from "../../kernel/tenancy.ts";
@@ -50,36 +50,43 @@ const person = {
 };
 export type Addressee = { profileId: string; firstName: string; lastName: string; email: string };
 
+export type Addressed = { member: { firstName: string; lastName: string }; to: Addressee[] };
+
+const mostGuardians = 10;
+
 /**
- * To whom mails about a person go: to the person; for a child without a login to its guardians.
+ * To whom mails about people go: to each person; for a child without a login to its guardians. By profile, in two
+ * statements; whoever is gone is not in it.
  *
- * @throws NotFound
+ * @param profileIds at most some hundred.
  */
-export async function addressees(
-  call: Within,
-  profileId: string,
-): Promise<{ member: { firstName: string; lastName: string }; to: Addressee[] }> {
-  const [member] = await call.db
+export async function addressees(call: Within, profileIds: readonly string[]): Promise<Map<string, Addressed>> {
+  const members = await call.db
     .select({ ...person, appUserId: profile.appUserId })
     .from(profile)
-    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
-  if (!member) throw notFound("The person");
+    .where(and(ours(profile, call), inArray(profile.profileId, [...profileIds])));
+  const children = members.filter((member) => member.appUserId === null).map((member) => member.profileId);
   const guardians =
-    member.appUserId === null
-      ? await call.db
-          .select(person)
+    children.length === 0
+      ? []
+      : await call.db
+          .select({ ...person, childProfileId: guardianship.childProfileId })
           .from(guardianship)
           .innerJoin(profile, onKey(profile.profileId, guardianship.guardianProfileId))
-          .where(and(ours(guardianship, call), eq(guardianship.childProfileId, profileId), isNull(profile.archivedAt)))
-          .limit(10)
-      : [];
-  const people = guardians.length > 0 ? guardians : [member];
-  return {
-    member,
-    to: people.flatMap(({ profileId, firstName, lastName, email }) =>
-      email === null ? [] : [{ profileId, firstName, lastName, email }],
-    ),
-  };
+          .where(
+            and(ours(guardianship, call), inArray(guardianship.childProfileId, children), isNull(profile.archivedAt)),
+          )
+          .limit(mostGuardians * children.length);
+  const of = Map.groupBy(guardians, (one) => one.childProfileId);
+  return new Map(
+    members.map((member) => {
+      const people = of.get(member.profileId)?.slice(0, mostGuardians) ?? [member];
+      const to = people.flatMap(({ profileId, firstName, lastName, email }) =>
+        email === null ? [] : [{ profileId, firstName, lastName, email }],
+      );
+      return [member.profileId, { member, to }];
+    }),
+  );
 }
 
 export type ShownMail = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineJob, enqueue, type Job } from "../../kernel/jobs.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content } from "../content/tables.ts";
-import { mailReset } from "../notifications/actions.ts";
+import { mailResets } from "../notifications/actions.ts";
 import { organization } from "../organizations/tables.ts";
 import { openNotes } from "../requirements/queries.ts";
 import { requirement } from "../standing/tables.ts";
@@ -39,15 +39,16 @@ export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
           eq(review.decision, "RejectedReset"),
         ),
       );
-    for (const row of rows) {
-      await mailReset(call, {
+    await mailResets(
+      call,
+      rows.map((row) => ({
         profileId: row.profileId,
         requirementName: row.requirementName,
         notes: openNotes(call, row),
         path: `/requirements/${row.requirementId}?pla=${row.profileLevelAccessId}`,
         key: row.reviewId,
-      });
-    }
+      })),
+    );
     const rest = reviewIds.slice(batch);
     if (rest.length > 0) await enqueue(call, tellResets, { reviewIds: rest });
     return undefined;

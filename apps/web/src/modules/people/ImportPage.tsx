@@ -54,6 +54,11 @@ export function ImportPage() {
             {messageOf(saving.error)}
           </Notice>
         )}
+        {data.state === "draft" && data.failure !== null && (
+          <Notice tone="stop" title="The check stopped">
+            {data.failure}
+          </Notice>
+        )}
         {deciding && <Columns roster={data} {...choices} />}
         {data.state === "draft" && (
           <div>

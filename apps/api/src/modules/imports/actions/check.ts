@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
 import type { ImportState, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
 import { fateOf, type ReadRow, type Repetitions, repetitions, rosterReader } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -6,14 +7,17 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { type ImportRecord, importById, namesakesOf, rosterContext } from "../queries.ts";
+import { type ImportRecord, importById } from "../queries.ts";
 import { rosterImport, rosterImportRow } from "../tables.ts";
+import { namesakesOf, rosterContext } from "./context.ts";
 import { readRoster } from "./read.ts";
 
 /** Files of no more rows are judged at once, so that the answer is there. */
 export const atOnce = 2_000;
 /** Rows of a longer one that one transaction judges. */
 const judgeStep = 5_000;
+/** Rows that are read in one go; in between others have their turn. */
+const rowsAtOnce = 10;
 
 /**
  * Begins a dry run by a mapping; what an earlier one found is gone. Nothing of the organization changes.
@@ -63,11 +67,46 @@ export async function continueCheck(call: Call, input: { rosterImportId: string;
   return judgeSome(call, row);
 }
 
+type Understood = { read: ReadRow[]; repeated: Repetitions };
+
+/** Dry runs under way in this process: the next step of a round need not read the file again. */
+const underWay = new Map<string, { understood: Understood; forgetting: NodeJS.Timeout }>();
+const mostUnderWay = 4;
+const keptFor = 120_000;
+
+const roundOf = ({ rosterImportId, round }: ImportRecord) => `${rosterImportId} ${round}`;
+
+function drop(round: string): void {
+  clearTimeout(underWay.get(round)?.forgetting);
+  underWay.delete(round);
+}
+
+/** Every row of the file, by the mapping. Rows repeat rows anywhere before them, so all are read before one is judged. */
+async function understood(call: Call, row: ImportRecord): Promise<Understood> {
+  const before = underWay.get(roundOf(row));
+  if (before) {
+    before.forgetting.refresh();
+    return before.understood;
+  }
+  const { rows } = await readRoster(await buffer(await call.adapters.files.open(row.storageKey)));
+  const readRow = rosterReader(await rosterContext(call, row.mapping));
+  const read: ReadRow[] = [];
+  for (const [at, one] of rows.entries()) {
+    if (at % rowsAtOnce === 0) await setImmediate();
+    read.push(readRow(one));
+  }
+  const result = { read, repeated: repetitions(read) };
+  const [oldest] = underWay.keys();
+  if (row.rowCount > judgeStep) {
+    if (underWay.size >= mostUnderWay && oldest !== undefined) drop(oldest);
+    const forgetting = setTimeout(() => drop(roundOf(row)), keptFor).unref();
+    underWay.set(roundOf(row), { understood: result, forgetting });
+  }
+  return result;
+}
+
 async function judgeSome(call: Call, row: ImportRecord): Promise<boolean> {
-  const { rows } = readRoster(await buffer(await call.adapters.files.open(row.storageKey)));
-  // Rows repeat rows anywhere before them: all are read each time, which takes far less than asking for people.
-  const read = rows.map(rosterReader(await rosterContext(call, row.mapping)));
-  const repeated = repetitions(read);
+  const { read, repeated } = await understood(call, row);
   const some = read.slice(row.judged, row.judged + judgeStep);
   const judged = row.judged + some.length;
   const left = judged < read.length;
@@ -84,6 +123,7 @@ async function judgeSome(call: Call, row: ImportRecord): Promise<boolean> {
       ),
     )
     .returning({ round: rosterImport.round });
+  if (!moved || !left) drop(roundOf(row));
   if (!moved) return false;
   const known = await namesakesOf(
     call,
@@ -94,7 +134,12 @@ async function judgeSome(call: Call, row: ImportRecord): Promise<boolean> {
     row.rosterImportId,
     some.map((one) => ({
       ...cells(one),
-      ...fated(one, repeated, known.get(sortNameOf(one.firstName, one.lastName)) ?? []),
+      ...fated(
+        one,
+        repeated,
+        // Of people whom the importer may not see nothing is said. They join all the same when the row is written.
+        (known.get(sortNameOf(one.firstName, one.lastName)) ?? []).filter((person) => person.seen),
+      ),
     })),
   );
   return left;

@@ -21,7 +21,7 @@ export const inert = (cell: string) => (formula.test(cell) ? `'${cell}` : cell);
 export async function errorRows(call: Call, input: { rosterImportId: string }): Promise<FileAnswer> {
   const row = await importById(call, input.rosterImportId);
   const faults = await faultsOf(call, row);
-  const { rows } = readRoster(await buffer(await call.adapters.files.open(row.storageKey)));
+  const { rows } = await readRoster(await buffer(await call.adapters.files.open(row.storageKey)));
   const lines = rows
     .filter((one) => faults.has(one.number))
     .map((one) => [

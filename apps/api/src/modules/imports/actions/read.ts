@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { rosterLimits } from "@touchline/contract/imports";
 import { isHeading, type RosterRow } from "@touchline/rules";
 import { CsvError, type Options as CsvOptions, parse } from "csv-parse/sync";
@@ -62,6 +63,9 @@ const lineEnds = ["\r\n", "\n", "\r"];
 const mostBrokenQuotes = 100;
 const longestRow = rosterLimits.columns * (rosterLimits.cell + 3);
 
+/** Rows that are parsed in one go; in between others have their turn. */
+const rowsAtOnce = 100;
+
 type Raw = { cells: string[]; fault: string | null };
 
 /** Where the line that begins at `from` ends, and the next begins. */
@@ -78,26 +82,30 @@ function lineAt(bytes: Buffer, from: number): { text: string; next: number } {
  *
  * @param most rows; one more is read, so that the caller sees that there are too many.
  */
-function rawRows(text: string, delimiter: string, most: number): Raw[] {
+async function rawRows(text: string, delimiter: string, most: number): Promise<Raw[]> {
   const bytes = Buffer.from(text);
   const rows: Raw[] = [];
   let at = 0;
   let broken = 0;
   const usual = { delimiter, record_delimiter: lineEnds, relax_column_count: true, max_record_size: longestRow };
   while (at < bytes.length && rows.length <= most) {
+    await setImmediate();
     if (broken <= mostBrokenQuotes) {
       const from = at;
+      const before = rows.length;
+      const to = Math.min(rowsAtOnce, most + 1 - before);
       try {
         parse(bytes.subarray(from), {
           ...usual,
-          to: most + 1 - rows.length,
+          to,
           on_record: (cells: string[], { bytes: read }) => {
             rows.push({ cells, fault: null });
             at = from + read;
             return null;
           },
         });
-        break;
+        if (rows.length < before + to) break;
+        continue;
       } catch (error) {
         if (!(error instanceof CsvError)) throw error;
         broken += 1;
@@ -130,15 +138,16 @@ function judged({ cells, fault }: Raw, width: number): string | null {
 }
 
 /**
- * The bytes of a roster as rows: CSV with any usual separator, or rows pasted from a spreadsheet.
+ * The bytes of a roster as rows: CSV with any usual separator, or rows pasted from a spreadsheet. In bounded parts, so that
+ * a long file holds up nobody else.
  *
  * @throws 415 when it is no such file at all or holds no row; 413 when it has too many rows or columns.
  */
-export function readRoster(bytes: Uint8Array): Roster {
+export async function readRoster(bytes: Uint8Array): Promise<Roster> {
   const encoding = encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
   const delimiter = delimiterOf(text);
-  const numbered = rawRows(text, delimiter, rosterLimits.rows + 1)
+  const numbered = (await rawRows(text, delimiter, rosterLimits.rows + 1))
     .map((raw, index) => ({ ...raw, number: index + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   const [first] = numbered;

@@ -1,20 +1,23 @@
 import type { ImportState, RowFate } from "@touchline/contract/imports";
-import { fateOf, type KnownPerson } from "@touchline/rules";
+import { fateOf } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { queue } from "../../../kernel/job-tables.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { invite } from "../../invitations/actions/invite.ts";
+import { listLabels } from "../../labels/queries.ts";
 import {
   addMembers,
   type BulkMembership,
   type BulkProfile,
   createProfiles,
 } from "../../profiles/actions/add-members.ts";
-import { importById, namesakesOf, rosterContext, rowsToWrite, writtenRows } from "../queries.ts";
+import { type ImportRecord, importById, rowsToWrite, understoodWords, writtenRows } from "../queries.ts";
 import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
+import { type Namesake, namesakesOf, presOf, refusals } from "./context.ts";
 import { headersKey } from "./upload.ts";
 
 /** Rows that one transaction writes. */
@@ -48,12 +51,25 @@ export async function startImport(
     )
     .returning({ id: rosterImport.rosterImportId });
   if (started.length === 0) throw conflict("This import is under way or finished.", row.state);
-  const reading = { mapping: row.mapping, usedAt: call.now };
+  await rememberReading(call, row);
+  return { state: "running" };
+}
+
+/**
+ * Keeps how a file was read for the organization's next one with the same headings: the columns, and what words mean that
+ * rows were understood by. What else stands in the mapping may come out of any column, names of people too, and is left out.
+ */
+async function rememberReading(call: Call, row: ImportRecord): Promise<void> {
+  const used = await understoodWords(call, row);
+  const only = (meant: Record<string, string>, words: Set<string>) =>
+    Object.fromEntries(Object.entries(meant).filter(([word]) => words.has(word)));
+  const { levels, labels } = row.mapping;
+  const mapping = { ...row.mapping, levels: only(levels, used.levels), labels: only(labels, used.labels) };
+  const reading = { mapping, usedAt: call.now };
   await call.db
     .insert(rosterReading)
     .values({ organizationId: call.organizationId, headersKey: headersKey(row.headers), ...reading })
     .onConflictDoUpdate({ target: [rosterReading.organizationId, rosterReading.headersKey], set: reading });
-  return { state: "running" };
 }
 
 /**
@@ -112,10 +128,10 @@ export async function continueImport(call: Call, input: { rosterImportId: string
   if (running?.state !== "running") return false;
   const rows = await rowsToWrite(call, row, writeStep);
   if (rows.length === 0) {
-    await setState(call, row.rosterImportId, "done");
+    await finish(call, row.rosterImportId);
     return false;
   }
-  const { people, memberships, outcomes } = await plan(call, row.mapping, rows);
+  const { people, memberships, outcomes } = await plan(call, rows);
   await createProfiles(call, people);
   const added = await addMembers(call, memberships);
   if (row.invite) await invite(call, [...new Set(memberships.map((one) => one.profileId))]);
@@ -129,19 +145,15 @@ export async function continueImport(call: Call, input: { rosterImportId: string
     ),
   );
   const left = rows.length === writeStep;
-  if (!left) await setState(call, row.rosterImportId, "done");
+  if (!left) await finish(call, row.rosterImportId);
   return left;
 }
 
 /** What the rows lead to now: new people, memberships, and an outcome for each row. */
-async function plan(
-  call: Call,
-  mapping: Parameters<typeof rosterContext>[1],
-  rows: readonly (typeof rosterImportRow.$inferSelect)[],
-) {
-  const { levels, labels, refusal } = await rosterContext(call, mapping);
-  const pres = new Map(levels.map((one) => [one.levelId, one.pre]));
-  const roles = new Map(labels.map((one) => [one.labelId, one.role]));
+async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSelect)[]) {
+  const refusal = refusals(call);
+  const pres = await presOf(call, [...new Set(rows.flatMap((row) => row.levelId ?? []))]);
+  const roles = new Map((await listLabels(call)).map((one) => [one.labelId, one.role]));
   const known = await namesakesOf(call, rows);
   const people: BulkProfile[] = [];
   const memberships: BulkMembership[] = [];
@@ -172,7 +184,8 @@ async function plan(
     memberships.push({ profileLevelAccessId, profileId, levelId, labelId });
     const others = namesakes.filter((one) => one.profileId !== profileId);
     const before = namesakes.find((one) => one.profileId === profileId)?.memberships ?? [];
-    const now: KnownPerson = { profileId, firstName, lastName, email, memberships: [...before, { levelId, labelId }] };
+    const held = [...before, { levelId, labelId }];
+    const now: Namesake = { profileId, firstName, lastName, email, memberships: held, seen: true };
     known.set(sortName, [...others, now]);
     return { number, fate: row.fate, message: row.message, profileId, profileLevelAccessId };
   });
@@ -193,21 +206,47 @@ async function record(call: Call, rosterImportId: string, outcomes: readonly Out
       AND roster_import_row.roster_import_id = ${rosterImportId} AND roster_import_row.number = new.number`);
 }
 
-/** Ends a running import, well or not. */
-export async function setState(
-  call: Call,
-  rosterImportId: string,
-  state: "done" | "failed",
-  failure: string | null = null,
-): Promise<void> {
+/** Ends an import all of whose rows are written. */
+async function finish(call: Call, rosterImportId: string): Promise<void> {
   await call.db
     .update(rosterImport)
-    .set({ state, failure })
+    .set({ state: "done", failure: null })
+    .where(
+      and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId), eq(rosterImport.state, "running")),
+    );
+}
+
+/** What an import is that could not go on: one that was writing has failed, a dry run is a draft again. */
+const stopped = sql<ImportState>`CASE WHEN ${rosterImport.state} = 'checking' THEN 'draft' ELSE 'failed' END`;
+
+/** Ends an import under way that cannot go on, with the reason in a sentence. It can be begun again. */
+export async function giveUp(call: Call, rosterImportId: string, failure: string): Promise<void> {
+  await call.db
+    .update(rosterImport)
+    .set({ state: stopped, failure })
     .where(
       and(
         ours(rosterImport, call),
         eq(rosterImport.rosterImportId, rosterImportId),
         inArray(rosterImport.state, ["running", "checking"]),
+      ),
+    );
+}
+
+/** The same for those that no job works on any more: it was tried as often as it may be. */
+export async function giveUpAbandoned(call: Call): Promise<void> {
+  const failure = "Something went wrong on our side, several times. Nothing is lost: try again.";
+  await call.db
+    .update(rosterImport)
+    .set({ state: stopped, failure })
+    .where(
+      and(
+        ours(rosterImport, call),
+        inArray(rosterImport.state, ["running", "checking"]),
+        sql`NOT EXISTS (
+          SELECT FROM pgboss.job_common
+          WHERE name = ${queue} AND state < 'completed'
+            AND data->'payload'->>'rosterImportId' = ${rosterImport.rosterImportId}::text)`,
       ),
     );
 }

@@ -10,8 +10,8 @@ import { newId } from "../../../kernel/ids.ts";
 import { keepIncoming } from "../../../kernel/incoming.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { authorizeImporting } from "../queries.ts";
 import { rosterImport, rosterReading } from "../tables.ts";
+import { authorizeImporting, presOf, refusals } from "./context.ts";
 import { type Roster, readRoster, storable } from "./read.ts";
 
 const previewRows = 5;
@@ -37,7 +37,7 @@ export async function uploadRoster(call: Call, uploads: readonly Upload[]): Prom
         : "This is no list of rows. Save it as CSV from your spreadsheet.",
     );
   }
-  const roster = readRoster(await buffer(await call.adapters.files.open(upload.storageKey)));
+  const roster = await readRoster(await buffer(await call.adapters.files.open(upload.storageKey)));
   const rosterImportId = newId();
   await keepIncoming(call, [upload.storageKey]);
   await call.db.insert(rosterImport).values({
@@ -80,10 +80,20 @@ export const headersKey = (headers: readonly string[]) =>
     .update(JSON.stringify(headers.map(wordKey)))
     .digest("hex");
 
+/** As the organization read such a file the last time, as far as the actor may add people where its words lead. */
 async function rememberedMapping(call: Call, headers: readonly string[]): Promise<RosterMapping | null> {
   const [known] = await call.db
     .select({ mapping: rosterReading.mapping })
     .from(rosterReading)
     .where(and(ours(rosterReading, call), eq(rosterReading.headersKey, headersKey(headers))));
-  return known?.mapping ?? null;
+  if (!known) return null;
+  const { levelId, levels } = known.mapping;
+  const pres = await presOf(call, [...new Set([...Object.values(levels), ...(levelId === null ? [] : [levelId])])]);
+  const refusal = refusals(call);
+  const reached = (id: string) => refusal(pres.get(id) ?? -1, "Individual") === null;
+  return {
+    ...known.mapping,
+    levelId: levelId !== null && reached(levelId) ? levelId : null,
+    levels: Object.fromEntries(Object.entries(levels).filter(([, id]) => reached(id))),
+  };
 }

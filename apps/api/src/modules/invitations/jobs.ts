@@ -1,0 +1,35 @@
+import { and, eq, inArray, lte } from "drizzle-orm";
+import type { Call } from "../../kernel/call.ts";
+import type { Schedule } from "../../kernel/schedules.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
+import { invitation, invitationToken } from "./tables.ts";
+
+/** Days for which a link that has run out still says so, instead of being unknown. */
+const keptDays = 30;
+const atOnce = 1_000;
+
+/** The tokens of links that ran out long ago; the invitations themselves stay with their people. */
+export const forgetTokens: Schedule = {
+  name: "invitations.forgetTokens",
+  everySeconds: 6 * 3600,
+  run: ({ eachOrganization }) => eachOrganization(forgetSome),
+};
+
+async function forgetSome(call: Call): Promise<void> {
+  const before = new Date(call.now.getTime() - keptDays * 86_400_000);
+  const over = call.db
+    .select({ tokenHash: invitationToken.tokenHash })
+    .from(invitationToken)
+    .innerJoin(invitation, onKey(invitation.invitationId, invitationToken.invitationId))
+    .where(
+      and(
+        eq(invitationToken.organizationId, call.organizationId),
+        ours(invitation, call),
+        lte(invitation.expiresAt, before),
+      ),
+    )
+    .limit(atOnce);
+  await call.db
+    .delete(invitationToken)
+    .where(and(eq(invitationToken.organizationId, call.organizationId), inArray(invitationToken.tokenHash, over)));
+}
