@@ -498,6 +498,7 @@ describe("a long file", () => {
     const worker = openWorker({
       pool: database.pool,
       adapters: { ...world.it.adapters, files: counting },
+      identity: world.it.identity,
       now: world.it.clock.now,
       log: { info: () => undefined, error: () => undefined },
     });
