@@ -6,7 +6,7 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { demand, requirement } from "../tables.ts";
 import { recordRequirementEvents } from "./record.ts";
-import { restand } from "./restand.ts";
+import { lockPeople, restand } from "./restand.ts";
 import { rehome, withdrawUndemanded } from "./transition.ts";
 
 /** Whose demands to bring in line: those of memberships that changed, or those of one content whose assignments did. */
@@ -67,6 +67,12 @@ export async function follow(call: Call, scope: FollowScope): Promise<Followed> 
   const missing = expected.filter((row) => !had.has(key(row)));
   const surplus = present.filter((row) => !wanted.has(key(row)));
 
+  const concerned = new Set([
+    ...[...expected, ...surplus].map((row) => row.profile_id),
+    ...("profileIds" in scope ? scope.profileIds : []),
+  ]);
+  // Before anything of theirs: who submits or reviews holds the person first, and the submission then.
+  await lockPeople(call, [...concerned]);
   const requirements = await ensureRequirements(call, missing);
   const requirementOf = (row: Expected) => requirements.get(`${row.profile_id} ${row.content_id}`) as string;
   await insertDemands(call, missing, requirementOf);
@@ -90,10 +96,7 @@ export async function follow(call: Call, scope: FollowScope): Promise<Followed> 
   const touched = [...new Set(surplus.map((row) => row.requirement_id))];
   await withdrawUndemanded(call, touched);
   await rehome(call, touched);
-  await restand(call, [
-    ...[...expected, ...surplus].map((row) => row.profile_id),
-    ...("profileIds" in scope ? scope.profileIds : []),
-  ]);
+  await restand(call, concerned);
   return {
     added: missing.map((row) => ({
       requirementId: requirementOf(row),

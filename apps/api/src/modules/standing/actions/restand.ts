@@ -1,6 +1,6 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { done, nextTransition, overallStatus, statusAt, worst } from "@touchline/rules";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -96,7 +96,7 @@ export async function lockPeople(call: Call, profileIds: readonly string[]): Pro
   await call.db
     .select({ profileId: profile.profileId })
     .from(profile)
-    .where(and(ours(profile, call), inArray(profile.profileId, [...profileIds])))
+    .where(and(ours(profile, call), sql`${profile.profileId} = ANY(${sql.param([...profileIds])}::uuid[])`))
     .orderBy(profile.profileId)
     .for("no key update");
 }
