@@ -82,6 +82,11 @@ describe("modules of the API", () => {
     expect(strange).toEqual([]);
   });
 
+  test("keep their verbs in one file or in a folder, never in both", () => {
+    const both = names.filter((name) => ["actions", "actions.ts"].every((one) => existsSync(join(modules, name, one))));
+    expect(both).toEqual([]);
+  });
+
   test("reach one another without circles, and never through another's tables for writing or another's routes", () => {
     const reaches = new Map<string, Set<string>>();
     const intoRoutes: string[] = [];

@@ -3,7 +3,7 @@ import { identityOverHttp } from "../apps/api/src/adapters/identity/http.ts";
 import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
 import { openVault } from "../apps/api/src/kernel/vault.ts";
 import { addGuardian } from "../apps/api/src/modules/families/actions.ts";
-import { addMember } from "../apps/api/src/modules/profiles/actions.ts";
+import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
 import { endSessionsOf } from "../apps/api/src/modules/sessions/actions/end-session.ts";
 import { endedSessions } from "../apps/api/src/modules/sessions/queries.ts";
 import { refreshToken } from "../packages/contract/src/session.ts";

@@ -7,7 +7,8 @@ import { insertLevels } from "../src/modules/hierarchy/actions.ts";
 import { addAndInvite } from "../src/modules/invitations/actions/invite.ts";
 import { createLabel } from "../src/modules/labels/actions.ts";
 import { foundOrganization } from "../src/modules/organizations/actions.ts";
-import { addMember, createProfile } from "../src/modules/profiles/actions.ts";
+import { addMember } from "../src/modules/profiles/actions/memberships.ts";
+import { createProfile } from "../src/modules/profiles/actions/people.ts";
 
 export const password = "a long enough passphrase";
 

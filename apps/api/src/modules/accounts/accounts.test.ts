@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { ask } from "../../../test/http.ts";
 import { aWorld, password } from "../../../test/world.ts";
 import { addGuardian } from "../families/actions.ts";
-import { addMember, confirmProfile, createProfile } from "../profiles/actions.ts";
+import { addMember } from "../profiles/actions/memberships.ts";
+import { confirmProfile, createProfile } from "../profiles/actions/people.ts";
 import { lockPeople } from "../standing/actions/restand.ts";
 
 const world = aWorld();

@@ -3,7 +3,7 @@ import type { Adapters } from "../../kernel/call.ts";
 import { conflict, invalid } from "../../kernel/errors.ts";
 import type { Tenancy } from "../../kernel/tenancy.ts";
 import { sendAccountMail } from "../notifications/actions.ts";
-import { confirmProfilesOf } from "../profiles/actions.ts";
+import { confirmProfilesOf } from "../profiles/actions/people.ts";
 import { endSessionsOf } from "../sessions/actions/end-session.ts";
 import type { EndedSessions } from "../sessions/queries.ts";
 

@@ -4,7 +4,8 @@ import { getReview, reviewRequirement } from "@touchline/contract/reviews";
 import { expect, test } from "vitest";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aPdf, aWorld, type Organization } from "../../../test/world.ts";
-import { addMember, createProfile } from "../profiles/actions.ts";
+import { addMember } from "../profiles/actions/memberships.ts";
+import { createProfile } from "../profiles/actions/people.ts";
 import { addGuardian } from "./actions.ts";
 
 const world = aWorld();

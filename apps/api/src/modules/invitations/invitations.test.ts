@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { ask } from "../../../test/http.ts";
 import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
 import { addGuardian } from "../families/actions.ts";
-import { createProfile } from "../profiles/actions.ts";
+import { createProfile } from "../profiles/actions/people.ts";
 import { profile } from "../profiles/tables.ts";
 import { invite } from "./actions/invite.ts";
 

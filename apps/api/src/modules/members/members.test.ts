@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
-import { addMember } from "../profiles/actions.ts";
+import { addMember } from "../profiles/actions/memberships.ts";
 import { foldCounts } from "../standing/actions/fold.ts";
 import { fillLevels } from "../standing/actions/index-levels.ts";
 

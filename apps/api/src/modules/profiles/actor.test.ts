@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aWorld } from "../../../test/world.ts";
 import { openTenancy } from "../../kernel/tenancy.ts";
 import { addGuardian } from "../families/actions.ts";
-import { addMember } from "./actions.ts";
+import { addMember } from "./actions/memberships.ts";
 import { loadActor } from "./queries.ts";
 
 const world = aWorld();

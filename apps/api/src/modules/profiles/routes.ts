@@ -4,7 +4,7 @@ import * as contract from "@touchline/contract/profiles";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { on, onVisit, type Visit } from "../../kernel/mount.ts";
-import { changeRole, deleteMembership } from "./actions.ts";
+import { changeRole, deleteMembership } from "./actions/memberships.ts";
 import { holds, membershipsOf, membershipsSeen, peopleActedFor, shownMembership } from "./queries.ts";
 
 /** Every person this account acts for, organization by organization. Asking about another account finds nothing. */

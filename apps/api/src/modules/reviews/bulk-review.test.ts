@@ -7,7 +7,7 @@ import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { enqueue } from "../../kernel/jobs.ts";
 import { openTenancy, ours } from "../../kernel/tenancy.ts";
 import { newestMails } from "../notifications/queries.ts";
-import { addMember } from "../profiles/actions.ts";
+import { addMember } from "../profiles/actions/memberships.ts";
 import { lockPeople } from "../standing/actions/restand.ts";
 import { bulkReview as decideMany } from "./actions/review.ts";
 import { tellResets } from "./jobs.ts";

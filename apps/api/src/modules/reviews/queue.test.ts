@@ -9,7 +9,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, type Submission, send } from "../../../test/submissions.ts";
 import { aWorld, type Person } from "../../../test/world.ts";
-import { addMember } from "../profiles/actions.ts";
+import { addMember } from "../profiles/actions/memberships.ts";
 
 const world = aWorld();
 

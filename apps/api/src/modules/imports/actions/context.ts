@@ -8,7 +8,7 @@ import { rowsWithinReach } from "../../../kernel/reach.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { listLabels } from "../../labels/queries.ts";
-import { joiningAs } from "../../profiles/actions.ts";
+import { joiningAs } from "../../profiles/actions/memberships.ts";
 import { profile, profileLevelAccess } from "../../profiles/tables.ts";
 
 /** Levels that an import may choose among. */

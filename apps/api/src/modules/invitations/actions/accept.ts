@@ -3,7 +3,7 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { activateProfile } from "../../profiles/actions.ts";
+import { activateProfile } from "../../profiles/actions/people.ts";
 import { childrenOf } from "../../profiles/queries.ts";
 import { lockPeople, restand } from "../../standing/actions/restand.ts";
 import { type FoundInvitation, invitationById } from "../queries.ts";

@@ -10,8 +10,9 @@ import { keepSearched } from "../../search/actions.ts";
 import { follow, lockDuties } from "../../standing/actions/follow.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { lockPeople } from "../../standing/actions/restand.ts";
-import { joiningAs, type NewPerson } from "../actions.ts";
 import { profile, profileDirectory, profileLevelAccess } from "../tables.ts";
+import { joiningAs } from "./memberships.ts";
+import type { NewPerson } from "./people.ts";
 
 /** Rows of one statement. */
 const batch = 1000;

@@ -4,7 +4,7 @@ import type { Adapters } from "../../../kernel/call.ts";
 import type { Tenancy } from "../../../kernel/tenancy.ts";
 import { renameLegacyRoles } from "../../labels/actions.ts";
 import { claimsWithin, withoutProfile } from "../../organizations/queries.ts";
-import { confirmProfilesOf } from "../../profiles/actions.ts";
+import { confirmProfilesOf } from "../../profiles/actions/people.ts";
 import { isConfirmed } from "../../profiles/queries.ts";
 import { accountChoice } from "../tables.ts";
 

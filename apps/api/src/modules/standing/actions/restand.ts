@@ -19,6 +19,8 @@ import { recordMemberEvents, recordRequirementEvents } from "./record.ts";
 
 /** People handled at once: bounds memory and the parameters of a statement. */
 const batch = 500;
+/** Rows of one INSERT, since a person may have many memberships: far below PostgreSQL's bound of 65,535 parameters. */
+const rowsAtOnce = 2_000;
 
 /** When the statuses of a person are derived for: now or, while time is caught up with, an instant that has passed. */
 type InstantOf = (profileId: string) => Date;
@@ -195,22 +197,22 @@ async function writeMemberships(call: Call, people: PeopleFacts, instantOf: Inst
     })
     .filter(({ before, after }) => differs(before, after));
   if (changed.length === 0) return;
-  await call.db
-    .insert(memberStanding)
-    .values(
-      changed.map(({ row, at, before, after }) => ({
-        organizationId: call.organizationId,
-        profileLevelAccessId: row.profileLevelAccessId,
-        ...after,
-        since: before?.overallStatus === after.overallStatus ? before.since : at,
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [memberStanding.organizationId, memberStanding.profileLevelAccessId],
-      set: Object.fromEntries(
-        written.map((column) => [column, sql`excluded.${sql.identifier(memberStanding[column].name)}`]),
-      ),
-    });
+  const rows = changed.map(({ row, at, before, after }) => ({
+    organizationId: call.organizationId,
+    profileLevelAccessId: row.profileLevelAccessId,
+    ...after,
+    since: before?.overallStatus === after.overallStatus ? before.since : at,
+  }));
+  const set = Object.fromEntries(
+    written.map((column) => [column, sql`excluded.${sql.identifier(memberStanding[column].name)}`]),
+  );
+  const target = [memberStanding.organizationId, memberStanding.profileLevelAccessId];
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    await call.db
+      .insert(memberStanding)
+      .values(rows.slice(start, start + rowsAtOnce))
+      .onConflictDoUpdate({ target, set });
+  }
   await showChanges(
     call,
     changed.map(({ row, before, after }) => ({ profileLevelAccessId: row.profileLevelAccessId, before, after })),

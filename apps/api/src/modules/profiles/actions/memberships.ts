@@ -1,108 +1,19 @@
 import type { Role } from "@touchline/contract";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { authorize } from "../../kernel/authorize.ts";
-import { actingProfile, type Call } from "../../kernel/call.ts";
-import { conflict, invalid, notFound } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
-import { sortNameOf } from "../../kernel/names.ts";
-import { ours, type Tenancy } from "../../kernel/tenancy.ts";
-import { level } from "../hierarchy/tables.ts";
-import { label } from "../labels/tables.ts";
-import { keepSearched } from "../search/actions.ts";
-import { type Followed, follow, lockDuties } from "../standing/actions/follow.ts";
-import { recordMemberEvents } from "../standing/actions/record.ts";
-import { forgetStanding, lockPeople, restand } from "../standing/actions/restand.ts";
-import { childrenOf, memberTarget } from "./queries.ts";
-import { profile, profileDirectory, profileLevelAccess } from "./tables.ts";
+import { and, eq, ne } from "drizzle-orm";
+import { authorize } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { level } from "../../hierarchy/tables.ts";
+import { label } from "../../labels/tables.ts";
+import { type Followed, follow, lockDuties } from "../../standing/actions/follow.ts";
+import { recordMemberEvents } from "../../standing/actions/record.ts";
+import { forgetStanding, lockPeople, restand } from "../../standing/actions/restand.ts";
+import { memberTarget } from "../queries.ts";
+import { profile, profileLevelAccess } from "../tables.ts";
 
-export type NewPerson = {
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  dateOfBirth: string | null;
-};
-
-/** A person of the organization, without any membership yet. The caller authorizes. */
-export async function createProfile(
-  call: Call,
-  person: NewPerson,
-  account: { appUserId: string; activatedAt: Date; confirmedAt: Date | null } | null,
-): Promise<string> {
-  const profileId = newId();
-  const appUserId = account?.appUserId ?? null;
-  await call.db.insert(profile).values({
-    ...person,
-    organizationId: call.organizationId,
-    profileId,
-    appUserId,
-    sortName: sortNameOf(person.firstName, person.lastName),
-    activatedAt: account?.activatedAt ?? null,
-    // Whoever is added by an administrator need not confirm an address; those who sign up by themselves do.
-    confirmedAt: account ? account.confirmedAt : call.now,
-    createdAt: call.now,
-  });
-  await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
-  await keepSearched(call, [{ ...person, profileId }]);
-  return profileId;
-}
-
-/**
- * Gives a profile to the account that takes it up, and with it counts as activated and confirmed. The caller authorizes,
- * and derives the statuses of the person and of the children they guard anew.
- *
- * @param names as the person writes them; null leaves them.
- * @throws Conflict when somebody has taken it up already, or the person has left.
- */
-export async function activateProfile(
-  call: Call,
-  profileId: string,
-  appUserId: string,
-  names: { firstName: string; lastName: string } | null,
-): Promise<void> {
-  const [row] = await call.db
-    .update(profile)
-    .set({
-      appUserId,
-      activatedAt: sql`coalesce(${profile.activatedAt}, ${call.now.toISOString()}::timestamptz)`,
-      confirmedAt: sql`coalesce(${profile.confirmedAt}, ${call.now.toISOString()}::timestamptz)`,
-      ...(names && { ...names, sortName: sortNameOf(names.firstName, names.lastName) }),
-    })
-    .where(
-      and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.appUserId), isNull(profile.archivedAt)),
-    )
-    .returning({ email: profile.email });
-  if (!row) throw conflict("This profile was taken up already. Log in instead.", "accepted");
-  if (names) await keepSearched(call, [{ ...names, profileId, email: row.email }]);
-  await call.db
-    .update(profileDirectory)
-    .set({ appUserId })
-    .where(and(ours(profileDirectory, call), eq(profileDirectory.profileId, profileId)));
-}
-
-/** Marks a profile as confirmed, once the address of its account is; children without a login follow. The caller authorizes. */
-export async function confirmProfile(call: Call, profileId: string): Promise<void> {
-  const people = [profileId, ...(await childrenOf(call, profileId))];
-  // All of them before any row changes: whoever handles many people takes them in the same order.
-  await lockPeople(call, people);
-  const confirmed = await call.db
-    .update(profile)
-    .set({ confirmedAt: call.now })
-    .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.confirmedAt)))
-    .returning({ id: profile.profileId });
-  if (confirmed.length > 0) await restand(call, people);
-}
-
-/** The same for every profile of an account whose address is confirmed, in each organization; once more does nothing. */
-export async function confirmProfilesOf(
-  { tenancy, adapters }: Pick<Call, "adapters"> & { tenancy: Tenancy },
-  now: Date,
-  appUserId: string,
-): Promise<void> {
-  const actor = { kind: "system", name: "confirmation" } as const;
-  for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
-    await tenancy.run(organizationId, (db) => confirmProfile({ actor, organizationId, db, now, adapters }, profileId));
-  }
-}
+import { createProfile, type NewPerson } from "./people.ts";
 
 /**
  * Puts a person at a level under a label: what they owe there follows in the same transaction.
