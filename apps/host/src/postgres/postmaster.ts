@@ -171,7 +171,12 @@ async function signal(place: Place, programs: Programs, server: Postmaster, name
     const args = ["kill", name, String(server.pid)];
     await promisify(execFile)(program(programs, "pg_ctl"), args, { ...serverProcess(place), timeout: 10_000 });
   } else {
-    process.kill(server.pid, `SIG${name}`);
+    try {
+      process.kill(server.pid, `SIG${name}`);
+    } catch (cause) {
+      // Between the look and the signal it may have ended by itself, which is what the signal is for.
+      if ((cause as NodeJS.ErrnoException).code !== "ESRCH") throw cause;
+    }
   }
 }
 
