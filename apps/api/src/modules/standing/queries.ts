@@ -1,4 +1,4 @@
-import type { RequirementStatus } from "@touchline/contract";
+import type { AttemptState, RequirementStatus } from "@touchline/contract";
 import type { reason } from "@touchline/contract/profiles";
 import {
   attemptIsOpen,
@@ -12,7 +12,7 @@ import {
   standingOf,
   statusAt,
 } from "@touchline/rules";
-import { aliasedTable, and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { type AnyColumn, aliasedTable, and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Call } from "../../kernel/call.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
@@ -72,31 +72,34 @@ export type OwedHere = {
 
 const ms = (date: Date | null) => date?.getTime() ?? null;
 
+/** States in which an attempt bears on a status: as long as it is open, and once it was decided so. */
+const open = (Object.keys(attemptIsOpen) as AttemptState[]).filter((state) => attemptIsOpen[state]);
+const decisive: AttemptState[] = ["approved", "disqualified"];
+
+type Adult = { activated: boolean; confirmed: boolean };
+
 /** Reads everything that the statuses of these people depend on, in a fixed number of queries. At most 1,000 people. */
 export async function readPeople(call: Call, profileIds: readonly string[]): Promise<PeopleFacts> {
-  const people = [...profileIds];
   const { db } = call;
-  const guardian = aliasedTable(profile, "guardian");
-  const [zones, profiles, guardians, memberships, requirements, demands, attempts] = await Promise.all([
-    db.select({ zone: organization.timeZone }).from(organization).where(ours(organization, call)),
+  const them = (column: AnyColumn) => sql`${column} = ANY(${sql.param([...profileIds])}::uuid[])`;
+  const among = (states: readonly string[]) => sql`${attempt.state} = ANY(${sql.param([...states])}::text[])`;
+  const [profiles, memberships, requirements, demands, attempts] = await Promise.all([
     db
       .select({
         profileId: profile.profileId,
-        appUserId: profile.appUserId,
-        activatedAt: profile.activatedAt,
-        confirmedAt: profile.confirmedAt,
+        ownLogin: sql<boolean>`${profile.appUserId} IS NOT NULL`,
+        activated: sql<boolean>`${profile.activatedAt} IS NOT NULL`,
+        confirmed: sql<boolean>`${profile.confirmedAt} IS NOT NULL`,
+        guardians: sql<Adult[]>`coalesce((
+          SELECT json_agg(json_build_object('activated', adult.activated_at IS NOT NULL, 'confirmed', adult.confirmed_at IS NOT NULL))
+          FROM ${guardianship} JOIN profile AS adult
+            ON adult.organization_id = ${guardianship.organizationId} AND adult.profile_id = ${guardianship.guardianProfileId}
+          WHERE ${ours(guardianship, call)} AND ${guardianship.childProfileId} = ${profile.profileId}), '[]')`,
+        zone: organization.timeZone,
       })
       .from(profile)
-      .where(and(ours(profile, call), inArray(profile.profileId, people))),
-    db
-      .select({
-        childId: guardianship.childProfileId,
-        activatedAt: guardian.activatedAt,
-        confirmedAt: guardian.confirmedAt,
-      })
-      .from(guardianship)
-      .innerJoin(guardian, onKey(guardian.profileId, guardianship.guardianProfileId))
-      .where(and(ours(guardianship, call), inArray(guardianship.childProfileId, people))),
+      .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
+      .where(and(ours(profile, call), them(profile.profileId))),
     db
       .select({
         profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
@@ -109,17 +112,17 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
       .from(profileLevelAccess)
       .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
       .leftJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
-      .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, people))),
+      .where(and(ours(profileLevelAccess, call), them(profileLevelAccess.profileId))),
     db
       .select({ requirement, contentName: content.name })
       .from(requirement)
       .innerJoin(content, onKey(content.contentId, requirement.contentId))
-      .where(and(ours(requirement, call), inArray(requirement.profileId, people))),
+      .where(and(ours(requirement, call), them(requirement.profileId))),
     db
       .select({ demand })
       .from(demand)
       .innerJoin(requirement, onKey(requirement.requirementId, demand.requirementId))
-      .where(and(ours(demand, call), inArray(requirement.profileId, people))),
+      .where(and(ours(demand, call), them(requirement.profileId))),
     db
       .select({
         attemptId: attempt.attemptId,
@@ -133,37 +136,24 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
       .where(
         and(
           ours(attempt, call),
-          inArray(requirement.profileId, people),
-          or(
-            inArray(
-              attempt.state,
-              (Object.keys(attemptIsOpen) as (keyof typeof attemptIsOpen)[]).filter((state) => attemptIsOpen[state]),
-            ),
-            and(inArray(attempt.state, ["approved", "disqualified"]), isNull(attempt.voidedAt)),
-          ),
+          them(requirement.profileId),
+          or(among(open), and(among(decisive), isNull(attempt.voidedAt))),
         ),
       ),
   ]);
-  const zone = zones[0]?.zone ?? "UTC";
+  const zone = profiles[0]?.zone ?? "UTC";
   const attemptsOf = Map.groupBy(attempts, (row) => row.requirementId);
   const demandsOf = Map.groupBy(
     demands.map((row) => row.demand),
     (row) => row.requirementId,
   );
-  const guardiansOf = Map.groupBy(guardians, (row) => row.childId);
-  const asStanding = (row: { activatedAt: Date | null; confirmedAt: Date | null }) => ({
-    activated: row.activatedAt !== null,
-    confirmed: row.confirmedAt !== null,
-  });
-
   return {
     zone,
     memberships,
     standing: new Map(
-      profiles.map((row) => {
-        const adults = guardiansOf.get(row.profileId) ?? [];
-        const own = row.appUserId !== null || adults.length === 0 ? asStanding(row) : null;
-        return [row.profileId, standingOf(own, adults.map(asStanding))];
+      profiles.map(({ profileId, ownLogin, guardians, activated, confirmed }) => {
+        const own = ownLogin || guardians.length === 0 ? { activated, confirmed } : null;
+        return [profileId, standingOf(own, guardians)];
       }),
     ),
     requirements: Map.groupBy(requirements.map(withFacts), (row) => row.profileId),
@@ -180,7 +170,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
           attemptId: one.attemptId,
         })),
     );
-    const open = tried.map((one) => one.state).find(isOpen) ?? null;
+    const openAttempt = tried.map((one) => one.state).find(isOpen) ?? null;
     return {
       ...row,
       contentName,
@@ -193,7 +183,7 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
       facts: {
         disqualified: tried.some((one) => one.state === "disqualified"),
         completion: counted,
-        openAttempt: open,
+        openAttempt,
         zone,
       },
     };
