@@ -34,17 +34,17 @@ export const fill = defineJob({
   work: async (call) => ((await fillLevels(call)) ? "again" : undefined),
 });
 
-/** Looks into each organization, whether any of these has something to do. */
+/** Looks into the organizations in which any of these has something to do, and no other. */
 export const noticeStanding: Schedule = {
   name: "standing.notice",
   everySeconds: 10,
-  run: ({ eachOrganization }) =>
+  run: ({ eachOrganization, tenancy, now }) =>
     eachOrganization(async (call) => {
       const { due, counted, building } = await waiting(call);
       if (due) await enqueue(call, sweep, {}, { singletonKey: "sweep" });
       if (counted) await enqueue(call, count, {}, { singletonKey: "count" });
       if (building) await enqueue(call, fill, {}, { singletonKey: "fill" });
-    }),
+    }, tenancy.organizationsBehind(now())),
 };
 
 type Waiting = { due: boolean; counted: boolean; building: boolean };
