@@ -45,7 +45,7 @@ export type Visit = {
   readonly tenancy: Tenancy;
 };
 
-/** What a call does before its verb, with no transaction open; `begin` may refuse. */
+/** What a call does before its verb, in a transaction first and then with none open. */
 type Before = {
   begin(call: Call, input: Input<AnyEndpoint>): Promise<unknown>;
   act(begun: never, adapters: Adapters): Promise<unknown>;
@@ -67,9 +67,9 @@ export const on = <E extends AnyEndpoint>(
 ): Route => ({ endpoint, within: "tenant", handle: handle as never });
 
 /**
- * The same for a call that has something long to do before it writes, in three parts as an errand of the jobs: `begin`
- * authorizes and reads in a transaction, `act` works with none open, so that nothing is held meanwhile, and `finish` is
- * the verb, which authorizes again.
+ * The same for a call that has something long to do before it writes, in three parts as an errand of the jobs. The first
+ * authorizes and reads in a transaction; `act` works with none open, so that nothing is held meanwhile; `finish` is the
+ * verb, which authorizes again.
  */
 export const onErrand = <E extends AnyEndpoint, Begun, Acted>(
   endpoint: E,

@@ -7,7 +7,7 @@ import { permittedOn } from "../../requirements/actions.ts";
 import { recordRequirementEvents } from "../../standing/actions/record.ts";
 import { lockPeople, restand } from "../../standing/actions/restand.ts";
 import type { Subject } from "../../standing/actions/transition.ts";
-import { notePlace } from "../queries.ts";
+import { notePlace } from "../queries/notes.ts";
 import { requirementNote } from "../tables.ts";
 import { type Decided, placeKey, standsNow, tenantFacts } from "./facts.ts";
 
