@@ -12,10 +12,10 @@ import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
-import { count, fill, noticeStanding, sweep } from "./modules/standing/jobs.ts";
+import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [sweep, count, fill, deliverMail, tellResets, checkRoster, writeRoster];
+const jobs: readonly AnyJob[] = [sweep, count, fill, followContent, deliverMail, tellResets, checkRoster, writeRoster];
 const schedules: readonly Schedule[] = [
   noticeStanding,
   deliverAccountMail,

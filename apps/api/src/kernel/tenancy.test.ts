@@ -127,7 +127,14 @@ test("the application learns which organizations have something due, by a functi
     SELECT tablename AS table, cmd AS command, array_to_string(roles, ' ') AS roles
     FROM pg_policies WHERE policyname <> 'tenant' ORDER BY tablename`);
   expect(rows).toEqual(
-    ["level_index", "member_count_delta", "organization", "requirement", "requirement_count_delta"].map((table) => ({
+    [
+      "content_following",
+      "level_index",
+      "member_count_delta",
+      "organization",
+      "requirement",
+      "requirement_count_delta",
+    ].map((table) => ({
       table,
       command: "SELECT",
       roles: "touchline_admin",
