@@ -6,7 +6,7 @@ import { permittedOn } from "../../requirements/actions.ts";
 import { recordRequirementEvents } from "../../standing/actions/record.ts";
 import { lockPeople, restandOne, type Stands } from "../../standing/actions/restand.ts";
 import type { Subject } from "../../standing/actions/transition.ts";
-import { notePlace } from "../queries.ts";
+import { notePlace } from "../queries/notes.ts";
 import { requirementNote } from "../tables.ts";
 import { tenantFacts } from "./facts.ts";
 

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts"
 import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
-import { notesPlace } from "../../requirements/queries.ts";
+import { notesPlace } from "../../requirements/queries/notes.ts";
 import { type AttemptDecision, decideAttempts } from "../../standing/actions/decide.ts";
 import { lockPeopleOf, restandAt, type Stands } from "../../standing/actions/restand.ts";
 import { tellResets } from "../jobs.ts";

@@ -12,7 +12,7 @@ import {
   type PeopleFacts,
   type RequirementFacts,
   readPeople,
-} from "../queries.ts";
+} from "../queries/people.ts";
 import { memberStanding, requirement } from "../tables.ts";
 import { type Counted, type CountedChange, showChanges } from "./count.ts";
 import {

@@ -1,5 +1,4 @@
 import type { AttemptState, RequirementStatus } from "@touchline/contract";
-import type { reason } from "@touchline/contract/profiles";
 import {
   attemptIsOpen,
   isOpen,
@@ -12,20 +11,14 @@ import {
   standingOf,
   statusAt,
 } from "@touchline/rules";
-import { type AnyColumn, aliasedTable, and, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
-import type { z } from "zod";
-import type { Call } from "../../kernel/call.ts";
-import { rowsWithinReach } from "../../kernel/reach.ts";
-import { onKey, ours } from "../../kernel/tenancy.ts";
-import { content, contentAssignment } from "../content/tables.ts";
-import { guardianship } from "../families/tables.ts";
-import { level } from "../hierarchy/tables.ts";
-import { label } from "../labels/tables.ts";
-import { organization } from "../organizations/tables.ts";
-import { profile, profileLevelAccess } from "../profiles/tables.ts";
-import { attempt, demand, memberEvent, memberStanding, requirement, requirementEvent } from "./tables.ts";
-
-type Reason = z.output<typeof reason>;
+import { type AnyColumn, and, eq, isNull, or, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { content } from "../../content/tables.ts";
+import { guardianship } from "../../families/tables.ts";
+import { organization } from "../../organizations/tables.ts";
+import { profile, profileLevelAccess } from "../../profiles/tables.ts";
+import { attempt, demand, memberStanding, requirement } from "../tables.ts";
 
 type RequirementRow = typeof requirement.$inferSelect;
 type DemandRow = typeof demand.$inferSelect;
@@ -230,101 +223,4 @@ export function overallFacts(
     activated: own?.activated ?? false,
     demands: owedOn(requirements, membership.profileLevelAccessId, now),
   };
-}
-
-/** One membership with everything that explains it. Read by the member's own pages, the member page and the review. */
-export async function explainMembership(
-  call: Call,
-  membership: Pick<MembershipFacts, "profileId" | "profileLevelAccessId">,
-): Promise<{ people: PeopleFacts; owed: OwedHere[]; reasons: Reason[] }> {
-  const people = await readPeople(call, [membership.profileId]);
-  const owed = owedOn(people.requirements.get(membership.profileId) ?? [], membership.profileLevelAccessId, call.now);
-  const reasons = reasonsFor(people, membership, call.now);
-  const concerned = reasons.flatMap((one) => ("demand" in one ? one.demand.assignmentIds : []));
-  const assignedAt = await assignmentLevels(call, concerned);
-  const owedAs = await membershipName(call, membership.profileLevelAccessId);
-  return {
-    people,
-    owed,
-    reasons: reasons.map((one) => {
-      if (!("demand" in one)) return { kind: one.kind };
-      const { requirement: row, status, mandatory, assignmentIds } = one.demand;
-      return {
-        kind: one.kind,
-        requirementId: row.requirementId,
-        contentName: row.contentName,
-        status,
-        since: row.statusSince.toISOString(),
-        mandatory,
-        owedAs: {
-          ...owedAs,
-          assignedAt: [...new Set(assignmentIds.flatMap((id) => assignedAt.get(id) ?? []))],
-        },
-      };
-    }),
-  };
-}
-
-/** By assignment: the name of the level it was made at. */
-async function assignmentLevels(call: Call, assignmentIds: readonly string[]): Promise<Map<string, string>> {
-  if (assignmentIds.length === 0) return new Map();
-  const rows = await call.db
-    .select({ id: contentAssignment.contentAssignmentId, levelName: level.name })
-    .from(contentAssignment)
-    .innerJoin(level, onKey(level.levelId, contentAssignment.levelId))
-    .where(
-      and(ours(contentAssignment, call), inArray(contentAssignment.contentAssignmentId, [...new Set(assignmentIds)])),
-    );
-  return new Map(rows.map((row) => [row.id, row.levelName]));
-}
-
-async function membershipName(call: Call, profileLevelAccessId: string) {
-  const [row] = await call.db
-    .select({ labelName: label.name, levelName: level.name })
-    .from(profileLevelAccess)
-    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
-    .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
-    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileLevelAccessId, profileLevelAccessId)));
-  return row ?? { labelName: "", levelName: "" };
-}
-
-/**
- * The latest of a person's history, newest first, as far as the actor sees it: of requirements that were ever asked for, or
- * worked on, at a level within reach; all of it for the person and their guardians.
- */
-export async function historyOf(
-  call: Call,
-  { profileId, self, guardedChild }: { profileId: string; self: boolean; guardedChild: boolean },
-) {
-  const within = self || guardedChild ? undefined : (rowsWithinReach(call, "members.see", level) ?? sql`false`);
-  const asked = aliasedTable(requirementEvent, "asked");
-  // Where a membership is or was: its history tells, also once it has ended.
-  const near = call.db
-    .select({ requirementId: asked.requirementId })
-    .from(asked)
-    .innerJoin(memberEvent, onKey(memberEvent.profileLevelAccessId, asked.profileLevelAccessId))
-    .innerJoin(level, onKey(level.levelId, memberEvent.levelId))
-    .where(and(ours(asked, call), eq(asked.profileId, profileId), eq(memberEvent.profileId, profileId), within));
-  return call.db
-    .select({
-      requirementEventId: requirementEvent.requirementEventId,
-      at: requirementEvent.at,
-      kind: requirementEvent.kind,
-      toState: requirementEvent.toState,
-      toStatus: requirementEvent.toStatus,
-      actorProfileId: requirementEvent.actorProfileId,
-      contentName: content.name,
-      type: content.type,
-    })
-    .from(requirementEvent)
-    .innerJoin(content, onKey(content.contentId, requirementEvent.contentId))
-    .where(
-      and(
-        ours(requirementEvent, call),
-        eq(requirementEvent.profileId, profileId),
-        within && inArray(requirementEvent.requirementId, near),
-      ),
-    )
-    .orderBy(desc(requirementEvent.at), desc(requirementEvent.requirementEventId))
-    .limit(50);
 }
