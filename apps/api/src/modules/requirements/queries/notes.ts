@@ -6,7 +6,7 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
 import { review } from "../../reviews/tables.ts";
-import type { OwedHere } from "../../standing/queries.ts";
+import type { OwedHere } from "../../standing/queries/people.ts";
 import { attempt } from "../../standing/tables.ts";
 import type { AskedContent } from "./owed.ts";
 

@@ -17,7 +17,8 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { content, contentVersion } from "../../content/tables.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
 import { presentAttempt } from "../../standing/actions/transition.ts";
-import { explainMembership, type OwedHere, type PeopleFacts } from "../../standing/queries.ts";
+import { explainMembership } from "../../standing/queries/explain.ts";
+import type { OwedHere, PeopleFacts } from "../../standing/queries/people.ts";
 import { fileCounts, filesOf } from "./files.ts";
 
 export type AskedContent = {

@@ -2,6 +2,7 @@ import { overdueAt } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { demand, requirement } from "../tables.ts";
@@ -39,9 +40,6 @@ type Present = {
   profile_id: string;
   content_id: string;
 };
-
-/** Rows of one INSERT. */
-const batch = 2000;
 
 /**
  * Keeps assignments and memberships from passing each other unseen: whoever changes assignments excludes everybody,
@@ -203,10 +201,7 @@ async function ensureRequirements(call: Call, rows: readonly Expected[]): Promis
       });
     }
   }
-  const values = [...fresh.values()];
-  for (let start = 0; start < values.length; start += batch) {
-    await call.db.insert(requirement).values(values.slice(start, start + batch));
-  }
+  await insertRows(call, requirement, [...fresh.values()]);
   return known;
 }
 
@@ -216,24 +211,24 @@ async function insertDemands(call: Call, rows: readonly Expected[], requirementO
     .from(organization)
     .where(ours(organization, call));
   const zone = place?.zone ?? "UTC";
-  for (let start = 0; start < rows.length; start += batch) {
-    await call.db.insert(demand).values(
-      rows.slice(start, start + batch).map((row) => {
-        const due = row.due_date === null ? ({ type: "None" } as const) : { type: "Fixed" as const, day: row.due_date };
-        const dueAt = overdueAt(due, Date.parse(row.joined_at), zone);
-        return {
-          organizationId: call.organizationId,
-          requirementId: requirementOf(row),
-          profileLevelAccessId: row.profile_level_access_id,
-          contentAssignmentId: row.content_assignment_id,
-          mandatory: row.mandatory,
-          dueAt: dueAt === null ? null : new Date(dueAt),
-          payer: row.payer,
-          createdAt: call.now,
-        };
-      }),
-    );
-  }
+  await insertRows(
+    call,
+    demand,
+    rows.map((row) => {
+      const due = row.due_date === null ? ({ type: "None" } as const) : { type: "Fixed" as const, day: row.due_date };
+      const dueAt = overdueAt(due, Date.parse(row.joined_at), zone);
+      return {
+        organizationId: call.organizationId,
+        requirementId: requirementOf(row),
+        profileLevelAccessId: row.profile_level_access_id,
+        contentAssignmentId: row.content_assignment_id,
+        mandatory: row.mandatory,
+        dueAt: dueAt === null ? null : new Date(dueAt),
+        payer: row.payer,
+        createdAt: call.now,
+      };
+    }),
+  );
 }
 
 async function deleteDemands(call: Call, rows: readonly Present[]) {
