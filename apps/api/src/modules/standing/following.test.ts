@@ -146,7 +146,7 @@ test("what ended the steps for good is found, and they go on where they were", a
   const { contentId } = await org.aDocument(admin, { labels: ["Volunteer"] });
   for (let n = 0; n < 3; n += 1) await org.added(admin, "northTeam", "Head Coach");
   await assignInSteps(org, contentId, [to(org, "root", "Head Coach")]);
-  const jobs = "pgboss.job_common WHERE data->>'job' = 'standing.followContent' AND state < 'completed'";
+  const jobs = `pgboss.job_common WHERE data->'payload'->>'contentId' = '${contentId}' AND state < 'completed'`;
   const { pool } = world.it.database;
   await world.it.runSchedule("standing.notice");
   expect((await pool.query(`SELECT FROM ${jobs}`)).rowCount).toBe(1);

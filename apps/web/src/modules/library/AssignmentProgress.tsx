@@ -22,11 +22,11 @@ export function AssignmentProgress({ contentId }: { contentId: string }) {
   const { done, total } = data;
   return (
     <div className={classes.failure}>
-      <Notice tone="waits" title="People are being brought in line">
-        <p>What each of them owes follows step by step. You may leave this page: it goes on.</p>
+      <Notice tone="waits" title="The assignments are being applied">
+        <p>What people owe changes step by step. You may leave this page: it goes on.</p>
         <progress
           className={classes.progress}
-          aria-label="Memberships brought in line"
+          aria-label="Memberships looked at"
           {...(total === null ? {} : { max: Math.max(total, done, 1), value: done })}
         />
         {/* Read aloud it would interrupt at every step. */}
