@@ -5,7 +5,15 @@ import { installPrograms, type Programs, removeOtherPrograms } from "./binaries.
 import { adminRole, appRole, assertVersion, createCluster, database } from "./cluster.ts";
 import { lockDataDir } from "./host-lock.ts";
 import { findPlace, type Place } from "./place.ts";
-import { awaitReady, findPostmaster, launch, launchOf, type Postmaster, socketFolder, stopPostmaster } from "./postmaster.ts";
+import {
+  awaitReady,
+  findPostmaster,
+  launch,
+  launchOf,
+  type Postmaster,
+  socketFolder,
+  stopPostmaster,
+} from "./postmaster.ts";
 import { processMark } from "./processes.ts";
 import { writeRecord } from "./record.ts";
 
