@@ -66,7 +66,7 @@ export async function compareAll(
       ratio: seen.ratio,
       target,
       atMost: false,
-      told: `${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ceiling ${seen.ceiling.toFixed(0)}/s`,
+      told: `${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ceiling ${seen.ceiling.toFixed(0)}/s${ceiling.kept.includes(slug(name)) ? " with a kept plan" : ""}`,
     };
     told(figure);
     figures.push(figure);

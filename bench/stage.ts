@@ -17,7 +17,7 @@ import pg from "pg";
 import { openAdapters } from "../apps/host/src/adapters.ts";
 import { migrateAll } from "../apps/host/src/database.ts";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
-import type { CeilingOrder, Question } from "./ceiling.ts";
+import type { CeilingOrder, CeilingReady, Question } from "./ceiling.ts";
 import { analyzed, idOf, organizationId, type Population, populate, type Shape } from "./population.ts";
 import { treeOf } from "./tree.ts";
 
@@ -51,7 +51,7 @@ export type Stage = {
   /** Runs a verb as the system, in one transaction. */
   asSystem<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
   /** Starts the least possible server for these questions. */
-  ceiling(questions: Question[]): Promise<{ url: string; stop(): void }>;
+  ceiling(questions: Question[]): Promise<CeilingReady & { stop(): void }>;
   close(): Promise<void>;
 };
 
@@ -189,8 +189,8 @@ async function startHost(on: { port: number; url: string; folder: string; appUrl
 async function startCeiling(order: CeilingOrder) {
   const child = fork(join(import.meta.dirname, "ceiling.ts"), { execArgv: [] });
   child.send(order);
-  const [{ url }] = (await once(child, "message")) as [{ url: string }];
-  return { url, stop: () => void child.disconnect() };
+  const [ready] = (await once(child, "message")) as [CeilingReady];
+  return { ...ready, stop: () => void child.disconnect() };
 }
 
 async function ended(child: ChildProcess): Promise<void> {
