@@ -36,7 +36,7 @@ const pacesAt: Paces[] = [];
 const speed: Record<string, Part> = {
   reading: async (stage) => {
     const cases = await readingCases(stage);
-    if (chosen("growth")) pacesAt.push(await paces(stage, cases));
+    if (chosen("growth")) pacesAt.push(await paces(stage, cases, seconds));
     return compareAll(
       stage,
       cases.filter(({ name }) => chosen(name)),

@@ -1,4 +1,4 @@
-import { asker, forSeconds, inTurn, isGood } from "./asking.ts";
+import { asker, forSeconds, isGood } from "./asking.ts";
 import { type Figure, ms, quantile } from "./figures.ts";
 import { idOf } from "./population.ts";
 import type { Case } from "./reading.ts";
@@ -42,7 +42,7 @@ const growing = ["list root", "list root, deep page", "dashboard root", "pending
 /** Milliseconds that these usually take, asked one after the other, by the name of the case. */
 export type Paces = Record<string, number>;
 
-export async function paces(stage: Stage, cases: readonly Case[]): Promise<Paces> {
+export async function paces(stage: Stage, cases: readonly Case[], seconds: number): Promise<Paces> {
   const { ask, close } = asker(stage.url);
   const seen: Paces = {};
   for (const { name, paths, person } of cases.filter((one) => growing.includes(one.name))) {
@@ -53,8 +53,7 @@ export async function paces(stage: Stage, cases: readonly Case[]): Promise<Paces
       return { headers: { authorization: `Bearer ${token}` }, path: paths[turn % paths.length] as string };
     };
     await forSeconds(ask, next, 1, 0.5);
-    let left = 200;
-    const answers = await inTurn(ask, next, 1, () => left-- > 0);
+    const answers = await forSeconds(ask, next, 1, seconds / 2);
     seen[name] = quantile(
       answers.map(({ took }) => took),
       0.5,

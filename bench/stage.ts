@@ -55,16 +55,36 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** A populated database with the product on it, each in processes of their own. */
+/** A populated database with the product on it, each in processes of their own; nothing of it is left when that fails. */
 export async function setStage(shape: Shape, log: (line: string) => void): Promise<Stage> {
+  const ends: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of ends.reverse()) await end();
+  };
+  try {
+    return { ...(await prepare(shape, log, (end) => ends.push(end))), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function prepare(
+  shape: Shape,
+  log: (line: string) => void,
+  atEnd: (end: () => Promise<unknown>) => void,
+): Promise<Omit<Stage, "close">> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "touchline-bench-"));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, "data") });
+  atEnd(() => server.stop());
   await migrateAll(server.adminUrl, server.appUrl);
   const population = await populate(server.appUrl, server.adminUrl, shape, openVault(secret).newWrappedKey());
   log(`${population.members} memberships written in ${population.seconds.toFixed(0)} s`);
 
   const database = await openDatabase(server.appUrl, { log: (error) => log(error.message) });
+  atEnd(() => database.close());
   const tenancy = openTenancy(database.pool);
   const tenant = tenancy.found(organizationId);
   const port = await freePort();
@@ -117,7 +137,9 @@ export async function setStage(shape: Shape, log: (line: string) => void): Promi
     max: 8,
     options: `-c app.organization_id=${organizationId}`,
   });
+  atEnd(() => pool.end());
   const host = await startHost({ port, url, folder, ...server });
+  atEnd(() => ended(host));
   const signIn: Stage["signIn"] = async (as) => {
     const answer = await fetch(`${url}/identity/connect/token`, {
       method: "POST",
@@ -146,13 +168,6 @@ export async function setStage(shape: Shape, log: (line: string) => void): Promi
     memory: () => residentMemory(url),
     asSystem,
     ceiling: (questions) => startCeiling({ appUrl: server.appUrl, organizationId, publicUrl: url, questions }),
-    async close() {
-      await ended(host);
-      await pool.end();
-      await database.close();
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
   };
 }
 
@@ -189,7 +204,9 @@ async function startHost(on: { port: number; url: string; folder: string; appUrl
 async function startCeiling(order: CeilingOrder) {
   const child = fork(join(import.meta.dirname, "ceiling.ts"), { execArgv: [] });
   child.send(order);
-  const [ready] = (await once(child, "message")) as [CeilingReady];
+  const ended = once(child, "exit").then(() => Promise.reject(new Error("the least possible server did not start")));
+  ended.catch(() => undefined);
+  const [ready] = (await Promise.race([once(child, "message"), ended])) as [CeilingReady];
   return { ...ready, stop: () => void child.disconnect() };
 }
 
