@@ -33,17 +33,17 @@ const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(
 
 export const ms = (time: number) => (time < 10_000 ? `${round(time)} ms` : `${(time / 1000).toFixed(1)} s`);
 
-/** One line per figure: what, how much, against which target, whether that is met, and what was seen. */
+/** What, how much, against which target, whether that is met, and what was seen. */
+export function line(figure: Figure, width = 30): string {
+  const { name, ratio, target, atMost, told } = figure;
+  const wanted = `${atMost ? "≤" : "≥"} ${target}`;
+  return `  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(6)}  ${wanted.padEnd(6)}  ${met(figure) ? "met  " : "SHORT"}  ${told}`;
+}
+
 export function print(title: string, figures: readonly Figure[]): void {
   const width = Math.max(...figures.map(({ name }) => name.length));
   console.log(`\n${title}`);
-  for (const figure of figures) {
-    const { name, ratio, target, atMost, told } = figure;
-    const wanted = `${atMost ? "≤" : "≥"} ${target}`;
-    console.log(
-      `  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(6)}  ${wanted.padEnd(6)}  ${met(figure) ? "met  " : "SHORT"}  ${told}`,
-    );
-  }
+  for (const figure of figures) console.log(line(figure, width));
 }
 
 /** The value below which such a share of all lies. */

@@ -1,7 +1,7 @@
 // `npm run bench`: speed as ratios taken in one run, each next to its target. How to run and read it: docs/bench.md.
 import { parseArgs } from "node:util";
 import { overload, slowClients, steady } from "./endurance.ts";
-import { type Figure, met, print } from "./figures.ts";
+import { type Figure, line, met, print } from "./figures.ts";
 import { shapes } from "./population.ts";
 import { compareAll, readingCases } from "./reading.ts";
 import { growth, type Paces, paces, spread } from "./spread.ts";
@@ -41,7 +41,7 @@ const speed: Record<string, Part> = {
       stage,
       cases.filter(({ name }) => chosen(name)),
       seconds,
-      (figure) => print(figure.name, [figure]),
+      (figure) => console.log(line(figure)),
     );
   },
   spread: (stage) => spread(stage, seconds),

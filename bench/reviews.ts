@@ -1,4 +1,4 @@
-import { organizationId } from "./population.ts";
+import { idOf, organizationId } from "./population.ts";
 import type { Case } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 import { treeOf } from "./tree.ts";
@@ -19,7 +19,7 @@ const at = `level AS h
   JOIN attempt AS a ON a.profile_level_access_id = m.profile_level_access_id AND ${pending}
   JOIN requirement AS q ON q.organization_id = ${org} AND q.requirement_id = a.requirement_id
   JOIN content AS t ON t.organization_id = ${org} AND t.content_id = q.content_id AND t.type = 0`;
-const here = `h.organization_id = ${org} AND h.pre BETWEEN $2 AND $3`;
+const here = `h.organization_id = ${org} AND h.level_id = $2`;
 
 const counted = (found: string) => `SELECT count(*)::int AS count FROM (SELECT ${found} LIMIT 1001) AS counted`;
 
@@ -90,7 +90,7 @@ export async function reviewCases({ population, people, pool }: Stage, turns: re
   const count = [`/api/app/requirement/pending-review-count/${organizationId}`];
   const list = [`/api/app/requirement/review-requirements/${organizationId}`];
   const ofDirector = [[director.profileId, director.level, director.level + tree.state.below]];
-  const ofManager = [[manager.profileId, manager.level, manager.level]];
+  const ofManager = [[manager.profileId, idOf("level", manager.level)]];
   return [
     {
       name: "pending count, root",

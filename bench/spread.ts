@@ -7,6 +7,9 @@ import { type Depth, depths, treeOf } from "./tree.ts";
 
 const kinds = { lists: "members", dashboards: "dashboard-info" } as const;
 
+/** A 95th percentile of fewer says nothing. */
+const fewest = 100;
+
 /** How far the slow ones lie from the usual ones at each depth, when levels of all depths are asked at random. */
 export async function spread(stage: Stage, seconds: number): Promise<Figure[]> {
   const tree = treeOf(stage.population.shape);
@@ -25,7 +28,8 @@ export async function spread(stage: Stage, seconds: number): Promise<Figure[]> {
       return () => took[depth].push(answer.took);
     };
     for (let warming = 0; warming < 40; warming += 1) await one();
-    for (const until = performance.now() + seconds * 1000; performance.now() < until; ) (await one())();
+    const until = performance.now() + seconds * 1000;
+    while (performance.now() < until || depths.some((depth) => took[depth].length < fewest)) (await one())();
     for (const depth of depths) {
       const [p50, p95] = [quantile(took[depth], 0.5), quantile(took[depth], 0.95)];
       const told = `p50 ${ms(p50)}, p95 ${ms(p95)} of ${took[depth].length}`;
