@@ -1,100 +1,87 @@
-// `npm run bench [-- --members 10000,100000] [--million] [--seconds 6] [--only list]`: speed as ratios taken in one run, each
-// next to its target.
+// `npm run bench`: speed as ratios taken in one run, each next to its target. How to run and read it: docs/bench.md.
 import { parseArgs } from "node:util";
-import { compare } from "./load.ts";
+import { overload, slowClients, steady } from "./endurance.ts";
+import { type Figure, line, met, print } from "./figures.ts";
 import { shapes } from "./population.ts";
-import { readingCases } from "./reading.ts";
+import { compareAll, readingCases } from "./reading.ts";
+import { growth, type Paces, paces, spread } from "./spread.ts";
 import { type Stage, setStage } from "./stage.ts";
-import { type Compared, importing, reviewing, signIns, sweeping } from "./writing.ts";
+import { listsDuringSweep, sweeping } from "./sweep.ts";
+import { importing, reviewing, signIns } from "./writing.ts";
 
 const { values } = parseArgs({
   options: {
-    members: { type: "string", default: "10000,100000" },
+    members: { type: "string" },
     million: { type: "boolean", default: false },
     seconds: { type: "string", default: "6" },
     only: { type: "string", default: "" },
+    load: { type: "boolean", default: false },
+    overload: { type: "boolean", default: false },
+    slow: { type: "boolean", default: false },
+    minutes: { type: "string", default: "10" },
+    rate: { type: "string", default: "150" },
   },
 });
-const sizes = values.million ? [1_000_000] : values.members.split(",").map(Number);
-const seconds = Number(values.seconds);
-const chosen = (name: string) => name.includes(values.only);
+const endures = values.load || values.overload || values.slow;
+const usual = endures ? "200000" : values.million ? "10000,1000000" : "10000,100000";
+const sizes = (values.members ?? usual).split(",").map(Number);
+const [seconds, minutes, rate] = [values.seconds, values.minutes, values.rate].map(Number) as [number, number, number];
+const wanted = values.only.split(",");
+const chosen = (name: string) => wanted.some((part) => name.includes(part));
 
-type Line = { name: string; ours: string; ceiling: string | null; ratio: number; target: string; met: boolean };
+type Part = (stage: Stage) => Promise<Figure[]>;
+const pacesAt: Paces[] = [];
 
-function print(title: string, lines: readonly Line[]) {
-  console.log(`\n${title}`);
-  for (const { name, ours, ceiling, ratio, target, met } of lines) {
-    console.log(
-      `${met ? "  " : "! "}${name.padEnd(28)} ${ratio.toFixed(2).padStart(6)}  (${target})  ${ours}${ceiling ? `, ceiling ${ceiling}` : ""}`,
-    );
-  }
-}
-
-async function reading(stage: Stage): Promise<Line[]> {
-  const cases = readingCases(stage).filter((one) => chosen(one.name));
-  if (cases.length === 0) return [];
-  const ceiling = await stage.ceiling(cases.map(({ name, question }) => ({ name: slug(name), ...question })));
-  const lines: Line[] = [];
-  for (const { name, target, paths } of cases) {
-    // Access tokens live five minutes.
-    const token = await stage.signIn(stage.email);
-    const {
-      ours,
-      ceiling: least,
-      ratio,
-    } = await compare(
-      { url: stage.url, paths, token },
-      { url: ceiling.url, paths: [`/${slug(name)}`], token },
+/** What is asked comes first; what changes something comes last, each on what the one before has left. */
+const speed: Record<string, Part> = {
+  reading: async (stage) => {
+    const cases = await readingCases(stage);
+    if (chosen("growth")) pacesAt.push(await paces(stage, cases, seconds));
+    return compareAll(
+      stage,
+      cases.filter(({ name }) => chosen(name)),
       seconds,
+      (figure) => console.log(line(figure)),
     );
-    lines.push({
-      name,
-      ratio,
-      target: `≥ ${target}`,
-      met: ratio >= target,
-      ours: `${ours.perSecond.toFixed(0)}/s, p50 ${ours.p50} ms, p99 ${ours.p99} ms`,
-      ceiling: `${least.toFixed(0)}/s`,
-    });
-    print(name, lines.slice(-1));
+  },
+  spread: (stage) => spread(stage, seconds),
+  "sign-in": (stage) => signIns(stage, seconds),
+  review: reviewing,
+  sweep: async (stage) => [...(await sweeping(stage)), ...(await listsDuringSweep(stage, seconds))],
+  import: importing,
+};
+const endurance: Record<string, Part> = {
+  ...(values.load ? { load: (stage) => steady(stage, minutes, rate) } : {}),
+  ...(values.overload ? { overload: (stage) => overload(stage, Math.max(10, seconds)) } : {}),
+  ...(values.slow ? { slow: slowClients } : {}),
+};
+
+async function figuresOf(stage: Stage): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, part] of Object.entries(endures ? endurance : speed)) {
+    if (name !== "reading" && !chosen(name)) continue;
+    const found = await part(stage);
+    if (name !== "reading") print(name, found);
+    figures.push(...found);
   }
-  ceiling.stop();
-  return lines;
+  return figures;
 }
 
-/** What changes something comes last, each on what the one before has left. */
-async function writing(stage: Stage): Promise<Line[]> {
-  const lines: Line[] = [];
-  const parts: Record<string, (stage: Stage) => Promise<Compared[]>> = {
-    "sign-in": (on) => signIns(on, seconds),
-    review: reviewing,
-    sweep: sweeping,
-    import: importing,
-  };
-  for (const [name, part] of Object.entries(parts)) {
-    if (!chosen(name)) continue;
-    const told = (await part(stage)).map(({ name, ratio, target, atMost, told }) => ({
-      name,
-      ratio,
-      target: `${atMost ? "≤" : "≥"} ${target}`,
-      met: atMost ? ratio <= target : ratio >= target,
-      ours: told,
-      ceiling: null,
-    }));
-    print(name, told);
-    lines.push(...told);
-  }
-  return lines;
-}
-
-const slug = (name: string) => name.replaceAll(/[^a-z]+/gi, "-");
-
+const tables: [string, Figure[]][] = [];
 for (const size of sizes) {
   const shape = shapes[size];
   if (!shape) throw new Error(`--members takes ${Object.keys(shapes).join(", ")}.`);
   const stage = await setStage(shape, console.log);
   try {
-    print(`${stage.population.members} memberships`, [...(await reading(stage)), ...(await writing(stage))]);
+    tables.push([`${stage.population.members} memberships`, await figuresOf(stage)]);
   } finally {
     await stage.close();
   }
 }
+const [smallest, largest] = [pacesAt[0], pacesAt.at(-1)];
+if (smallest && largest && smallest !== largest) {
+  tables.push([`${sizes.at(-1)} beside ${sizes[0]} memberships`, growth(smallest, largest)]);
+}
+for (const [title, figures] of tables) if (figures.length > 0) print(title, figures);
+const all = tables.flatMap(([, figures]) => figures);
+console.log(`\n${all.filter(met).length} of ${all.length} targets met.`);

@@ -1,4 +1,6 @@
+import { foldedName as folded } from "@touchline/api/kernel/names";
 import pg from "pg";
+import { beginnings, endings, firstNames } from "./names.ts";
 
 /** The tree: 1 national → states → districts → clubs of twenty members each. */
 export type Shape = { states: number; districts: number; clubs: number };
@@ -7,6 +9,7 @@ export type Shape = { states: number; districts: number; clubs: number };
 export const shapes: Readonly<Record<number, Shape>> = {
   10000: { states: 10, districts: 5, clubs: 10 },
   100000: { states: 50, districts: 10, clubs: 10 },
+  200000: { states: 50, districts: 10, clubs: 20 },
   1000000: { states: 50, districts: 20, clubs: 50 },
 };
 
@@ -25,6 +28,7 @@ const kinds = {
   assignment: 8,
   requirement: 9,
   attempt: 10,
+  file: 11,
 };
 export const idOf = (kind: keyof typeof kinds, number: number) => {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
@@ -36,34 +40,22 @@ const perClub = 20;
 const labels = ["Head Coach", "Assistant Coach", "Volunteer", "Referee", "Team Parent", "Treasurer"];
 const contents = 5;
 
-const firstNames =
-  "Aaliyah Adrián Aisha Alejandra Amélie Anders Arjun Beatriz Benjamin Björn Camila Charlotte Daniel Deepika Diego Dylan Eleni Emily Fátima Felix Gabriela Grace Hana Hassan Hiroshi Ibrahim Isabella Jamal Jasmine Javier Jordan José Kai Khadija Kwame Lakshmi Liam Linh Lucía Łukasz Maeve Malik Mateo Maya Mei Miguel Mónica Nadia Naomi Noah Noor Oliver Owen Priya Quinn Rafael Renée Rosa Ryan Samuel Saoirse Sofia Søren Tariq Theo Tomás Valentina Viktor Wei William Yara Yusuf Zainab Zoë".split(
-    " ",
-  );
-const beginnings =
-  "Abar Acheam Agui Almei Ander Bau Berg Bren Brow Casta Chaud Clark Contre Dami Da Del Dial Edwar Erik Espi Fern Fitz Flo Fuji Gar Gold Green Gup Had Han Hern Hoa Huss Ibar Ivan Jack Johan Kam Kim Kowal Lan Lind Lop Mac Mart Mbek Mend Moha Mor Muñ Murph Naka Nguy Nov Ocon Oliv Ort Par Pat Pér Pet Quint Ram Rey Rob Ross Sán Sat Schrö Shar Sil Sing Ståh Suzu Tan Tay Thom Tor Tran Ued Van Var Walk Wash Wei Will Won Yama Young Zam Zhan Ziel".split(
-    " ",
-  );
-const endings = "a berg son ez ov ski man ley ton er ic ini ard eau ung ama ara ovic es wood".split(" ");
-
-/** Folding as the product does it, as far as these names need it. */
-const folded = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replaceAll(/\p{Mark}+/gu, "")
-    .toLowerCase()
-    .replaceAll("ø", "o")
-    .replaceAll("ł", "l");
-
 const array = (values: readonly string[]) => `ARRAY[${values.map((value) => `'${value}'`).join(", ")}]`;
 /** An element by a number that looks random and is the same every time. */
 const pick = (values: readonly string[], number: string) => `(${array(values)})[1 + (${number}) % ${values.length}]`;
-const mixed = (number: string, salt: number) => `(((${number})::bigint * 2654435761 + ${salt * 40503}) % 2147483647)`;
+const mixed = (number: string, salt: number) => `(hashint8extended((${number})::bigint, ${salt}) & 2147483647)`;
 
 /** Where each requirement stands, of 1000: the rest is open. */
 const shares = { completed: 700, soon: 740, expired: 770, pending: 790, rejected: 791 };
 
-export type Population = { members: number; shape: Shape; seconds: number; insertSeconds: number };
+export type Population = {
+  members: number;
+  shape: Shape;
+  seconds: number;
+  insertSeconds: number;
+  /** Last names of at most three people each. */
+  rareNames: string[];
+};
 
 /**
  * Fills an empty, migrated database with one organization of a size, by sets and in committed steps, in the state in which
@@ -113,9 +105,9 @@ export async function populate(
     FROM generate_series(0, ${levels - 1}) AS n`);
   await run(`
     INSERT INTO label (organization_id, label_id, name, role, created_at)
-    SELECT ${org}, ${id(kinds.label, "n")}, (${array([...labels, "Administrator", "Director"])})[n + 1],
-      CASE WHEN n < ${labels.length} THEN 'Individual' WHEN n = ${labels.length} THEN 'Admin' ELSE 'Director' END, now()
-    FROM generate_series(0, ${labels.length + 1}) AS n`);
+    SELECT ${org}, ${id(kinds.label, "n")}, (${array([...labels, "Administrator", "Director", "Club Manager"])})[n + 1],
+      CASE WHEN n < ${labels.length} THEN 'Individual' ELSE (${array(["Admin", "Director", "Manager"])})[n - ${labels.length - 1}] END, now()
+    FROM generate_series(0, ${labels.length + 2}) AS n`);
   await run(`
     INSERT INTO content (organization_id, content_id, level_id, type, name, description, current_version_id, created_at)
     SELECT ${org}, ${id(kinds.content, "n")}, ${id(kinds.level, "0")}, 0, 'Requirement ' || n, '', ${id(kinds.version, "n")}, now()
@@ -138,14 +130,18 @@ export async function populate(
     FROM generate_series(1, ${contents}) AS n, generate_series(0, ${labels.length - 1}) AS l`);
 
   const inserting = performance.now();
-  const lastName = `${pick(beginnings, mixed("n", 1))} || ${pick(endings, mixed("n", 2))}`;
-  const lastFolded = `${pick(beginnings.map(folded), mixed("n", 1))} || ${pick(endings, mixed("n", 2))}`;
+  // One person in forty has a name that hardly anybody shares.
+  const rarer = `CASE WHEN ${mixed("n", 12)} % 40 = 0 THEN ${pick(endings, mixed("n", 13))} ELSE '' END`;
+  const lastName = `${pick(beginnings, mixed("n", 1))} || ${pick(endings, mixed("n", 2))} || ${rarer}`;
+  const lastFolded = `${pick(beginnings.map(folded), mixed("n", 1))} || ${pick(endings, mixed("n", 2))} || ${rarer}`;
+  const firstFolded = pick(firstNames.map(folded), mixed("n", 3));
+  const address = `${firstFolded} || '.' || ${lastFolded} || n || '@' || ${pick(["example.org", "example.com", "mail.example", "school.example"], mixed("n", 14))}`;
   for (let from = 0; from < members; from += 100_000) {
     const series = `generate_series(${from}, ${Math.min(members, from + 100_000) - 1}) AS n`;
     await run(`
       INSERT INTO profile (organization_id, profile_id, first_name, last_name, sort_name, email, activated_at, confirmed_at, created_at)
       SELECT ${org}, ${id(kinds.profile, "n")}, ${pick(firstNames, mixed("n", 3))}, ${lastName},
-        ${lastFolded} || ', ' || ${pick(firstNames.map(folded), mixed("n", 3))}, 'person' || n || '@example.org', now(), now(), now()
+        ${lastFolded} || ', ' || ${firstFolded}, ${address}, now(), now(), now()
       FROM ${series}`);
     await run(`INSERT INTO profile_directory SELECT ${id(kinds.profile, "n")}, ${org} FROM ${series}`);
     // Club c of all: every state has one number for itself, every district one.
@@ -182,6 +178,14 @@ export async function populate(
         now() - (1 + ${mixed("r", 11)} % 100000) * interval '1 minute', now() - interval '100 days', ${expires},
         CASE WHEN s < ${shares.expired} OR s >= ${shares.pending} THEN now() - interval '99 days' END, ${id(kinds.profile, "n")}, now() - interval '100 days'
       FROM ${owed} WHERE s < ${shares.rejected}`);
+    const waiting = `${owed} WHERE s >= ${shares.expired} AND s < ${shares.pending}`;
+    await run(`
+      INSERT INTO stored_file (organization_id, file_id, name, extension, media_type, bytes, sha256, storage_key, uploaded_by, created_at)
+      SELECT ${org}, ${id(kinds.file, "r")}, 'certificate.pdf', 'pdf', 'application/pdf', 100000, repeat('0', 64), 'none/' || r, ${id(kinds.profile, "n")}, now()
+      FROM ${waiting}`);
+    await run(`
+      INSERT INTO attempt_file (organization_id, attempt_id, file_id)
+      SELECT ${org}, ${id(kinds.attempt, "r")}, ${id(kinds.file, "r")} FROM ${waiting}`);
     await run(`
       INSERT INTO member_standing (organization_id, profile_level_access_id, overall_status, since, profile_id, level_id, label_id, sort_name,
         statuses, owed, done, contents, content_statuses)
@@ -223,9 +227,12 @@ export async function populate(
       SELECT level_id, unnest(contents) AS content_id, unnest(content_statuses) AS status, count(*) AS n FROM member_standing
       WHERE organization_id = ${org} GROUP BY 1, 2, 3
     ) AS own ${above} GROUP BY top.level_id, content_id, status`);
+  const { rows: rare } = await run(`
+    SELECT last_name FROM profile WHERE organization_id = ${org} GROUP BY last_name HAVING count(*) <= 3 ORDER BY md5(last_name) LIMIT 20`);
   await client.end();
   await analyzed(adminUrl);
-  return { members, shape, seconds: (performance.now() - begun) / 1000, insertSeconds };
+  const rareNames = rare.map((row) => row.last_name as string);
+  return { members, shape, seconds: (performance.now() - begun) / 1000, insertSeconds, rareNames };
 }
 
 /** Statistics and visibility as autovacuum would have brought them about by and by. */

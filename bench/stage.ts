@@ -13,44 +13,78 @@ import { addMember } from "@touchline/api/modules/profiles/actions/memberships";
 import { createProfile } from "@touchline/api/modules/profiles/actions/people";
 import { fillLevels, noticeLargeLevels } from "@touchline/api/modules/standing/actions/index-levels";
 import { createAccounts } from "@touchline/identity";
+import pg from "pg";
 import { openAdapters } from "../apps/host/src/adapters.ts";
 import { migrateAll } from "../apps/host/src/database.ts";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
-import type { CeilingOrder, Question } from "./ceiling.ts";
+import type { CeilingOrder, CeilingReady, Question } from "./ceiling.ts";
 import { analyzed, idOf, organizationId, type Population, populate, type Shape } from "./population.ts";
+import { treeOf } from "./tree.ts";
 
 const secret = "a secret for the bench that is long enough";
 const password = "a long enough passphrase";
 
-/** Where a person of the bench acts, and what they can do there. */
-export type Acting = { levelId: string; token: string; plaId: string };
+/** Which label (its number) gives the role; a coach has none. */
+const labelOf = { admin: 6, director: 7, manager: 8, coach: 0 };
+export type BenchRole = keyof typeof labelOf;
+export type Tokens = { token: string; refreshToken: string };
+
+/** Somebody who can sign in, as what and at which level (its number). */
+export type Person = { email: string; profileId: string; plaId: string; role: BenchRole; level: number };
 
 export type Stage = {
   population: Population;
   url: string;
   appUrl: string;
   adminUrl: string;
-  admin: Acting;
-  signIn(email: string): Promise<string>;
-  email: string;
+  /** The administrator at the root, a director of a state, a manager of a club. */
+  people: Record<"admin" | "director" | "manager", Person>;
   password: string;
+  /** Makes somebody who can sign in. */
+  join(role: BenchRole, level: number): Promise<Person>;
+  /** The tokens of a sign-in; an access token lives five minutes. */
+  signIn(email: string): Promise<Tokens>;
+  /** Connections of the application's role within the tenant. */
+  pool: pg.Pool;
+  /** Resident memory of the product's process, in bytes. */
+  memory(): Promise<number>;
   /** Runs a verb as the system, in one transaction. */
   asSystem<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
   /** Starts the least possible server for these questions. */
-  ceiling(questions: Question[]): Promise<{ url: string; stop(): void }>;
+  ceiling(questions: Question[]): Promise<CeilingReady & { stop(): void }>;
   close(): Promise<void>;
 };
 
-/** A populated database with the product on it, each in processes of their own. */
+/** A populated database with the product on it, each in processes of their own; nothing of it is left when that fails. */
 export async function setStage(shape: Shape, log: (line: string) => void): Promise<Stage> {
+  const ends: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of ends.reverse()) await end();
+  };
+  try {
+    return { ...(await prepare(shape, log, (end) => ends.push(end))), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function prepare(
+  shape: Shape,
+  log: (line: string) => void,
+  atEnd: (end: () => Promise<unknown>) => void,
+): Promise<Omit<Stage, "close">> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), "touchline-bench-"));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, "data") });
+  atEnd(() => server.stop());
   await migrateAll(server.adminUrl, server.appUrl);
   const population = await populate(server.appUrl, server.adminUrl, shape, openVault(secret).newWrappedKey());
   log(`${population.members} memberships written in ${population.seconds.toFixed(0)} s`);
 
   const database = await openDatabase(server.appUrl, { log: (error) => log(error.message) });
+  atEnd(() => database.close());
   const tenancy = openTenancy(database.pool);
   const tenant = tenancy.found(organizationId);
   const port = await freePort();
@@ -77,17 +111,36 @@ export async function setStage(shape: Shape, log: (line: string) => void): Promi
   log(`large levels indexed in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   await analyzed(server.adminUrl);
 
-  const email = "admin@bench.example";
-  const { sub } = await createAccounts(database.pool).create({ email, password });
-  const { profileLevelAccessId: plaId } = await asSystem(async (call) => {
-    const at = { appUserId: sub, activatedAt: new Date(), confirmedAt: new Date() };
-    const person = { firstName: "Bench", lastName: "Admin", email, dateOfBirth: null };
-    const profileId = await createProfile(call, person, at);
-    return addMember(call, { levelId: idOf("level", 0), labelId: idOf("label", 6), profileId });
-  });
+  const accounts = createAccounts(database.pool);
+  let joined = 0;
+  const joining: Stage["join"] = async (role, level) => {
+    joined += 1;
+    const email = `bench${joined}@bench.example`;
+    const { sub } = await accounts.create({ email, password });
+    return asSystem(async (call) => {
+      const at = { appUserId: sub, activatedAt: new Date(), confirmedAt: new Date() };
+      const person = { firstName: "Bench", lastName: role, email, dateOfBirth: null };
+      const profileId = await createProfile(call, person, at);
+      const place = { levelId: idOf("level", level), labelId: idOf("label", labelOf[role]), profileId };
+      return { email, profileId, plaId: (await addMember(call, place)).profileLevelAccessId, role, level };
+    });
+  };
+  const { root, state, club } = treeOf(shape);
+  const people = {
+    admin: await joining("admin", root.at()),
+    director: await joining("director", state.at(0)),
+    manager: await joining("manager", club.at(0)),
+  };
 
+  const pool = new pg.Pool({
+    connectionString: server.appUrl,
+    max: 8,
+    options: `-c app.organization_id=${organizationId}`,
+  });
+  atEnd(() => pool.end());
   const host = await startHost({ port, url, folder, ...server });
-  const signIn = async (as: string) => {
+  atEnd(() => ended(host));
+  const signIn: Stage["signIn"] = async (as) => {
     const answer = await fetch(`${url}/identity/connect/token`, {
       method: "POST",
       body: new URLSearchParams({
@@ -98,26 +151,29 @@ export async function setStage(shape: Shape, log: (line: string) => void): Promi
         password,
       }),
     });
-    return ((await answer.json()) as { access_token: string }).access_token;
+    if (!answer.ok) throw new Error(`${as} was refused: ${answer.status} ${await answer.text()}`);
+    const { access_token, refresh_token } = (await answer.json()) as { access_token: string; refresh_token: string };
+    return { token: access_token, refreshToken: refresh_token };
   };
   return {
     population,
     url,
     appUrl: server.appUrl,
     adminUrl: server.adminUrl,
-    admin: { levelId: idOf("level", 0), token: await signIn(email), plaId },
-    signIn,
-    email,
+    people,
     password,
+    join: joining,
+    signIn,
+    pool,
+    memory: () => residentMemory(url),
     asSystem,
     ceiling: (questions) => startCeiling({ appUrl: server.appUrl, organizationId, publicUrl: url, questions }),
-    async close() {
-      await ended(host);
-      await database.close();
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
   };
+}
+
+async function residentMemory(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
 
 async function startHost(on: { port: number; url: string; folder: string; appUrl: string; adminUrl: string }) {
@@ -148,8 +204,10 @@ async function startHost(on: { port: number; url: string; folder: string; appUrl
 async function startCeiling(order: CeilingOrder) {
   const child = fork(join(import.meta.dirname, "ceiling.ts"), { execArgv: [] });
   child.send(order);
-  const [{ url }] = (await once(child, "message")) as [{ url: string }];
-  return { url, stop: () => void child.disconnect() };
+  const ended = once(child, "exit").then(() => Promise.reject(new Error("the least possible server did not start")));
+  ended.catch(() => undefined);
+  const [ready] = (await Promise.race([once(child, "message"), ended])) as [CeilingReady];
+  return { ...ready, stop: () => void child.disconnect() };
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -1,32 +1,25 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { bulkReview, reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
-import { sweepSome } from "@touchline/api/modules/standing/actions/sweep";
 import type { ResponseOf } from "@touchline/contract";
 import { checkRosterImport, getRosterImport, startRosterImport, uploadRoster } from "@touchline/contract/imports";
 import { passwordMatches } from "@touchline/identity/passwords";
 import pg from "pg";
+import { type Figure, ms, within } from "./figures.ts";
 import { measure } from "./load.ts";
 import { organizationId } from "./population.ts";
 import type { Stage } from "./stage.ts";
-
-/** What something took beside the least that the same machine needs for it. */
-export type Compared = { name: string; ratio: number; target: number; atMost: boolean; told: string };
+import { treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;
 
-const timed = async (work: () => Promise<unknown>) => {
+export const timed = async (work: () => Promise<unknown>) => {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
 };
-const ms = (time: number) => (time < 10_000 ? `${time.toFixed(0)} ms` : `${(time / 1000).toFixed(1)} s`);
-
-/** Connections of the application's role within the tenant. */
-const tenantPool = (stage: Stage) =>
-  new pg.Pool({ connectionString: stage.appUrl, max: 8, options: `-c app.organization_id=${organizationId}` });
 
 /** Sign-ins a second beside the raw rate of the hash, and how others fare meanwhile. */
-export async function signIns(stage: Stage, seconds: number): Promise<Compared[]> {
+export async function signIns(stage: Stage, seconds: number): Promise<Figure[]> {
   const stored = await hashOf(stage);
   let hashes = 0;
   const until = performance.now() + seconds * 1000;
@@ -36,25 +29,20 @@ export async function signIns(stage: Stage, seconds: number): Promise<Compared[]
   await Promise.all(Array.from({ length: 4 }, hashing));
   let signed = 0;
   const signing = async (end: number) => {
-    for (; performance.now() < end; signed += 1) await stage.signIn(stage.email);
+    for (; performance.now() < end; signed += 1) await stage.signIn(stage.people.admin.email);
   };
   const byFour = () => Array.from({ length: 4 }, () => signing(performance.now() + seconds * 1000));
   await Promise.all(byFour());
   const alone = signed;
+  const { token } = await stage.signIn(stage.people.admin.email);
   const [others] = await Promise.all([
-    measure({ url: stage.url, paths: ["/api/app/profile/level-roles"], token: stage.admin.token }, seconds, 1),
+    measure({ url: stage.url, paths: ["/api/app/profile/level-roles"], token }, seconds, 1),
     ...byFour(),
   ]);
   const told = `${(alone / seconds).toFixed(1)}/s, hash ${(hashes / seconds).toFixed(1)}/s`;
   return [
     { name: "sign-in", ratio: alone / hashes, target: 0.9, atMost: false, told },
-    {
-      name: "p99 of others meanwhile",
-      ratio: others.p99 / 500,
-      target: 1,
-      atMost: true,
-      told: `${others.p99} ms of 500`,
-    },
+    within("p99 of others meanwhile", others.p99, 500, "ms"),
   ];
 }
 
@@ -66,55 +54,11 @@ async function hashOf(stage: Stage): Promise<string> {
   return rows[0]?.password_hash ?? "";
 }
 
-/** Brings it about that so many of 10,000 completions have expired since the last sweep: others than before. */
-async function expire(pool: pg.Pool, from: number, share: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    `WITH due AS (
-       SELECT requirement_id FROM requirement
-       WHERE organization_id = ${org} AND status = 3 AND abs(hashint8(('x' || right(requirement_id::text, 8))::bit(32)::bigint)) % 10000 BETWEEN $1 AND $2
-     ), expired AS (
-       UPDATE attempt SET expires_at = now() - interval '1 hour' FROM due
-       WHERE attempt.organization_id = ${org} AND attempt.requirement_id = due.requirement_id AND attempt.state = 'approved'
-     )
-     UPDATE requirement SET next_transition_at = now() - interval '1 hour' FROM due
-     WHERE requirement.organization_id = ${org} AND requirement.requirement_id = due.requirement_id`,
-    [from, from + share - 1],
-  );
-  return rowCount ?? 0;
-}
-
-/** The sweep beside the leanest statements that come to the same statuses. */
-export async function sweeping(stage: Stage): Promise<Compared[]> {
-  const pool = tenantPool(stage);
-  const due = await expire(pool, 0, 52);
-  const ours = await timed(async () => {
-    while (await stage.asSystem(sweepSome));
-  });
-  const again = await expire(pool, 52, 52);
-  const lean = await timed(() =>
-    pool.query(`
-      WITH changed AS (
-        UPDATE requirement SET status = 5, status_since = now(), next_transition_at = NULL
-        WHERE organization_id = ${org} AND next_transition_at <= now()
-        RETURNING requirement_id, profile_id, content_id
-      ), told AS (
-        INSERT INTO requirement_event (organization_id, requirement_event_id, requirement_id, profile_id, content_id, kind,
-          from_status, to_status, actor, at)
-        SELECT ${org}, gen_random_uuid(), requirement_id, profile_id, content_id, 'status', 3, 5, 'system:bench', now() FROM changed
-      )
-      UPDATE member_standing SET overall_status = 'Incomplete', since = now()
-      FROM changed WHERE member_standing.organization_id = ${org} AND member_standing.profile_id = changed.profile_id`),
-  );
-  await pool.end();
-  const told = `${due} changes in ${ms(ours)}, lean SQL ${again} in ${ms(lean)}`;
-  return [{ name: "sweep", ratio: ours / due / (lean / again), target: 1.3, atMost: true, told }];
-}
-
 type Pending = { requirementId: string; profileLevelAccessId: string };
 
 /** Reviews by eight at once beside bare updates, and a thousand at once beside a statement that does no more. */
-export async function reviewing(stage: Stage): Promise<Compared[]> {
-  const pool = tenantPool(stage);
+export async function reviewing(stage: Stage): Promise<Figure[]> {
+  const { pool } = stage;
   const { rows: pending } = await pool.query<Pending>(`
     SELECT requirement_id AS "requirementId", profile_level_access_id AS "profileLevelAccessId" FROM attempt
     WHERE organization_id = ${org} AND state = 'pendingReview' ORDER BY attempt_id LIMIT 1400`);
@@ -151,7 +95,6 @@ export async function reviewing(stage: Stage): Promise<Compared[]> {
     }),
   );
   const many = await timed(() => stage.asSystem((call) => bulkReview(call, { requirements: bulk, review })));
-  await pool.end();
   const each = (time: number, work: Pending[]) => time / work.length;
   return [
     {
@@ -161,25 +104,19 @@ export async function reviewing(stage: Stage): Promise<Compared[]> {
       atMost: true,
       told: `${each(ours, single).toFixed(1)} ms each, bare update ${each(least, bare).toFixed(1)} ms`,
     },
-    {
-      name: `bulk review of ${bulk.length}`,
-      ratio: many / 1000,
-      target: 1,
-      atMost: true,
-      told: `${ms(many)} of 1 s`,
-    },
+    within(`bulk review of ${bulk.length}`, many, 1000, "ms"),
   ];
 }
 
 /** A roster of 10,000 rows through the product beside the set-based insert of as many people. */
-export async function importing(stage: Stage): Promise<Compared[]> {
+export async function importing(stage: Stage): Promise<Figure[]> {
   const rows = 10_000;
-  const clubs = stage.population.members / 20;
+  const { club } = treeOf(stage.population.shape);
   const lines = ["Name,Last Name,Email,Level/Team,Role,Requires Guardian"];
   for (let n = 0; n < rows; n += 1) {
-    lines.push(`Rosa${n},Import${n % 977},,Level ${levelNumber(stage, n % clubs)},Volunteer,No`);
+    lines.push(`Rosa${n},Import${n % 977},,Level ${club.at(n)},Volunteer,No`);
   }
-  const token = await stage.signIn(stage.email);
+  const { token } = await stage.signIn(stage.people.admin.email);
   const headers = { authorization: `Bearer ${token}` };
   const form = new FormData();
   form.append("file", new File([lines.join("\n")], "roster.csv", { type: "text/csv" }));
@@ -224,20 +161,4 @@ export async function importing(stage: Stage): Promise<Compared[]> {
       told: `${ms(writing)} after a check of ${ms(checking)}, bare insert ${ms(bare)}`,
     },
   ];
-}
-
-/** The preorder number, and so the name, of the n-th club. */
-function levelNumber({ population: { shape } }: Stage, club: number): number {
-  const perDistrict = shape.clubs + 1;
-  const perState = shape.districts * perDistrict + 1;
-  const ofState = shape.districts * shape.clubs;
-  const within = club % ofState;
-  return (
-    1 +
-    Math.floor(club / ofState) * perState +
-    1 +
-    Math.floor(within / shape.clubs) * perDistrict +
-    1 +
-    (within % shape.clubs)
-  );
 }

@@ -59,6 +59,7 @@ export function hardenedServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: 1_000_000,
     // A client that says nothing, or its headers a byte at a time, is cut off; files may take longer (uploads on a phone).
+    // Both are looked for now and then, and all are to be gone once patience is over.
     connectionTimeout: patience,
     http: { headersTimeout: patience * 0.8, connectionsCheckingInterval: patience / 15 },
     requestTimeout: patience * 8,
@@ -70,7 +71,7 @@ export function hardenedServer(
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
   logRequests(app);
-  limitSlowBodies(app, patience);
+  limitSlowBodies(app, patience * 0.8);
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, config.supportEmail));
   return app;
 }

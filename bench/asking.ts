@@ -1,0 +1,79 @@
+import { Agent, request } from "node:http";
+
+/** One request. `path` begins at the server's root; `read` is given what a success says. */
+export type Asked = {
+  path: string;
+  headers: Record<string, string>;
+  method?: "GET" | "POST";
+  body?: unknown;
+  read?: (text: string) => void;
+};
+/** Its answer; status 0 when there was none. Times in milliseconds: `at` on the clock of `performance.now`. */
+export type Answer = { status: number; took: number; at: number; retryAfter: string | null };
+
+const patience = 30_000;
+
+/** Asks one server over connections that are kept. */
+export function asker(server: string) {
+  const agent = new Agent({ keepAlive: true });
+  const { hostname, port } = new URL(server);
+
+  /** @param due when it should have been asked: having been kept waiting counts. */
+  const ask = ({ path, headers, method = "GET", body, read }: Asked, due = performance.now()) =>
+    new Promise<Answer>((resolve) => {
+      const text: Buffer[] = [];
+      const settle = (status: number, retryAfter: string | null) => {
+        if (read && isGood({ status })) read(Buffer.concat(text).toString());
+        resolve({ status, took: performance.now() - due, at: due, retryAfter });
+      };
+      const json = body === undefined ? {} : { "content-type": "application/json" };
+      const sent = request(
+        { agent, hostname, port, path, method, headers: { ...headers, ...json }, timeout: patience },
+        (answer) => {
+          answer.on("data", (part: Buffer) => read && text.push(part));
+          answer.on("end", () => settle(answer.statusCode ?? 0, answer.headers["retry-after"] ?? null));
+          answer.on("error", () => settle(0, null));
+        },
+      );
+      sent.on("timeout", () => sent.destroy(new Error("no answer")));
+      sent.on("error", () => settle(0, null));
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  return { ask, close: () => agent.destroy() };
+}
+
+export type Ask = ReturnType<typeof asker>["ask"];
+
+/** What comes next to be asked. */
+export type Next = () => Asked;
+
+export const isGood = ({ status }: { status: number }) => status >= 200 && status < 300;
+
+/** So many ask one thing after another, until told to stop. */
+export async function inTurn(ask: Ask, next: Next, askers: number, goesOn: () => boolean): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const turn = async () => {
+    while (goesOn()) answers.push(await ask(next()));
+  };
+  await Promise.all(Array.from({ length: askers }, turn));
+  return answers;
+}
+
+/** The same for a time. */
+export function forSeconds(ask: Ask, next: Next, askers: number, seconds: number): Promise<Answer[]> {
+  const until = performance.now() + seconds * 1000;
+  return inTurn(ask, next, askers, () => performance.now() < until);
+}
+
+/** Asks at a rate, whether or not what was asked before has been answered. */
+export async function atRate(ask: Ask, next: Next, perSecond: number, seconds: number): Promise<Answer[]> {
+  const begun = performance.now();
+  const all = Math.round(perSecond * seconds);
+  const answers: Promise<Answer>[] = [];
+  while (answers.length < all) {
+    const due = Math.min(all, Math.floor(((performance.now() - begun) / 1000) * perSecond) + 1);
+    while (answers.length < due) answers.push(ask(next(), begun + (answers.length / perSecond) * 1000));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  return Promise.all(answers);
+}

@@ -1,0 +1,143 @@
+// What takes minutes, and so is asked for by name: a day's load, twice what can be served, and clients that dawdle.
+import { connect } from "node:net";
+import { type Answer, asker, atRate, forSeconds, isGood } from "./asking.ts";
+import { type Figure, ms, none, quantile, within } from "./figures.ts";
+import type { Stage } from "./stage.ts";
+import { traffic } from "./traffic.ts";
+
+const p99 = (answers: readonly Answer[]) =>
+  quantile(
+    answers.map(({ took }) => took),
+    0.99,
+  );
+const isRefusal = ({ status, retryAfter }: Answer) => status === 503 && retryAfter !== null;
+
+/** Answers by status, as `200: 5, 503: 2`; 0 is none at all. */
+const statuses = (answers: readonly Answer[]) =>
+  [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => `${status}: ${all.length}`).join(", ");
+
+/** A steady rate for minutes: nothing fails, nobody waits long, memory does not grow. */
+export async function steady(stage: Stage, minutes: number, rate: number): Promise<Figure[]> {
+  const { ask, close } = asker(stage.url);
+  const next = await traffic(stage);
+  await atRate(ask, next, rate, 20);
+  const memory: { at: number; bytes: number }[] = [];
+  const begun = performance.now();
+  const watch = setInterval(async () => memory.push({ at: performance.now(), bytes: await stage.memory() }), 1000);
+  const answers = await atRate(ask, next, rate, minutes * 60);
+  clearInterval(watch);
+  close();
+  const ended = performance.now();
+  const minute = Math.min(60_000, (ended - begun) / 3);
+  const held = (from: number) => {
+    const seen = memory.filter(({ at }) => at >= from && at < from + minute);
+    return seen.reduce((sum, { bytes }) => sum + bytes, 0) / seen.length / 1e6;
+  };
+  const [first, last] = [held(begun), held(ended - minute)];
+  const failed = answers.filter((answer) => !isGood(answer)).length;
+  return [
+    none(`failures at ${rate}/s`, failed, `${answers.length} in ${minutes} min (${statuses(answers)})`),
+    within("p99 of the load", p99(answers), 300, "ms"),
+    {
+      name: "memory, last over first minute",
+      ratio: last / first,
+      target: 1.15,
+      atMost: true,
+      told: `${first.toFixed(0)} MB, then ${last.toFixed(0)} MB`,
+    },
+  ];
+}
+
+/** How many askers find out what can be served at most. */
+const busy = 24;
+/** Milliseconds until all must be as before. */
+const recovery = 5000;
+
+/** Twice as much as can be served: what is taken on is done as well as ever, the rest is told to come back. */
+export async function overload(stage: Stage, seconds: number): Promise<Figure[]> {
+  const { ask, close } = asker(stage.url);
+  const next = await traffic(stage);
+  await forSeconds(ask, next, busy, 5);
+  const usual = (await forSeconds(ask, next, busy, seconds)).filter(isGood).length / seconds;
+  const pressed = await atRate(ask, next, usual * 2, seconds);
+  const eased = performance.now();
+  const after = await atRate(ask, next, usual / 2, 10);
+  close();
+  const good = pressed.filter(isGood);
+  const lost = pressed.filter((answer) => !isGood(answer) && !isRefusal(answer));
+  const struggling = after.filter((answer) => !isGood(answer) || answer.took > 300).map(({ at, took }) => at + took);
+  const recovered = Math.max(0, ...struggling.map((at) => at - eased));
+  // What was taken on before the end counts; what came after it was not served within the time.
+  const ending = Math.max(...pressed.map(({ at }) => at));
+  const served = good.filter(({ at, took }) => at + took <= ending).length / seconds;
+  return [
+    {
+      name: "goodput at twice the capacity",
+      ratio: served / usual,
+      target: 0.95,
+      atMost: false,
+      told: `${served.toFixed(0)}/s of ${usual.toFixed(0)}/s (${statuses(pressed)})`,
+    },
+    within("p99 of what is taken on", p99(good), 500, "ms"),
+    none("neither done nor sent away", lost.length, statuses(lost) || "all others were 503 with Retry-After"),
+    within("recovered after", recovered, recovery, "ms"),
+  ];
+}
+
+const dawdlers = 700;
+/** What each kind says at once, and what it says each second after. */
+const slowly: readonly { kind: string; first: string; drip: string }[] = [
+  { kind: "silent", first: "", drip: "" },
+  { kind: "headers", first: "GET /healthz HTTP/1.1\r\nHost: bench\r\nX-Slow: ", drip: "a" },
+  {
+    kind: "bodies",
+    first:
+      "POST /api/refresh-token HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n",
+    drip: " ",
+  },
+];
+
+/** Many who say nothing, or a byte a second of headers or body: they are cut off, and nobody else notices. */
+export async function slowClients(stage: Stage): Promise<Figure[]> {
+  const { ask, close } = asker(stage.url);
+  const next = await traffic(stage);
+  await atRate(ask, next, 50, 5);
+  const before = await atRate(ask, next, 50, 10);
+  const closing = slowly.map(({ first, drip }) =>
+    Promise.all(Array.from({ length: Math.ceil(dawdlers / slowly.length) }, () => dawdle(stage.url, first, drip))),
+  );
+  const [lasted, meanwhile] = await Promise.all([Promise.all(closing), atRate(ask, next, 50, 16)]);
+  close();
+  const longest = lasted.map((each) => Math.max(...each));
+  const failed = meanwhile.filter((answer) => !isGood(answer)).length;
+  return [
+    {
+      ...within(`${dawdlers} slow clients cut off`, Math.max(...longest) / 1000, 15, "s"),
+      told: `${slowly.map(({ kind }, n) => `${kind} after ${ms(longest[n] ?? 0)}`).join(", ")} of 15 s`,
+    },
+    none("others who failed meanwhile", failed, statuses(meanwhile)),
+    {
+      name: "p99 of others meanwhile",
+      ratio: p99(meanwhile) / p99(before),
+      target: 2,
+      atMost: true,
+      told: `${ms(p99(meanwhile))}, before ${ms(p99(before))}`,
+    },
+  ];
+}
+
+/** Milliseconds that one such connection lasted; 60,000 when nobody cut it off. */
+function dawdle(url: string, first: string, drip: string): Promise<number> {
+  const begun = performance.now();
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(first));
+    const dripping = setInterval(() => drip && socket.write(drip), 1000);
+    const given = setTimeout(() => socket.destroy(), 60_000);
+    socket.on("error", () => undefined).resume();
+    socket.once("close", () => {
+      clearInterval(dripping);
+      clearTimeout(given);
+      resolve(performance.now() - begun);
+    });
+  });
+}

@@ -1,0 +1,53 @@
+/** A figure beside its target: a ratio of two things measured in the same run, or the share of a limit. */
+export type Figure = {
+  name: string;
+  ratio: number;
+  target: number;
+  /** Whether the target is the most; else it is the least. */
+  atMost: boolean;
+  /** What was seen, in units. */
+  told: string;
+};
+
+export const met = ({ ratio, target, atMost }: Figure) => (atMost ? ratio <= target : ratio >= target);
+
+/** A time or a count as a share of what is allowed. */
+export const within = (name: string, seen: number, most: number, unit: string): Figure => ({
+  name,
+  ratio: seen / most,
+  target: 1,
+  atMost: true,
+  told: `${round(seen)} ${unit} of ${most}`,
+});
+
+/** What must not be there at all. */
+export const none = (name: string, count: number, told: string): Figure => ({
+  name,
+  ratio: count,
+  target: 0,
+  atMost: true,
+  told,
+});
+
+const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+
+export const ms = (time: number) => (time < 10_000 ? `${round(time)} ms` : `${(time / 1000).toFixed(1)} s`);
+
+/** What, how much, against which target, whether that is met, and what was seen. */
+export function line(figure: Figure, width = 30): string {
+  const { name, ratio, target, atMost, told } = figure;
+  const wanted = `${atMost ? "≤" : "≥"} ${target}`;
+  return `  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(6)}  ${wanted.padEnd(6)}  ${met(figure) ? "met  " : "SHORT"}  ${told}`;
+}
+
+export function print(title: string, figures: readonly Figure[]): void {
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  console.log(`\n${title}`);
+  for (const figure of figures) console.log(line(figure, width));
+}
+
+/** The value below which such a share of all lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

@@ -1,0 +1,23 @@
+import type { Shape } from "./population.ts";
+
+/** Levels by their preorder numbers, which are also their names' and their ids': the tree is regular. */
+export function treeOf({ states, districts, clubs }: Shape) {
+  const perDistrict = clubs + 1;
+  const perState = districts * perDistrict + 1;
+  /** The n-th of all; beyond the last it begins anew. */
+  const state = (n: number) => 1 + (n % states) * perState;
+  const district = (n: number) => state(Math.floor(n / districts)) + 1 + (n % districts) * perDistrict;
+  const club = (n: number) => district(Math.floor(n / clubs)) + 1 + (n % clubs);
+  return {
+    perDistrict,
+    perState,
+    levels: states * perState + 1,
+    root: { count: 1, at: () => 0, below: states * perState },
+    state: { count: states, at: state, below: perState - 1 },
+    district: { count: states * districts, at: district, below: perDistrict - 1 },
+    club: { count: states * districts * clubs, at: club, below: 0 },
+  };
+}
+
+export const depths = ["root", "state", "district", "club"] as const;
+export type Depth = (typeof depths)[number];
