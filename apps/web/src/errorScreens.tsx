@@ -5,6 +5,7 @@ import { ErrorScreen, UnexpectedErrorScreen } from "@touchline/ui";
 import { genericFailure } from "./api.ts";
 import { CallFailed } from "./client.ts";
 import { supportEmail } from "./supportEmail.ts";
+import { useTitle } from "./useTitle.ts";
 
 /** What to say of any error: a refused call speaks for itself, the rest is generic. */
 export function messageOf(error: unknown): string {
@@ -52,6 +53,7 @@ export function ActFailed({ title, error, onRetry }: Failed & { title: string })
 
 /** For addresses that lead nowhere. */
 export function NotFoundScreen() {
+  useTitle("Page not found");
   const router = useRouter();
   return (
     <main>
