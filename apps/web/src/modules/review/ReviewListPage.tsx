@@ -142,7 +142,7 @@ function pendingColumns(zone: string): Columns {
     { key: "name", header: "Name", cell: (row) => row.fullName },
     { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
     { key: "level", header: "Takes part as", card: "words", cell: takesPartAs },
-    { key: "source", header: "Source", width: "10.5rem", cell: (row) => reviewSourceLabels[row.source] },
+    { key: "source", header: "Source", card: "words", width: "10.5rem", cell: (row) => reviewSourceLabels[row.source] },
     {
       key: "waiting",
       header: "Sent in",
