@@ -39,6 +39,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await member.getByLabel("Your document").setInputFiles(aPdf);
     await member.getByRole("button", { name: "Send", exact: true }).click();
     await expect(member.getByText(/in review|pending review/i).first()).toBeVisible();
+    await expect(member.getByRole("link", { name: "Back to my requirements" })).toBeVisible();
     await usableByAll(member);
   });
 
@@ -72,5 +73,6 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     }
     await elsewhere.goto(`/members/${coach.plaId}`);
     await expect(elsewhere.getByText(/not found/i).first()).toBeVisible();
+    await expect(elsewhere.getByText("look for it from your home page")).toBeVisible();
   });
 });
