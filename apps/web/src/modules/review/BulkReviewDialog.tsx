@@ -145,6 +145,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
           </Notice>
         )}
         <Choices
+          first
           label="What do you decide?"
           choices={choicesFor(count, mayDisqualify)}
           value={kind}
