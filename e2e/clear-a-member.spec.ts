@@ -46,6 +46,8 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
   await test.step("the director finds it in the queue, opens it beside the facts, and approves", async () => {
     const desk = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
     await signIn(desk, director.email);
+    await desk.goto("/library");
+    await expect(desk.getByText("Your levels ask for nothing of their own yet")).toBeVisible();
     await desk.goto("/review");
     await usableByAll(desk);
     await desk.getByRole("row", { name: /Coach agreement/ }).click();
