@@ -45,8 +45,18 @@ export type Visit = {
   readonly tenancy: Tenancy;
 };
 
+/** What a call does before its verb, in a transaction first and then with none open. */
+type Before = {
+  begin(call: Call, input: Input<AnyEndpoint>): Promise<unknown>;
+  act(begun: never, adapters: Adapters): Promise<unknown>;
+};
+
 export type Route = { endpoint: AnyEndpoint } & (
-  | { within: "tenant"; handle(call: Call, input: Input<AnyEndpoint>): Promise<unknown> }
+  | {
+      within: "tenant";
+      before?: Before;
+      handle(call: Call, input: Input<AnyEndpoint>, acted: unknown): Promise<unknown>;
+    }
   | { within: "visit"; handle(visit: Visit, input: Input<AnyEndpoint>): Promise<unknown> }
 );
 
@@ -55,6 +65,24 @@ export const on = <E extends AnyEndpoint>(
   endpoint: E,
   handle: (call: Call, input: Input<E>) => Promise<Answer<E>>,
 ): Route => ({ endpoint, within: "tenant", handle: handle as never });
+
+/**
+ * The same for a call that has something long to do before it writes, in three parts as an errand of the jobs. The first
+ * authorizes and reads in a transaction; `act` works with none open, so that nothing is held meanwhile; `finish` is the
+ * verb, which authorizes again.
+ */
+export const onErrand = <E extends AnyEndpoint, Begun, Acted>(
+  endpoint: E,
+  {
+    begin,
+    act,
+    finish,
+  }: {
+    begin(call: Call, input: Input<E>): Promise<Begun>;
+    act(begun: Begun, adapters: Adapters): Promise<Acted>;
+    finish(call: Call, input: Input<E>, acted: Acted): Promise<Answer<E>>;
+  },
+): Route => ({ endpoint, within: "tenant", before: { begin, act } as never, handle: finish as never });
 
 /** Endpoint → handler, outside any organization. */
 export const onVisit = <E extends AnyEndpoint>(
@@ -195,14 +223,20 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     input: Input<AnyEndpoint>,
     asked: { key: string; hash: Buffer } | null,
   ): Promise<{ answer: unknown; repeated: boolean }> {
-    const { handle } = route as Route & { within: "tenant" };
-    return deps.tenancy.run(organizationId, async (db) => {
-      const before = { organizationId, db, now, adapters: deps.adapters };
-      const actor = await deps.loadActor(before, identified, profileId);
-      if (!actor) throw notFound("The profile");
-      const call = { ...before, actor };
-      if (!asked || actor.kind !== "person") return { answer: await handle(call, input), repeated: false };
-      return once({ ...call, actor }, asked, () => handle(call, input));
+    const { handle, before } = route as Route & { within: "tenant" };
+    const asPerson = <Result>(work: (call: Call) => Promise<Result>) =>
+      deps.tenancy.run(organizationId, async (db) => {
+        const unknown = { organizationId, db, now, adapters: deps.adapters };
+        const actor = await deps.loadActor(unknown, identified, profileId);
+        if (!actor) throw notFound("The profile");
+        return work({ ...unknown, actor });
+      });
+    const begun = before && (await asPerson((call) => before.begin(call, input)));
+    const acted = await before?.act(begun as never, deps.adapters);
+    return asPerson(async (call) => {
+      const { actor } = call;
+      if (!asked || actor.kind !== "person") return { answer: await handle(call, input, acted), repeated: false };
+      return once({ ...call, actor }, asked, () => handle(call, input, acted));
     });
   }
 
