@@ -39,12 +39,15 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await member.getByLabel("Your document").setInputFiles(aPdf);
     await member.getByRole("button", { name: "Send", exact: true }).click();
     await expect(member.getByText(/in review|pending review/i).first()).toBeVisible();
+    await expect(member.getByRole("link", { name: "Back to my requirements" })).toBeVisible();
     await usableByAll(member);
   });
 
   await test.step("the director finds it in the queue, opens it beside the facts, and approves", async () => {
     const desk = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
     await signIn(desk, director.email);
+    await desk.goto("/library");
+    await expect(desk.getByText("Your levels ask for nothing of their own yet")).toBeVisible();
     await desk.goto("/review");
     await usableByAll(desk);
     await desk.getByRole("row", { name: /Coach agreement/ }).click();
@@ -72,5 +75,6 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     }
     await elsewhere.goto(`/members/${coach.plaId}`);
     await expect(elsewhere.getByText(/not found/i).first()).toBeVisible();
+    await expect(elsewhere.getByText("look for it from your home page")).toBeVisible();
   });
 });

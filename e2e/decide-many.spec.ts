@@ -101,7 +101,8 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
     await usableByAll(page);
     await page.keyboard.press("b");
     const dialog = page.getByRole("dialog", { name: "Decide 4 submissions" });
-    await dialog.getByRole("radio", { name: /^Approve/ }).check();
+    await expect(dialog.getByRole("radio", { name: /^Approve/ })).toBeFocused();
+    await page.keyboard.press("Space");
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Approve 4" }).click();
     const done = page.getByRole("dialog", { name: "Decided" });

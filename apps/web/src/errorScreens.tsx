@@ -5,6 +5,7 @@ import { ErrorScreen, UnexpectedErrorScreen } from "@touchline/ui";
 import { genericFailure } from "./api.ts";
 import { CallFailed } from "./client.ts";
 import { supportEmail } from "./supportEmail.ts";
+import { useTitle } from "./useTitle.ts";
 
 /** What to say of any error: a refused call speaks for itself, the rest is generic. */
 export function messageOf(error: unknown): string {
@@ -31,18 +32,24 @@ interface Failed {
 
 /** For a page whose data did not come. `what` begins a sentence: "Your requirements". */
 export function LoadFailed({ what, ...rest }: Failed & { what: string }) {
-  return <ActFailed title={`${what} could not be loaded`} {...rest} />;
+  const hint = statusOf(rest.error) === 404 ? gone : undefined;
+  return <ActFailed title={`${what} could not be loaded`} {...rest} hint={hint} />;
+}
+
+const gone = "It may have been removed, or the address may be mistyped: look for it from your home page.";
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof CallFailed && error.status > 0 ? error.status : undefined;
 }
 
 /** For a page that exists to do one thing, which did not succeed. */
-export function ActFailed({ title, error, onRetry }: Failed & { title: string }) {
-  const status = error instanceof CallFailed && error.status > 0 ? error.status : undefined;
+export function ActFailed({ title, error, onRetry, hint }: Failed & { title: string; hint?: string | undefined }) {
   const details = import.meta.env.DEV && error instanceof Error ? error : undefined;
   return (
     <ErrorScreen
       title={title}
-      message={messageOf(error)}
-      statusCode={status}
+      message={[messageOf(error), hint].filter(Boolean).join(" ")}
+      statusCode={statusOf(error)}
       supportEmail={supportEmail()}
       onRetry={onRetry}
       details={details}
@@ -52,6 +59,7 @@ export function ActFailed({ title, error, onRetry }: Failed & { title: string })
 
 /** For addresses that lead nowhere. */
 export function NotFoundScreen() {
+  useTitle("Page not found");
   const router = useRouter();
   return (
     <main>

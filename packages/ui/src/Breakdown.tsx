@@ -26,7 +26,7 @@ export interface BreakdownProps {
   /** Undefined while on their way. */
   rows: readonly BreakdownRow[] | undefined;
   /** So many rows are drawn until they are there. */
-  expectedRows?: number;
+  expectedRows?: number | undefined;
   /** Numbers in a table in place of bars. */
   asTable: boolean;
   /** Where a part leads: the people behind it. */
@@ -43,7 +43,7 @@ export function Breakdown(props: BreakdownProps) {
   const [all, setAll] = useState(false);
   if (!rows) {
     return (
-      <ul className={classes.bars} aria-busy="true">
+      <ul className={classes.bars} data-table={asTable || undefined} aria-busy="true">
         {Array.from({ length: Math.min(expectedRows, firstShown) }, (_, index) => index).map((index) => (
           <li key={index} className={classes.row}>
             <Skeleton width="60%" />

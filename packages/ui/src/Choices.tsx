@@ -24,6 +24,8 @@ export interface ChoicesProps<Value extends string> {
   hideLabel?: boolean;
   /** Side by side; the note of the one that is chosen, and every refusal, stand below. */
   compact?: boolean;
+  /** What a dialog asks first: the focus begins here. */
+  first?: boolean;
 }
 
 /** One of a few, each said in full: radio buttons as cards. */
@@ -35,6 +37,7 @@ export function Choices<Value extends string>({
   error,
   hideLabel = false,
   compact = false,
+  first = false,
 }: ChoicesProps<Value>) {
   const id = useId();
   const chosen = choices.find((choice) => choice.value === value);
@@ -42,8 +45,15 @@ export function Choices<Value extends string>({
     <fieldset className={classes.choices} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={hideLabel ? classes.hidden : classes.legend}>{label}</legend>
       <div className={classes.row} data-compact={compact || undefined}>
-        {choices.map((choice) => (
-          <Card key={choice.value} choice={choice} group={id} checked={choice === chosen} onChange={onChange} />
+        {choices.map((choice, place) => (
+          <Card
+            key={choice.value}
+            choice={choice}
+            group={id}
+            checked={choice === chosen}
+            onChange={onChange}
+            first={first && place === 0}
+          />
         ))}
       </div>
       {compact && chosen?.note && (
@@ -73,9 +83,10 @@ interface CardProps<Value extends string> {
   group: string;
   checked: boolean;
   onChange: (value: Value) => void;
+  first: boolean;
 }
 
-function Card<Value extends string>({ choice, group, checked, onChange }: CardProps<Value>) {
+function Card<Value extends string>({ choice, group, checked, onChange, first }: CardProps<Value>) {
   const refused = choice.refusal !== undefined;
   const about = `${group}-${choice.value}`;
   return (
@@ -87,6 +98,7 @@ function Card<Value extends string>({ choice, group, checked, onChange }: CardPr
     >
       <input
         type="radio"
+        data-autofocus={first || undefined}
         name={group}
         value={choice.value}
         checked={checked}

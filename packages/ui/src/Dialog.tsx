@@ -5,7 +5,7 @@ import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";
 import { Modal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "./Dialog.module.css";
 
 export interface DialogProps {
@@ -28,6 +28,13 @@ export interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   const { opened, onClose, title, children, footer, closeOnBackdrop = true, blocking = false, wide = false } = props;
+  const content = useRef<HTMLDivElement>(null);
+  useFocusReturn();
+  // Another step of the same dialog may have taken away what had the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title names the step
+  useEffect(() => {
+    if (document.activeElement === document.body) content.current?.focus();
+  }, [title]);
   return (
     <Modal.Root
       opened={opened}
@@ -40,7 +47,7 @@ export function Dialog(props: DialogProps) {
       classNames={{ inner: classes.inner ?? "", content: classes.content ?? "", title: classes.title ?? "" }}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content ref={content}>
         <div className={classes.head}>
           <Modal.Title>{title}</Modal.Title>
           {!blocking && <Modal.CloseButton aria-label="Close modal" size={44} iconSize={20} />}
@@ -49,5 +56,19 @@ export function Dialog(props: DialogProps) {
         {footer && <div className={classes.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** Most dialogs are taken out of the page while they are open, of which Mantine's own return of the focus knows nothing. */
+function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (document.activeElement !== document.body) return;
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      // What opened it has gone with what was done in it.
+      if (document.activeElement === document.body) document.querySelector("main")?.focus({ preventScroll: true });
+    },
+    [opener],
   );
 }

@@ -8,7 +8,7 @@ import { SortHeader, SortSelect } from "./SortHeader.tsx";
 import { BodyRow, SkeletonRow } from "./TableRow.tsx";
 import { type LongListPlace, useLongList } from "./useLongList.ts";
 
-type Shared = "caption" | "columns" | "rowHref" | "onRowIntent" | "sort" | "onSort" | "empty";
+type Shared = "caption" | "columns" | "rowHref" | "onRowIntent" | "sort" | "onSort" | "empty" | "bare";
 
 export interface LongTableProps<Row, SortKey extends string>
   extends Pick<DataTableProps<Row, SortKey>, Shared>,
@@ -38,7 +38,20 @@ export function LongTable<Row, SortKey extends string>(props: LongTableProps<Row
 const expectedRows = 12;
 
 function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) {
-  const { caption, columns, total, more = false, rowAt, rowKey, rowHref, onRowIntent, sort, onSort, onRetry } = props;
+  const {
+    caption,
+    columns,
+    total,
+    more = false,
+    rowAt,
+    rowKey,
+    rowHref,
+    onRowIntent,
+    sort,
+    onSort,
+    onRetry,
+    bare,
+  } = props;
   const list = useLongList(total ?? expectedRows, total !== undefined, props);
   const { scrolls } = list;
   const table = useMemo(() => {
@@ -47,7 +60,7 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
   }, [columns, rowHref, onRowIntent, scrolls]);
   let end = 0;
   return (
-    <div className={classes.frame} ref={list.frame} aria-busy={total === undefined}>
+    <div className={classes.frame} data-bare={bare || undefined} ref={list.frame} aria-busy={total === undefined}>
       <SortSelect columns={columns} sort={sort} onSort={onSort} />
       <table className={`${classes.table} ${longClasses.table}`} aria-rowcount={total === undefined ? -1 : total + 1}>
         <caption className={classes.caption}>{caption}</caption>

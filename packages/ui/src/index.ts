@@ -31,7 +31,6 @@ export { PasswordInput } from "./PasswordInput.tsx";
 export { Popover, type PopoverProps } from "./Popover.tsx";
 export { Provider, type ProviderProps } from "./Provider.tsx";
 export { SchemeMenu } from "./SchemeMenu.tsx";
-export { type ScrolledColumn, ScrolledTable, type ScrolledTableProps } from "./ScrolledTable.tsx";
 export { SearchField, type SearchFieldProps } from "./SearchField.tsx";
 export { Select } from "./Select.tsx";
 export { LoadingState, Skeleton } from "./Skeletons.tsx";

@@ -1,9 +1,16 @@
 import { Logo, SchemeMenu } from "@touchline/ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./BareFrame.module.css";
 
 /** What surrounds the pages outside the shell: the logo, one column, nothing else. */
 export function BareFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(title);
+  // One step has made room for the next, and what had the focus is gone: readers go on at its heading.
+  useEffect(() => {
+    if (before.current !== title && document.activeElement === document.body) heading.current?.focus();
+    before.current = title;
+  }, [title]);
   return (
     <div className={classes.frame}>
       <header className={classes.header}>
@@ -11,7 +18,9 @@ export function BareFrame({ title, lead, children }: { title: string; lead?: str
         <SchemeMenu />
       </header>
       <main className={classes.main}>
-        <h1 className={classes.title}>{title}</h1>
+        <h1 className={classes.title} ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         {lead && <p className={classes.lead}>{lead}</p>}
         {children}
       </main>

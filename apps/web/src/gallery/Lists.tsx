@@ -7,19 +7,12 @@ import {
   OverallStatusBadge,
   Pager,
   RequirementStatusBadge,
-  ScrolledTable,
   type Sort,
 } from "@touchline/ui";
 import { useState } from "react";
 import classes from "./GalleryPage.module.css";
 import { Section } from "./Section.tsx";
 import { members, type SampleMember } from "./samples.ts";
-
-const fileRows = Array.from({ length: 5_000 }, (_, at) => at + 2);
-const rowColumns = [
-  { key: "row", header: "Row", cell: (row: number) => row },
-  { key: "name", header: "Name", cell: (row: number) => `Person ${row}` },
-];
 
 type SortKey = "FullName" | "DueDate";
 
@@ -98,15 +91,6 @@ export function Lists() {
         />
         <DataTable caption="No members" columns={columns} rows={[]} rowKey={String} empty={empty} />
       </div>
-      <ScrolledTable
-        caption="Rows of a file"
-        columns={rowColumns}
-        rows={fileRows}
-        total={fileRows.length}
-        rowKey={(row) => row}
-        tracks="5rem minmax(0, 1fr)"
-        onNearEnd={() => undefined}
-      />
     </Section>
   );
 }

@@ -48,9 +48,10 @@ export function LevelTree({ levels, currentLevelId, profileId, ...actions }: Lev
   );
 }
 
-/** Which levels are open. The way to the level on the screen is opened once it gets there. */
+/** Which levels are open: at first the outermost. The way to the level on the screen is opened once it gets there. */
 function useExpanded(levels: readonly LevelNode[], currentLevelId: string | null, profileId: string) {
-  const [expanded, setExpanded] = useState(() => readExpanded(localStorage, profileId));
+  const [chosen, setExpanded] = useState(() => readExpanded(localStorage, profileId));
+  const expanded = useMemo(() => chosen ?? new Set(levels.map((level) => level.id)), [chosen, levels]);
   const latest = useRef(expanded);
   latest.current = expanded;
   useEffect(() => setExpanded(readExpanded(localStorage, profileId)), [profileId]);

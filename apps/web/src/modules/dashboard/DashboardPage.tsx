@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "@tanstack/react-router";
-import { Button, IconUserPlus, PageHeader } from "@touchline/ui";
+import { Button, IconUserPlus, LoadingState, PageHeader } from "@touchline/ui";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
@@ -46,6 +46,8 @@ function Dashboard() {
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
   useTitle(level?.name ?? "Dashboard");
+  // The head of the page is of the levels: without them it would push down all that follows.
+  if (navigation.isPending) return <LoadingState label="Loading the members" />;
   if (list.error) return <LoadFailed what="The members" error={list.error} onRetry={list.retry} />;
 
   /** Another list begins at its first row; whoever had scrolled into the old one is taken there. */
@@ -80,6 +82,10 @@ function Dashboard() {
         state={state}
         by={by}
         onBy={openBreakdown}
+        expected={{
+          levels: levels.filter((one) => one.parentId === levelId).length || undefined,
+          roles: labels.length || undefined,
+        }}
         roleNames={labels.filter((label) => state.members.labels.includes(label.labelId)).map((label) => label.name)}
         narrow={narrow}
         change={change}

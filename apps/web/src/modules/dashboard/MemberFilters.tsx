@@ -44,7 +44,7 @@ export function MemberFilters({ choice, narrow, labels, counts, total, more }: M
         onChange={(chosen) => narrow({ overallStatuses: chosen })}
       />
       <FilterMenu
-        label="Requirement"
+        label="Requirement status"
         options={requirementStatuses.map((value) => ({ value: String(value), label: requirementStatusLabels[value] }))}
         selected={choice.requirementStatuses}
         onChange={(chosen) => narrow({ requirementStatuses: chosen })}
@@ -98,7 +98,7 @@ function activeFilters(
     ...without("overallStatuses", "Status", choice.overallStatuses, (value) => overallStatusLabels[value]),
     ...without(
       "requirementStatuses",
-      "Requirement",
+      "Requirement status",
       choice.requirementStatuses,
       (value) => requirementStatusLabels[Number(value) as RequirementStatus],
     ),

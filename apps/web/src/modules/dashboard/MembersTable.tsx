@@ -22,14 +22,14 @@ function columnsOf(zone: string, withLevel: boolean): Columns {
       cell: (row) => row.fullName,
       note: (row) => row.email,
     },
-    { key: "role", header: "Role", sortKey: "Role", card: "words", width: "15%", cell: (row) => row.labelName },
+    { key: "role", header: "Role", sortKey: "Role", card: "words", width: "14%", cell: (row) => row.labelName },
     ...(withLevel
       ? [
           {
             key: "level",
             header: "Level",
             card: "words",
-            width: "17%",
+            width: "16%",
             cell: (row) => row.levelName,
           } satisfies Columns[1],
         ]
@@ -46,7 +46,7 @@ function columnsOf(zone: string, withLevel: boolean): Columns {
       key: "done",
       header: "Done",
       align: "end",
-      width: "5.5rem",
+      width: "5rem",
       card: "line",
       cell: (row) => (row.owed === 0 ? null : <Done owed={row.owed} done={row.done} />),
     },
@@ -54,7 +54,7 @@ function columnsOf(zone: string, withLevel: boolean): Columns {
       key: "since",
       header: "Since",
       align: "end",
-      width: "8.5rem",
+      width: "7.75rem",
       spare: true,
       card: "none",
       cell: (row) => agoText(row.overallStatusSince, serverNow(), zone),

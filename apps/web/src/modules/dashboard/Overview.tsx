@@ -25,6 +25,8 @@ interface OverviewProps {
   state: DashboardSearch;
   by: BreakdownKind | null;
   onBy: (by: BreakdownKind | null) => void;
+  /** How many rows each division will have, as far as that is known before its numbers: the same room is kept. */
+  expected: Partial<Record<BreakdownKind, number>>;
   /** The words of the chosen roles; empty when none is. */
   roleNames: readonly string[];
   narrow: (change: SearchChange) => void;
@@ -35,7 +37,18 @@ const count = new Intl.NumberFormat();
 const list = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** How a level stands: what is wrong first, and where. Everything leads to the people behind it. */
-export function Overview({ info, error, onRetry, state, by, onBy, roleNames, narrow, change }: OverviewProps) {
+export function Overview({
+  info,
+  error,
+  onRetry,
+  state,
+  by,
+  onBy,
+  expected,
+  roleNames,
+  narrow,
+  change,
+}: OverviewProps) {
   const id = useId();
   const chosen = state.members.overallStatuses;
   const counts = info && standingOf(info, state.members.labels);
@@ -97,7 +110,14 @@ export function Overview({ info, error, onRetry, state, by, onBy, roleNames, nar
               onClick={() => change({ as: state.asTable ? undefined : "table" })}
             />
           </div>
-          <Rows kind={current.key} of={current.of} title={current.title} info={info} asTable={state.asTable} />
+          <Rows
+            kind={current.key}
+            of={current.of}
+            title={current.title}
+            info={info}
+            expected={expected[current.key]}
+            asTable={state.asTable}
+          />
         </div>
       )}
     </section>
@@ -142,10 +162,11 @@ interface RowsProps {
   of: string;
   title: string;
   info: DashboardInfo | undefined;
+  expected: number | undefined;
   asTable: boolean;
 }
 
-function Rows({ kind, of, title, info, asTable }: RowsProps) {
+function Rows({ kind, of, title, info, expected, asTable }: RowsProps) {
   const client = useQueryClient();
   const rows = info && rowsOf[kind](info, (levelId) => prefetchLevel(client, levelId));
   const hrefOf = (row: BreakdownRow, share: Share) => {
@@ -154,7 +175,7 @@ function Rows({ kind, of, title, info, asTable }: RowsProps) {
     return `/dashboard/${info?.levelId}?requirementStatuses=${share.key}`;
   };
   if (rows?.length === 0) return <p className={classes.nothing}>Nothing is asked of anybody here.</p>;
-  return <Breakdown of={of} caption={title} rows={rows} asTable={asTable} hrefOf={hrefOf} />;
+  return <Breakdown of={of} caption={title} rows={rows} expectedRows={expected} asTable={asTable} hrefOf={hrefOf} />;
 }
 
 type RowsMaker = (info: DashboardInfo, onLevel: (levelId: string) => void) => BreakdownRow[];

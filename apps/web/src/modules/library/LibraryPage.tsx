@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { requirementTypeLabels } from "@touchline/contract";
+import { permissionOf } from "@touchline/rules/permissions";
 import {
   Button,
   type Column,
@@ -51,7 +52,11 @@ const columns: [Column<ContentRow, never>, ...Column<ContentRow, never>[]] = [
 
 /** What the organization can ask for. */
 export function LibraryPage() {
-  const { organizationId } = useActiveProfile();
+  const { organizationId, levelRoles } = useActiveProfile();
+  const whole = levelRoles.some(({ role }) => {
+    const reach = permissionOf("content.edit", role)?.reach;
+    return reach === "organization" || reach === "platform";
+  });
   const [{ search, page }, change] = useUrlState(readSearch);
   const library = useQuery(libraryQuery(organizationId));
   useTitle("Library");
@@ -68,9 +73,11 @@ export function LibraryPage() {
   return (
     <>
       <PageHeader title="Library" actions={add}>
-        What your organization asks of its members.
+        {whole
+          ? "What your organization asks of its members."
+          : "What the levels you look after ask of their members. What is asked from above is looked after there."}
       </PageHeader>
-      {(all.length > 0 || search !== "") && (
+      {(library.isPending || all.length > 0 || search !== "") && (
         <search className={classes.search}>
           <SearchField
             label="Search the library"
@@ -89,7 +96,11 @@ export function LibraryPage() {
         loading={library.isPending}
         empty={
           search === "" ? (
-            <EmptyState icon={IconStack2} title="Nothing is asked for yet" action={add}>
+            <EmptyState
+              icon={IconStack2}
+              title={whole ? "Nothing is asked for yet" : "Your levels ask for nothing of their own yet"}
+              action={add}
+            >
               Make the first document, and assign it to a level: everybody there sees at once what they owe.
             </EmptyState>
           ) : (

@@ -1,5 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState, IconInbox, LoadingState, Logo, Notice, PageHeader, SchemeMenu, SearchField } from "@touchline/ui";
+import {
+  Button,
+  EmptyState,
+  IconInbox,
+  LoadingState,
+  Logo,
+  Notice,
+  PageHeader,
+  SchemeMenu,
+  SearchField,
+} from "@touchline/ui";
 import { CallFailed } from "../../client.ts";
 import { agoText } from "../../dates.ts";
 import { LoadFailed, NotFoundScreen } from "../../errorScreens.tsx";
@@ -34,7 +44,9 @@ export function OutboxPage() {
         <SchemeMenu />
       </header>
       <main className={classes.main}>
-        <PageHeader title="Outbox">What the demonstration has mailed, newest first.</PageHeader>
+        <PageHeader title="Outbox" actions={<Button variant="secondary" label="Return to Home" href="/" />}>
+          What the demonstration has mailed, newest first.
+        </PageHeader>
         <Notice tone="waits">
           Nothing leaves this demonstration: mails end here, and everybody who opens this page can read them.
         </Notice>

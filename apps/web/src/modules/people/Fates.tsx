@@ -3,21 +3,19 @@ import { type RowFate, rowFates } from "@touchline/contract/imports";
 import {
   Badge,
   Chips,
+  type Column,
   IconCircleCheck,
   IconCircleMinus,
   IconCircleX,
   IconUserPlus,
-  LoadingState,
+  LongTable,
   Panel,
-  type ScrolledColumn,
-  ScrolledTable,
-  TextLink,
 } from "@touchline/ui";
-import { useCallback } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { type RawSearch, useUrlState } from "../../urlState.ts";
 import { ErrorRowsButton } from "./ErrorRowsButton.tsx";
 import classes from "./People.module.css";
-import { type ImportRow, importRowsQuery, isUnderWay, type RosterImport } from "./queries.ts";
+import { type ImportRow, importRowsPerPage, importRowsQuery, isUnderWay, type RosterImport } from "./queries.ts";
 import { countOf, doneNames, fateNames, fateTones } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ fate: rowFates.find((fate) => fate === search.fate) });
@@ -30,33 +28,15 @@ const icons = {
   error: IconCircleX,
 };
 
-const columns: ScrolledColumn<ImportRow>[] = [
-  {
-    key: "number",
-    header: "Row",
-    cell: (row) => (
-      <span className={classes.quiet}>
-        <span className={classes.rowWord}>Row </span>
-        {row.number}
-      </span>
-    ),
-  },
-  {
-    key: "name",
-    header: "Name",
-    cell: (row) => {
-      const name = `${row.firstName} ${row.lastName}`.trim() || "–";
-      return (
-        <>
-          {row.profileLevelAccessId ? <TextLink href={`/members/${row.profileLevelAccessId}`}>{name}</TextLink> : name}
-          {row.email && <span className={classes.under}>{row.email}</span>}
-        </>
-      );
-    },
-  },
+const nameOf = (row: ImportRow) => `${row.firstName} ${row.lastName}`.trim() || "–";
+
+const columns: [Column<ImportRow, never>, ...Column<ImportRow, never>[]] = [
+  { key: "name", header: "Name", width: "32%", cell: nameOf, note: (row) => row.email || null },
+  { key: "number", header: "Row", width: "4.5rem", align: "end", cell: (row) => row.number },
   {
     key: "place",
     header: "Level and role",
+    card: "line",
     cell: (row) => (
       <>
         {row.level || "–"}
@@ -67,6 +47,8 @@ const columns: ScrolledColumn<ImportRow>[] = [
   {
     key: "fate",
     header: "What becomes of it",
+    width: "34%",
+    card: "line",
     cell: (row) => (
       <>
         <Badge tone={fateTones[row.fate]} icon={row.done && row.fate !== "error" ? IconCircleCheck : icons[row.fate]}>
@@ -78,6 +60,14 @@ const columns: ScrolledColumn<ImportRow>[] = [
   },
 ];
 
+const keyOf = (row: ImportRow) => String(row.number);
+const hrefOf = (row: ImportRow) => (row.profileLevelAccessId ? `/members/${row.profileLevelAccessId}` : undefined);
+
+/** The next rows are asked for when so many are left. */
+const near = 40;
+/** The rows come one part after the other: no address leads into the middle. */
+const nowhere = () => undefined;
+
 /** Every row with its fate and the reason, one kind of fate or all. */
 export function Fates({ roster }: { roster: RosterImport }) {
   const [{ fate }, change] = useUrlState(readSearch);
@@ -86,10 +76,14 @@ export function Fates({ roster }: { roster: RosterImport }) {
   // Read anew when judged anew and when the import is over; not with each step while it runs.
   const version = isUnderWay(roster) ? roster.state : JSON.stringify([roster.state, roster.mapping, roster.fates]);
   const rows = useInfiniteQuery(importRowsQuery(roster.rosterImportId, fate, version));
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = rows;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, refetch } = rows;
+  const loaded = useMemo(() => rows.data?.pages.flatMap((page) => page.data) ?? [], [rows.data]);
+  const [seen, setSeen] = useState(0);
+  const onRange = useCallback((_first: number, last: number) => setSeen(last), []);
+  const wanted = seen + near >= loaded.length && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (wanted) void fetchNextPage();
+  }, [wanted, fetchNextPage]);
   const choose = (chosen: RowFate[]) => change({ fate: chosen.find((one) => one !== fate) });
   return (
     <Panel title="Row by row" badge={<span className={classes.quiet}>{countOf(total, "row", "rows")}</span>} flush>
@@ -106,20 +100,23 @@ export function Fates({ roster }: { roster: RosterImport }) {
         />
         {roster.fates.error > 0 && !isUnderWay(roster) && <ErrorRowsButton importId={roster.rosterImportId} />}
       </div>
-      {rows.data ? (
-        <ScrolledTable
-          key={fate ?? "all"}
-          caption="Rows of the file and what becomes of them"
-          columns={columns}
-          rows={rows.data.pages.flatMap((page) => page.data)}
-          total={total}
-          rowKey={(row) => row.number}
-          tracks="3.5rem minmax(0, 3fr) minmax(0, 2fr) minmax(0, 4fr)"
-          onNearEnd={more}
-        />
-      ) : (
-        <LoadingState label="Loading the rows" lines={4} />
-      )}
+      <LongTable
+        key={fate ?? "all"}
+        bare
+        caption="Rows of the file and what becomes of them"
+        columns={columns}
+        total={rows.data ? total : undefined}
+        rowAt={(index) => loaded[index]}
+        rowKey={keyOf}
+        rowHref={hrefOf}
+        perPage={importRowsPerPage}
+        page={1}
+        onPage={nowhere}
+        onRange={onRange}
+        memory={`${roster.rosterImportId} ${fate ?? "all"}`}
+        onRetry={isError ? () => void (isFetchNextPageError ? fetchNextPage() : refetch()) : undefined}
+        empty={null}
+      />
     </Panel>
   );
 }

@@ -29,7 +29,7 @@ export function ImportPage() {
     mutationFn: (mapping: Mapping) => saveMapping(importId, mapping),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["rosterImport", importId] }),
   });
-  useTitle("Import roster");
+  useTitle(roster.data ? `${roster.data.fileName}, import roster` : "Import roster");
 
   if (roster.isError && !roster.data) {
     return <LoadFailed what="This import" error={roster.error} onRetry={() => void roster.refetch()} />;

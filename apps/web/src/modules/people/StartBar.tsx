@@ -4,7 +4,7 @@ import { useState } from "react";
 import { messageOf } from "../../errorScreens.tsx";
 import classes from "./People.module.css";
 import { importQuery, type RosterImport, startImport } from "./queries.ts";
-import { startText } from "./words.ts";
+import { leftOutText, startText } from "./words.ts";
 
 /** The one button that writes, with what it will do and to how many. */
 export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean }) {
@@ -26,6 +26,7 @@ export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean
     <section className={classes.bar} aria-label="Start the import">
       {starting.error && <Notice tone="stop">{messageOf(starting.error)}</Notice>}
       <div className={classes.act}>
+        <p className={classes.leftOut}>{leftOutText(roster)}</p>
         <Checkbox
           label="Send invitations now"
           checked={invite}

@@ -30,6 +30,8 @@ export const importQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? often : false),
   });
 
+export const importRowsPerPage = 500;
+
 /** Its rows, in the file's order. `version` is whatever they depend on: they are read anew when it changes. */
 export const importRowsQuery = (id: string, fate: RowFate | undefined, version: string) =>
   infiniteQueryOptions({
@@ -37,7 +39,7 @@ export const importRowsQuery = (id: string, fate: RowFate | undefined, version: 
     queryFn: ({ pageParam, signal }) =>
       call(
         listImportRows,
-        { params: { id }, query: { ...(fate ? { fate } : {}), after: pageParam, perPage: 500 } },
+        { params: { id }, query: { ...(fate ? { fate } : {}), after: pageParam, perPage: importRowsPerPage } },
         { signal },
       ),
     initialPageParam: 0,

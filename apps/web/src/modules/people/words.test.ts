@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RosterImport } from "./queries.ts";
-import { resultText, startText } from "./words.ts";
+import { leftOutText, resultText, startText } from "./words.ts";
 
 const checked = {
   state: "checked",
@@ -18,6 +18,14 @@ test("the button says what it does and to how many", () => {
   expect(startText(one, true)).toBe("Add 1 person");
   expect(startText({ ...checked, fates: { ...checked.fates, create: 0, join: 1 } }, false)).toBe("Add 1 membership");
   expect(startText({ ...checked, state: "canceled", written: 400 }, true)).toBe("Go on with the remaining 15 rows");
+});
+
+test("beside the button stands which rows it passes over", () => {
+  expect(leftOutText(checked)).toBe("2 rows to mend are left out. 6 rows add nobody new.");
+  expect(leftOutText({ fates: { ...checked.fates, present: 1, duplicate: 0, error: 1 } })).toBe(
+    "1 row to mend is left out. 1 row adds nobody new.",
+  );
+  expect(leftOutText({ fates: { ...checked.fates, present: 0, duplicate: 0, error: 0 } })).toBe("");
 });
 
 test("the result says what was added, what is left and what needs mending", () => {

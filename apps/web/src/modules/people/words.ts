@@ -57,6 +57,17 @@ export function startText({ fates, invitable, toWrite, written }: RosterImport, 
   return invite && invitable > 0 ? `${add}, invite ${number.format(invitable)}` : add;
 }
 
+/** Which rows the button passes over; empty when it takes all. */
+export function leftOutText({ fates }: Pick<RosterImport, "fates">): string {
+  const known = fates.present + fates.duplicate;
+  return [
+    fates.error > 0 && `${countOf(fates.error, "row", "rows")} to mend ${fates.error === 1 ? "is" : "are"} left out.`,
+    known > 0 && `${countOf(known, "row adds", "rows add")} nobody new.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 /** What came of it, in a sentence or two. */
 export function resultText({ state, written, toWrite, fates, failure }: RosterImport): string {
   const added = `${countOf(written, "row was", "rows were")} added`;

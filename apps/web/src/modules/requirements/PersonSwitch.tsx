@@ -2,7 +2,7 @@ import { overallStatusLabels } from "@touchline/contract";
 import { useFollow } from "@touchline/ui";
 import { worstOverall } from "./owed.ts";
 import classes from "./PersonSwitch.module.css";
-import type { Person } from "./RequirementsPage.tsx";
+import type { Person } from "./useOwed.ts";
 
 /** Oneself and the children one guards, one at a time, with where they stand; each has an address. */
 export function PersonSwitch({ people, current }: { people: readonly Person[]; current: string }) {

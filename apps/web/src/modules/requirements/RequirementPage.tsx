@@ -8,10 +8,12 @@ import { requirementSentence } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
 import { useTitle } from "../../useTitle.ts";
 import { Instructions } from "./Instructions.tsx";
+import { NextButton } from "./NextButton.tsx";
 import { type Requirement, requirementQuery } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { SubmissionPanel } from "./SubmissionPanel.tsx";
 import { SubmitForm } from "./SubmitForm.tsx";
+import type { Person } from "./useOwed.ts";
 import { WhatNow } from "./WhatNow.tsx";
 
 /** One requirement in the name of one membership: what it asks, doing it, and what became of it. */
@@ -28,12 +30,11 @@ export function RequirementPage() {
   }
   if (!query.data) return <LoadingState label="Loading the requirement" />;
   const requirement = query.data;
-  const own = requirement.profileId === active.profileId;
   return (
     <RequirementView
       requirement={requirement}
-      own={own}
-      guarded={active.profilesWithPlas.some((one) => one.profileId === requirement.profileId && one.guarded)}
+      own={requirement.profileId === active.profileId}
+      person={active.profilesWithPlas.find((one) => one.profileId === requirement.profileId)}
       zone={active.organization.timeZone}
     />
   );
@@ -42,20 +43,20 @@ export function RequirementPage() {
 interface RequirementViewProps {
   requirement: Requirement;
   own: boolean;
-  guarded: boolean;
+  /** Oneself or a child one guards; else nobody of one's own. */
+  person: Person | undefined;
   zone: string;
 }
 
-function RequirementView({ requirement, own, guarded, zone }: RequirementViewProps) {
+function RequirementView({ requirement, own, person, zone }: RequirementViewProps) {
   const { name, fullName, description, status, reasons, requirementId, actions } = requirement;
   const why = reasons.filter((reason) => reason.requirementId === requirementId);
-  const list =
-    own || guarded
-      ? {
-          label: own ? "My requirements" : fullName,
-          href: own ? "/requirements" : `/requirements?person=${requirement.profileId}`,
-        }
-      : { label: fullName, href: `/members/${requirement.profileLevelAccessId}` };
+  const list = person
+    ? {
+        label: own ? "My requirements" : fullName,
+        href: own ? "/requirements" : `/requirements?person=${requirement.profileId}`,
+      }
+    : { label: fullName, href: `/members/${requirement.profileLevelAccessId}` };
   return (
     <div className={classes.page}>
       <div>
@@ -67,8 +68,9 @@ function RequirementView({ requirement, own, guarded, zone }: RequirementViewPro
           of={name}
           sentences={why.map((reason) => ({ key: reason.kind, text: requirementSentence(reason, zone) }))}
         />
-        {(own || guarded) && !actions.includes("complete") && (
+        {person && !actions.includes("complete") && (
           <div className={classes.back}>
+            <NextButton person={person} done={requirementId} />
             <Button variant="secondary" href={list.href} label={`Back to ${own ? "my requirements" : list.label}`} />
           </div>
         )}

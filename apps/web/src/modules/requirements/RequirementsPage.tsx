@@ -1,21 +1,14 @@
-import { useQueries } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { EmptyState, IconCircleCheck, LoadingState, PageHeader } from "@touchline/ui";
 import { LoadFailed } from "../../errorScreens.tsx";
-import { type ActiveProfile, useActiveProfile } from "../../session/useActiveProfile.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useTitle } from "../../useTitle.ts";
 import { NextCard } from "./NextCard.tsx";
 import { OwedList } from "./OwedList.tsx";
-import { groupOwed, mergeMemberships } from "./owed.ts";
 import { PersonSwitch } from "./PersonSwitch.tsx";
-import { requirementsQuery } from "./queries.ts";
 import classes from "./RequirementsPage.module.css";
 import { StandingPanel } from "./StandingPanel.tsx";
-
-export type Person = ActiveProfile["profilesWithPlas"][number];
-
-/** More memberships than anyone has; each is a call. */
-const mostMemberships = 20;
+import { type Person, useOwed } from "./useOwed.ts";
 
 /** What is asked of the acting person or of a child: where they stand, what is next, and the rest by whose turn it is. */
 export function RequirementsPage() {
@@ -41,24 +34,16 @@ export function RequirementsPage() {
 }
 
 function PersonRequirements({ person, zone }: { person: Person; zone: string }) {
-  const memberships = person.profileLevelAccesses.slice(0, mostMemberships);
-  const answers = useQueries({ queries: memberships.map((one) => requirementsQuery(one.profileLevelAccessId)) });
-  const failed = answers.find((answer) => answer.error);
-  if (failed?.error) {
-    return <LoadFailed what="The requirements" error={failed.error} onRetry={() => void failed.refetch()} />;
-  }
-  const loaded = answers.flatMap(({ data }, index) => {
-    const plaId = memberships[index]?.profileLevelAccessId;
-    return data && plaId !== undefined ? [{ ...data, plaId }] : [];
-  });
-  if (loaded.length < memberships.length) return <LoadingState label="Loading the requirements" />;
+  const { owed, error, retry } = useOwed(person);
+  if (error) return <LoadFailed what="The requirements" error={error} onRetry={retry} />;
+  if (!owed) return <LoadingState label="Loading the requirements" />;
 
   const childName = person.guarded ? person.firstName : null;
-  const groups = groupOwed(mergeMemberships(loaded));
+  const { memberships, groups } = owed;
   const [next, ...rest] = groups.needsYou;
   return (
     <>
-      <StandingPanel memberships={loaded} groups={groups} childName={childName} zone={zone} />
+      <StandingPanel memberships={memberships} groups={groups} childName={childName} zone={zone} />
       {next && <NextCard owed={next} zone={zone} />}
       <OwedList title={next ? "After that" : "Needs you"} owed={rest} zone={zone} />
       <OwedList title="Stopped" owed={groups.stopped} zone={zone} />

@@ -1,6 +1,6 @@
 import { RequirementStatus } from "@touchline/contract";
 import { expect, test } from "vitest";
-import { groupOwed, mergeMemberships, requirementHref, worstOverall } from "./owed.ts";
+import { groupOwed, mergeMemberships, nextAfter, requirementHref, worstOverall } from "./owed.ts";
 import { listed, membershipWith } from "./samples.ts";
 
 const reason = (requirementId: string) => ({ kind: "mandatoryOpen" as const, requirementId });
@@ -64,6 +64,13 @@ test("next is what must be done, the worst first, of equals the sooner; what is 
     { name: "overdue", status: RequirementStatus.Overdue },
   );
   expect(names(groups.needsYou)).toEqual(["overdue", "expired", "in may", "in june", "some day", "optional"]);
+});
+
+test("after one thing comes the next that needs the person, and nothing when that was all", () => {
+  const groups = groupsOf({ status: RequirementStatus.PendingReview }, {}, { status: RequirementStatus.Overdue });
+  expect(nextAfter(groups, "r0")?.requirement.name).toBe("r2");
+  expect(nextAfter(groups, "r2")?.requirement.name).toBe("r1");
+  expect(nextAfter(groupsOf({}), "r0")).toBeNull();
 });
 
 test("somebody stands as on the worst membership, and as nothing without one", () => {

@@ -93,6 +93,11 @@ export function groupOwed(owed: readonly Owed[]): OwedGroups {
   return groups;
 }
 
+/** What needs the person next when one requirement, by its id, is done with; null when that was all. */
+export function nextAfter({ needsYou }: OwedGroups, requirementId: string): Owed | null {
+  return needsYou.find(({ requirement }) => requirement.requirementId !== requirementId) ?? null;
+}
+
 /** What must be done before what may be done, the worst first, of equals the sooner. */
 function byUrgency({ requirement: a }: Owed, { requirement: b }: Owed): number {
   if (a.mandatory !== b.mandatory) return a.mandatory ? -1 : 1;

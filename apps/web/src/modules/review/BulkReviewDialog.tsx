@@ -127,7 +127,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
             type="submit"
             form={formId}
             danger={kind === "RejectedDisqualified"}
-            label={kind === null ? "Decide" : `${verbs[kind]} ${format.format(count)}`}
+            label={kind === null ? "Decide" : verbs[kind](format.format(count))}
             disabledReason={kind === null ? "Choose a decision first." : undefined}
           />
         </>
@@ -145,6 +145,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
           </Notice>
         )}
         <Choices
+          first
           label="What do you decide?"
           choices={choicesFor(count, mayDisqualify)}
           value={kind}
@@ -179,10 +180,10 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
   );
 }
 
-const verbs: Record<Kind, string> = {
-  Approved: "Approve",
-  RejectedReset: "Send back",
-  RejectedDisqualified: "Disqualify",
+const verbs: Record<Kind, (many: string) => string> = {
+  Approved: (many) => `Approve ${many}`,
+  RejectedReset: (many) => `Ask to do ${many} again`,
+  RejectedDisqualified: (many) => `Disqualify ${many}`,
 };
 
 function choicesFor(count: number, mayDisqualify: boolean) {

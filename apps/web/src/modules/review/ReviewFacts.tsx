@@ -56,7 +56,7 @@ export function ReviewBackground({ review }: { review: Review }) {
     <Panel title="Background">
       <Facts
         facts={[
-          { label: "Kind", value: `${requirementTypeLabels[review.type]}, version ${review.attempt.contentVersion}` },
+          { label: "Type", value: `${requirementTypeLabels[review.type]}, version ${review.attempt.contentVersion}` },
           { label: "Source", value: review.source && reviewSourceLabels[review.source] },
           { label: "E-mail", value: review.email },
         ]}

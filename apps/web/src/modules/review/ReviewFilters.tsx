@@ -5,7 +5,7 @@ import { isNarrowed, type ReviewFilter } from "./place.ts";
 import classes from "./Review.module.css";
 
 const sourceOptions = reviewSources.map((value) => ({ value, label: reviewSourceLabels[value] }));
-const kindOptions = Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label }));
+const typeOptions = Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label }));
 
 /** Narrows the list; every change begins at the first page. */
 export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change: ChangeSearch }) {
@@ -27,8 +27,8 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
         onChange={(chosen) => narrow({ source: chosen })}
       />
       <FilterMenu
-        label="Kind"
-        options={kindOptions}
+        label="Type"
+        options={typeOptions}
         selected={filter.requirementType.map(String)}
         onChange={(chosen) => narrow({ kind: chosen })}
       />

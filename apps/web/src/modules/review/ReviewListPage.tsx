@@ -109,7 +109,7 @@ export function ReviewListPage() {
             ? "j and k move among the rows, Enter opens, x selects, b decides on what is selected."
             : "j and k move among the rows, Enter opens."}
         </SingleKeys>
-        {(total > reviewsPerPage || page > 1) && (
+        {total > (page - 1) * reviewsPerPage && (total > reviewsPerPage || page > 1) && (
           <Pager
             page={page}
             perPage={reviewsPerPage}
@@ -141,13 +141,13 @@ function pendingColumns(zone: string): Columns {
   return [
     { key: "name", header: "Name", cell: (row) => row.fullName },
     { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
-    { key: "source", header: "Source", card: "words", cell: (row) => reviewSourceLabels[row.source] },
-    { key: "level", header: "Level", card: "words", cell: (row) => `${row.labelName}, ${row.levelName}` },
+    { key: "level", header: "Takes part as", card: "words", cell: takesPartAs },
+    { key: "source", header: "Source", card: "words", width: "10.5rem", cell: (row) => reviewSourceLabels[row.source] },
     {
       key: "waiting",
-      header: "Waiting since",
+      header: "Sent in",
       align: "end",
-      card: "line",
+      width: "8.5rem",
       cell: (row) => <Since at={row.submittedAt} zone={zone} />,
     },
   ];
@@ -160,11 +160,11 @@ function decidedColumns(zone: string): Columns {
     { key: "decision", header: "Decision", card: "beside", cell: (row) => <DecisionBadge decision={row.decision} /> },
     {
       key: "level",
-      header: "Level",
+      header: "Takes part as",
       card: "words",
       cell: (row) => (
         <>
-          {row.labelName}, {row.levelName}
+          {takesPartAs(row)}
           {row.membershipEnded && <span className={classes.reviewer}>No longer a member</span>}
         </>
       ),
@@ -177,12 +177,14 @@ function decidedColumns(zone: string): Columns {
       cell: (row) => (
         <>
           {row.decidedAt ? <Since at={row.decidedAt} zone={zone} /> : "–"}
-          <span className={classes.reviewer}>{row.reviewerName}</span>
+          <span className={classes.reviewer}>by {row.reviewerName}</span>
         </>
       ),
     },
   ];
 }
+
+const takesPartAs = (row: ReviewRow) => `${row.labelName} at ${row.levelName}`;
 
 function Since({ at, zone }: { at: string; zone: string }) {
   return (
