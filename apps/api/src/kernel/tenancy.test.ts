@@ -127,6 +127,7 @@ test("the application reaches the search index by its functions alone, and finds
   const { pool } = world.it.database;
   await expect(pool.query("SELECT words FROM member_search")).rejects.toMatchObject({ code: "42501" });
   expect((await pool.query("SELECT * FROM search_people(ARRAY['%'], 10)")).rows).toEqual([]);
+  expect((await pool.query("SELECT * FROM search_named(ARRAY['%'], ARRAY['%'], 10)")).rows).toEqual([]);
 });
 
 test("history cannot be changed or removed by the application", async () => {

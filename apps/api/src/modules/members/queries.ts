@@ -49,6 +49,7 @@ export async function membersBelow(call: Call, levelId: string, filter: MemberFi
   ]);
   authorize(call, "members.see", { levelPre: at.pre });
   const groups = groupsOf(counts, filter);
+  const members = counts.reduce((sum, row) => sum + row.members, 0);
   const searched = searchedFor(filter.search);
   if (filter.search !== "") {
     const { skip } = cursor;
@@ -61,7 +62,9 @@ export async function membersBelow(call: Call, levelId: string, filter: MemberFi
       matching,
       order,
       direction,
+      grouped: filter.sortCol !== "FullName",
       whole,
+      members,
       skip,
       take: filter.perPage,
     });
@@ -76,7 +79,6 @@ export async function membersBelow(call: Call, levelId: string, filter: MemberFi
     return { data: rows.map(shown), total, more: false, next: nextSkip(cursor.skip + rows.length, total) };
   }
   const parts = cursor.after ? partsAfter(groups, cursor.after, filter.perPage) : partsAt(groups, cursor.skip, filter);
-  const members = counts.reduce((sum, row) => sum + row.members, 0);
   if (parts.length === 0) return { data: [], total, more: false, next: null };
   const rows = await membersOf(
     call,
