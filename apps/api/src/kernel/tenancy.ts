@@ -79,12 +79,14 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     },
 
     async profilesOfAccount(appUserId) {
-      const { rows } = await pool.query<{ profile_id: string; organization_id: string; chosen: boolean }>(
-        `SELECT profile_id, organization_id, account_choice.profile_id IS NOT NULL AS chosen
+      // Asked at every sign-in: named, so that its plan is kept.
+      const { rows } = await pool.query<{ profile_id: string; organization_id: string; chosen: boolean }>({
+        name: "profiles_of_account",
+        text: `SELECT profile_id, organization_id, account_choice.profile_id IS NOT NULL AS chosen
          FROM profile_directory LEFT JOIN account_choice USING (app_user_id, profile_id)
          WHERE app_user_id = $1 ORDER BY profile_id LIMIT 1000`,
-        [appUserId],
-      );
+        values: [appUserId],
+      });
       return rows.map(({ profile_id: profileId, organization_id, chosen }) => ({
         profileId,
         organizationId: checked(organization_id),
