@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ReceivedFile } from "../adapters/files/port.ts";
-import type { Actor, Adapters, Call } from "./call.ts";
+import type { Actor, Adapters, Call, Reading } from "./call.ts";
 import { notFound, Refusal, unauthenticated } from "./errors.ts";
 import { keyFrom, once, requestHash } from "./idempotency.ts";
 import { noteIncoming } from "./incoming.ts";
@@ -46,7 +46,11 @@ export type Visit = {
 };
 
 export type Route = { endpoint: AnyEndpoint } & (
-  | { within: "tenant"; handle(call: Call, input: Input<AnyEndpoint>): Promise<unknown> }
+  | {
+      within: "tenant";
+      handle(call: Call, input: Input<AnyEndpoint>, read: unknown): Promise<unknown>;
+      ahead?(call: Reading, input: Input<AnyEndpoint>): Promise<unknown>;
+    }
   | { within: "visit"; handle(visit: Visit, input: Input<AnyEndpoint>): Promise<unknown> }
 );
 
@@ -55,6 +59,21 @@ export const on = <E extends AnyEndpoint>(
   endpoint: E,
   handle: (call: Call, input: Input<E>) => Promise<Answer<E>>,
 ): Route => ({ endpoint, within: "tenant", handle: handle as never });
+
+/**
+ * The same for what only reads.
+ *
+ * @param ahead reads what the verb will need whoever calls, in one round trip with the question who that is. The verb is
+ * given it, and judges before it answers.
+ */
+export function onReading<E extends AnyEndpoint, Read>(
+  endpoint: E,
+  ahead: (call: Reading, input: Input<E>) => Promise<Read>,
+  handle: (call: Call, input: Input<E>, read: Promise<Read>) => Promise<Answer<E>>,
+): Route {
+  if (endpoint.method !== "GET") throw new Error(`${endpoint.path} does not only read.`);
+  return { endpoint, within: "tenant", handle: handle as never, ahead: ahead as never };
+}
 
 /** Endpoint → handler, outside any organization. */
 export const onVisit = <E extends AnyEndpoint>(
@@ -195,14 +214,18 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     input: Input<AnyEndpoint>,
     asked: { key: string; hash: Buffer } | null,
   ): Promise<{ answer: unknown; repeated: boolean }> {
-    const { handle } = route as Route & { within: "tenant" };
+    const { handle, ahead } = route as Route & { within: "tenant" };
     return deps.tenancy.run(organizationId, async (db) => {
       const before = { organizationId, db, now, adapters: deps.adapters };
-      const actor = await deps.loadActor(before, identified, profileId);
+      const loading = deps.loadActor(before, identified, profileId);
+      const read = ahead?.(before, input);
+      // Whoever may not come in is told that, and nothing of what was read.
+      read?.catch(() => undefined);
+      const actor = await loading;
       if (!actor) throw notFound("The profile");
       const call = { ...before, actor };
-      if (!asked || actor.kind !== "person") return { answer: await handle(call, input), repeated: false };
-      return once({ ...call, actor }, asked, () => handle(call, input));
+      if (!asked || actor.kind !== "person") return { answer: await handle(call, input, read), repeated: false };
+      return once({ ...call, actor }, asked, () => handle(call, input, read));
     });
   }
 

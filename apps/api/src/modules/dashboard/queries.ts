@@ -4,9 +4,9 @@ import type { getDashboardInfo } from "@touchline/contract/hierarchy";
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
-import type { Call } from "../../kernel/call.ts";
+import type { Call, Reading } from "../../kernel/call.ts";
 import { byName } from "../../kernel/names.ts";
-import { planKept } from "../../kernel/tenancy.ts";
+import { planKept, readsLast } from "../../kernel/tenancy.ts";
 import { levelById } from "../hierarchy/queries.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
@@ -24,7 +24,7 @@ export type CountRow = {
 const mostChildren = 200;
 
 /** In a WITH list: `counted`, the rows of a count table of a level and everything below it, and what is pending. */
-const countedOf = (call: Call, levelId: string, table: "member" | "requirement") => {
+const countedOf = (call: Reading, levelId: string, table: "member" | "requirement") => {
   const columns = sql.raw(
     (table === "member" ? ["label_id", "overall_status", "statuses"] : ["content_id", "status"])
       .concat("members")
@@ -50,7 +50,7 @@ const countedOf = (call: Call, levelId: string, table: "member" | "requirement")
  * @param match a condition on `label_id`, `overall_status` and `statuses` of `m`.
  */
 export async function countedBelow(
-  call: Call,
+  call: Reading,
   levelId: string,
   match: SQL,
 ): Promise<{ /** Whether the level has a member index. */ whole: boolean; rows: CountRow[] }> {
@@ -74,14 +74,24 @@ export async function countedBelow(
   return { whole: row?.whole ?? false, rows: row?.rows ?? [] };
 }
 
-/** How a level and everything below it stands. Reads counts only. @throws NotFound, Forbidden */
-export async function dashboardInfo(call: Call, levelId: string): Promise<DashboardInfo> {
-  const [at, { rows }, requirements, children] = await Promise.all([
+/** All that `dashboardInfo` shows, whoever asks. Reads counts only, and reads last. */
+export async function readDashboard(call: Reading, levelId: string) {
+  readsLast(call);
+  return Promise.all([
     levelById(call, levelId),
     countedBelow(call, levelId, sql`true`),
     requirementCounts(call, levelId),
     childCounts(call, levelId),
   ]);
+}
+
+/** How a level and everything below it stands. @throws NotFound, Forbidden */
+export async function dashboardInfo(
+  call: Call,
+  levelId: string,
+  read: ReturnType<typeof readDashboard>,
+): Promise<DashboardInfo> {
+  const [at, { rows }, requirements, children] = await read;
   authorize(call, "members.see", { levelPre: at.pre });
   const labels = [...Map.groupBy(rows, (row) => row.labelId)].map(([labelId, ofLabel]) => ({
     labelId,
@@ -105,7 +115,7 @@ function overallOf(rows: readonly { overallStatus: OverallStatus; members: numbe
   return Object.fromEntries(overallStatuses.map((status) => [status, of(status)])) as Record<OverallStatus, number>;
 }
 
-async function requirementCounts(call: Call, levelId: string): Promise<DashboardInfo["requirements"]> {
+async function requirementCounts(call: Reading, levelId: string): Promise<DashboardInfo["requirements"]> {
   const { rows } = await call.db.execute<{
     content_id: string;
     name: string;
@@ -126,7 +136,7 @@ async function requirementCounts(call: Call, levelId: string): Promise<Dashboard
   return rows.map(({ content_id, ...row }) => ({ contentId: content_id, ...row }));
 }
 
-async function childCounts(call: Call, levelId: string): Promise<DashboardInfo["children"]> {
+async function childCounts(call: Reading, levelId: string): Promise<DashboardInfo["children"]> {
   const { rows } = await call.db.execute<{
     level_id: string;
     name: string;

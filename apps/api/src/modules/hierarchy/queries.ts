@@ -1,5 +1,5 @@
 import { and, asc, between, eq } from "drizzle-orm";
-import type { Call } from "../../kernel/call.ts";
+import type { Call, Reading } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
 import { ours } from "../../kernel/tenancy.ts";
@@ -8,7 +8,7 @@ import { level } from "./tables.ts";
 export type LevelRow = typeof level.$inferSelect;
 
 /** @throws NotFound */
-export async function levelById(call: Call, levelId: string): Promise<LevelRow> {
+export async function levelById(call: Reading, levelId: string): Promise<LevelRow> {
   const [row] = await call.db
     .select()
     .from(level)

@@ -4,10 +4,10 @@ import { overallSeverity } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
-import type { Call } from "../../kernel/call.ts";
+import type { Call, Reading } from "../../kernel/call.ts";
 import { cursors } from "../../kernel/cursors.ts";
 import { byName, searchedFor } from "../../kernel/names.ts";
-import { planKept } from "../../kernel/tenancy.ts";
+import { planKept, readsLast } from "../../kernel/tenancy.ts";
 import { type CountRow, countedBelow } from "../dashboard/queries.ts";
 import { type LevelRow, levelById } from "../hierarchy/queries.ts";
 import { foundBelow } from "../search/queries.ts";
@@ -38,15 +38,17 @@ export type MembersPage = {
  * organization: small levels are read whole; large ones by the member index, along the names where matches are common
  * and gathered where they are rare, which the counts tell beforehand.
  *
+ * @param read what `readAround` reads.
  * @throws NotFound, Forbidden; 400 when the cursor is none of this list's.
  */
-export async function membersBelow(call: Call, levelId: string, filter: MemberFilter): Promise<MembersPage> {
+export async function membersBelow(
+  call: Call,
+  filter: MemberFilter,
+  read: ReturnType<typeof readAround>,
+): Promise<MembersPage> {
   const matching = conditions(filter);
   const cursor = readCursor(filter);
-  const [at, { whole, rows: counts }] = await Promise.all([
-    levelById(call, levelId),
-    countedBelow(call, levelId, matching),
-  ]);
+  const [at, { whole, rows: counts }] = await read;
   authorize(call, "members.see", { levelPre: at.pre });
   const groups = groupsOf(counts, filter);
   const members = counts.reduce((sum, row) => sum + row.members, 0);
@@ -89,6 +91,10 @@ export async function membersBelow(call: Call, levelId: string, filter: MemberFi
   const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
   return { data: rows.map(shown), total, more: false, next };
 }
+
+/** The level, and what its counts say of the filter: by that the page is read, whoever asks. */
+export const readAround = async (call: Reading, levelId: string, filter: MemberFilter) =>
+  Promise.all([levelById(call, levelId), countedBelow(call, levelId, conditions(filter))]);
 
 /** The filter, on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
 function conditions({ labels, overallStatuses, requirementStatuses }: MemberFilter): SQL {
@@ -270,10 +276,13 @@ type MemberRead = {
 };
 
 /**
+ * The last that is read.
+ *
  * @param page selects `id`, a membership, and `place`, its place in the order.
  * @param again whether statements of this very text are asked again and again, so that their plans are worth keeping.
  */
 async function membersOf(call: Call, page: SQL, again: boolean): Promise<MemberRead[]> {
+  readsLast(call);
   const { rows } = await call.db.execute<MemberRead>(sql`${again ? planKept : sql``}
     WITH page AS MATERIALIZED (${page})
     SELECT m.profile_level_access_id AS id, m.profile_id, m.sort_name, profile.first_name, profile.last_name, profile.email,
