@@ -5,9 +5,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call, Reading } from "../../kernel/call.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { byName } from "../../kernel/names.ts";
 import { planKept, readsLast } from "../../kernel/tenancy.ts";
-import { levelById } from "../hierarchy/queries.ts";
+import type { Place } from "../hierarchy/queries.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
 
@@ -44,23 +45,29 @@ const countedOf = (call: Reading, levelId: string, table: "member" | "requiremen
 };
 
 /**
- * How many memberships there are at a level and below it, by overall status and label, and how many of them match. Reads
- * counts only, never the memberships.
+ * A level, and how many memberships there are at it and below it, by overall status and label, and how many of them match.
+ * Reads counts only, never the memberships.
  *
  * @param match a condition on `label_id`, `overall_status` and `statuses` of `m`.
+ * @throws NotFound
  */
 export async function countedBelow(
   call: Reading,
   levelId: string,
   match: SQL,
-): Promise<{ /** Whether the level has a member index. */ whole: boolean; rows: CountRow[] }> {
-  const { rows } = await call.db.execute<{ whole: boolean; rows: CountRow[] | null }>(sql`${planKept}
+): Promise<{ at: Place /** Whether the level has a member index. */; whole: boolean; rows: CountRow[] }> {
+  const { rows } = await call.db.execute<{
+    pre: number;
+    last: number;
+    whole: boolean;
+    rows: CountRow[] | null;
+  }>(sql`${planKept}
     WITH ${countedOf(call, levelId, "member")}, grouped AS (
       SELECT overall_status, label_id, sum(members)::int AS members,
              coalesce(sum(members) FILTER (WHERE ${match}), 0)::int AS matched
       FROM counted AS m GROUP BY overall_status, label_id
     )
-    SELECT EXISTS (
+    SELECT at.pre, at.last, EXISTS (
       SELECT FROM level_index WHERE organization_id = ${call.organizationId}
         AND level_id = ${levelId} AND state = 'whole'
     ) AS whole, (
@@ -69,16 +76,17 @@ export async function countedBelow(
         'members', members, 'matched', matched))
       FROM grouped JOIN label ON label.organization_id = ${call.organizationId} AND label.label_id = grouped.label_id
       WHERE members <> 0
-    ) AS rows`);
+    ) AS rows
+    FROM level AS at WHERE at.organization_id = ${call.organizationId} AND at.level_id = ${levelId}`);
   const [row] = rows;
-  return { whole: row?.whole ?? false, rows: row?.rows ?? [] };
+  if (!row) throw notFound("The level");
+  return { at: { levelId, pre: row.pre, last: row.last }, whole: row.whole, rows: row.rows ?? [] };
 }
 
 /** All that `dashboardInfo` shows, whoever asks. Reads counts only, and reads last. */
 export async function readDashboard(call: Reading, levelId: string) {
   readsLast(call);
   return Promise.all([
-    levelById(call, levelId),
     countedBelow(call, levelId, sql`true`),
     requirementCounts(call, levelId),
     childCounts(call, levelId),
@@ -91,7 +99,7 @@ export async function dashboardInfo(
   levelId: string,
   read: ReturnType<typeof readDashboard>,
 ): Promise<DashboardInfo> {
-  const [at, { rows }, requirements, children] = await read;
+  const [{ at, rows }, requirements, children] = await read;
   authorize(call, "members.see", { levelPre: at.pre });
   const labels = [...Map.groupBy(rows, (row) => row.labelId)].map(([labelId, ofLabel]) => ({
     labelId,

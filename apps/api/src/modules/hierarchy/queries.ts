@@ -6,6 +6,8 @@ import { ours } from "../../kernel/tenancy.ts";
 import { level } from "./tables.ts";
 
 export type LevelRow = typeof level.$inferSelect;
+/** Where a level is in the tree. */
+export type Place = Pick<LevelRow, "levelId" | "pre" | "last">;
 
 /** @throws NotFound */
 export async function levelById(call: Reading, levelId: string): Promise<LevelRow> {

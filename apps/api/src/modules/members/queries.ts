@@ -9,7 +9,7 @@ import { cursors } from "../../kernel/cursors.ts";
 import { byName, searchedFor } from "../../kernel/names.ts";
 import { planKept, readsLast } from "../../kernel/tenancy.ts";
 import { type CountRow, countedBelow } from "../dashboard/queries.ts";
-import { type LevelRow, levelById } from "../hierarchy/queries.ts";
+import type { Place } from "../hierarchy/queries.ts";
 import { foundBelow } from "../search/queries.ts";
 
 export type MemberFilter = {
@@ -48,7 +48,7 @@ export async function membersBelow(
 ): Promise<MembersPage> {
   const matching = conditions(filter);
   const cursor = readCursor(filter);
-  const [at, { whole, rows: counts }] = await read;
+  const { at, whole, rows: counts } = await read;
   authorize(call, "members.see", { levelPre: at.pre });
   const groups = groupsOf(counts, filter);
   const members = counts.reduce((sum, row) => sum + row.members, 0);
@@ -93,8 +93,8 @@ export async function membersBelow(
 }
 
 /** The level, and what its counts say of the filter: by that the page is read, whoever asks. */
-export const readAround = async (call: Reading, levelId: string, filter: MemberFilter) =>
-  Promise.all([levelById(call, levelId), countedBelow(call, levelId, conditions(filter))]);
+export const readAround = (call: Reading, levelId: string, filter: MemberFilter) =>
+  countedBelow(call, levelId, conditions(filter));
 
 /** The filter, on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
 function conditions({ labels, overallStatuses, requirementStatuses }: MemberFilter): SQL {
@@ -148,7 +148,7 @@ const nameDirection = ({ sortCol, sortDir }: MemberFilter) => (sortCol === "Full
 /** Reads all of a small level. */
 function smallPage(
   call: Call,
-  at: LevelRow,
+  at: Place,
   filter: MemberFilter,
   groups: readonly Group[],
   matching: SQL,
@@ -171,8 +171,8 @@ const inOrder = (ids: readonly string[]) =>
   sql`SELECT * FROM unnest(${sql.param([...ids])}::uuid[]) WITH ORDINALITY AS given (id, place)`;
 
 /** What of a group is on the page: so many from a place on, or after a row. */
-type Part = Group & { take: number; skip: number; after: Place | null };
-type Place = { group: string; name: string; id: string };
+type Part = Group & { take: number; skip: number; after: RowPlace | null };
+type RowPlace = { group: string; name: string; id: string };
 
 function partsAt(groups: readonly Group[], skip: number, { perPage }: MemberFilter): Part[] {
   const parts: Part[] = [];
@@ -186,7 +186,7 @@ function partsAt(groups: readonly Group[], skip: number, { perPage }: MemberFilt
   return parts;
 }
 
-function partsAfter(groups: readonly Group[], after: Place, take: number): Part[] {
+function partsAfter(groups: readonly Group[], after: RowPlace, take: number): Part[] {
   const current = groups.findIndex((group) => group.value === after.group);
   if (current < 0) return [];
   // The group itself may have ended; then the next ones fill the page.
@@ -209,7 +209,7 @@ function partsAfter(groups: readonly Group[], after: Place, take: number): Part[
  */
 function largePage(
   call: Call,
-  at: LevelRow,
+  at: Place,
   filter: MemberFilter,
   parts: readonly Part[],
   matching: SQL,
@@ -252,7 +252,7 @@ const places = cursors(
 const nextSkip = (skip: number, total: number) => (skip < total ? places.write({ skip }) : null);
 
 /** Where the page begins: after so many rows, or after a given one. */
-function readCursor({ cursor, page, perPage }: MemberFilter): { skip: number; after: Place | null } {
+function readCursor({ cursor, page, perPage }: MemberFilter): { skip: number; after: RowPlace | null } {
   if (cursor === undefined) return { skip: (page - 1) * perPage, after: null };
   return { skip: 0, after: null, ...places.read(cursor) };
 }
@@ -313,7 +313,7 @@ const shown = (row: MemberRead): z.output<typeof memberRow> => ({
   done: row.done,
 });
 
-const placeOf = (row: MemberRead, { sortCol }: MemberFilter): Place => ({
+const placeOf = (row: MemberRead, { sortCol }: MemberFilter): RowPlace => ({
   group: sortCol === "OverallStatus" ? row.overall_status : sortCol === "Role" ? row.label_id : "",
   name: row.sort_name,
   id: row.id,

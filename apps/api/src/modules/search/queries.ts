@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import { namePatterns, type Searched, searchedFor, searchPatterns } from "../../kernel/names.ts";
 import { planKept } from "../../kernel/tenancy.ts";
-import type { LevelRow } from "../hierarchy/queries.ts";
+import type { Place } from "../hierarchy/queries.ts";
 
 /** Beyond so many people within the organization, who is found by the address alone is left out. */
 const mostGathered = 5_000;
@@ -44,7 +44,7 @@ export type Found = {
  * The memberships at a level and below it of people whom a search finds: every word begins a word of the names or the
  * address, every part of an address stands in it. The caller authorizes.
  */
-export async function foundBelow(call: Call, at: LevelRow, search: Search): Promise<Found> {
+export async function foundBelow(call: Call, at: Place, search: Search): Promise<Found> {
   if (!search.whole) return pageOf(await among(call, at, search));
   const most = gatheredUpTo(search);
   const { found, unnamed, ...hits } = await gathered(call, at, search, most);
@@ -86,7 +86,7 @@ const lastNameFirst = ({ words: [first] }: Searched) =>
   first === undefined ? sql`NULL::boolean` : sql`NOT (m.sort_name >= ${first} AND m.sort_name < ${first + last})`;
 
 /** Small levels: everybody there is looked at. */
-async function among(call: Call, at: LevelRow, search: Search): Promise<Hits> {
+async function among(call: Call, at: Place, search: Search): Promise<Hits> {
   const { rows } = await call.db.execute<Hits>(sql`
     WITH here AS MATERIALIZED (
       SELECT m.profile_level_access_id, m.profile_id, m.sort_name, m.label_id, m.overall_status
@@ -110,7 +110,7 @@ async function among(call: Call, at: LevelRow, search: Search): Promise<Hits> {
  */
 async function gathered(
   call: Call,
-  at: LevelRow,
+  at: Place,
   search: Search,
   most: number,
 ): Promise<Hits & { found: number; unnamed: string[] }> {
@@ -140,7 +140,7 @@ async function gathered(
  *
  * @param unnamed memberships of people who are found by other things than their names.
  */
-async function walked(call: Call, at: LevelRow, search: Search, unnamed: readonly string[]): Promise<Hits> {
+async function walked(call: Call, at: Place, search: Search, unnamed: readonly string[]): Promise<Hits> {
   const others =
     unnamed.length === 0
       ? sql``
@@ -158,7 +158,7 @@ async function walked(call: Call, at: LevelRow, search: Search, unnamed: readonl
 const hitColumns = sql`m.profile_level_access_id, m.sort_name, m.label_id, m.overall_status`;
 
 /** Whom the names are those of: first whose last name begins with the first word, then others. */
-function byName(call: Call, at: LevelRow, search: Search): SQL {
+function byName(call: Call, at: Place, search: Search): SQL {
   const { words, addresses } = search.searched;
   const [first] = words;
   const matches = sql.join(
