@@ -85,7 +85,7 @@ export async function membersBelow(
   const rows = await membersOf(
     call,
     largePage(call, at, filter, parts, matching, members),
-    parts.length === 1 && usual(filter),
+    parts.length === 1 && usual(filter) && !parts.some((part) => isRare(part, members)),
   );
   const last = rows.at(-1);
   const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
@@ -161,11 +161,14 @@ function smallPage(
     FROM level
     JOIN member_standing AS m ON m.organization_id = level.organization_id AND m.level_id = level.level_id
     WHERE level.organization_id = ${call.organizationId} AND level.pre BETWEEN ${at.pre} AND ${at.last} AND ${matching}
-    ORDER BY ${order} OFFSET ${skip} LIMIT ${sql.raw(String(filter.perPage))}`;
+    ORDER BY ${order} ${offset(skip)} LIMIT ${sql.raw(String(filter.perPage))}`;
 }
 
 /** Sizes of a page that the product itself asks for; they stand in the text, since plans depend on them. */
 const usual = ({ perPage }: MemberFilter) => [25, 50, 100].includes(perPage);
+
+/** Not even named where it is none: for an unknown one PostgreSQL expects to pass over many rows, and keeps no plan. */
+const offset = (skip: number) => (skip > 0 ? sql`OFFSET ${skip}` : sql``);
 
 const inOrder = (ids: readonly string[]) =>
   sql`SELECT * FROM unnest(${sql.param([...ids])}::uuid[]) WITH ORDINALITY AS given (id, place)`;
@@ -202,6 +205,10 @@ function partsAfter(groups: readonly Group[], after: RowPlace, take: number): Pa
     }));
 }
 
+/** Walking passes over (skip + take) / share rows, gathering takes all that match. How is best depends on what is rare. */
+const isRare = ({ skip, take, matched }: Pick<Part, "skip" | "take" | "matched">, members: number) =>
+  ((skip + take) * members) / matched > matched;
+
 /**
  * Reads a large level by its member index.
  *
@@ -225,15 +232,14 @@ function largePage(
       ${column ? sql`AND ${column} = ${value}` : sql``}
       ${after ? sql`AND (m.sort_name, m.profile_level_access_id) ${beyond} (${after.name}, ${after.id}::uuid)` : sql``}`;
     const columns = sql`m.sort_name, m.profile_level_access_id`;
-    // Walking passes over (skip + take) / share rows, gathering takes all that match.
-    const rare = ((skip + take) * members) / matched > matched;
+    const rare = isRare({ skip, take, matched }, members);
     const from = rare
       ? sql`(SELECT ${columns} FROM member_index AS m WHERE ${where} OFFSET 0) AS m`
       : sql`member_index AS m`;
     return sql`(
       SELECT ${sql.raw(String(index))} AS part, ${columns} FROM ${from} ${rare ? sql`` : sql`WHERE ${where}`}
       ORDER BY m.sort_name ${direction}, m.profile_level_access_id ${direction}
-      OFFSET ${skip} LIMIT ${limit})`;
+      ${offset(skip)} LIMIT ${limit})`;
   });
   const order = sql`part, sort_name ${direction}, profile_level_access_id ${direction}`;
   return sql`
