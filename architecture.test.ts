@@ -15,9 +15,12 @@ const arrows: Record<string, string[]> = {
   "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity"],
 };
 
-/** The closed vocabulary of files inside `apps/api/src/modules/<module>`; `actions` may be a folder, one file per verb; `mails` has a file for each kind. */
+/**
+ * The closed vocabulary of files inside `apps/api/src/modules/<module>`; `actions` may be a folder, one file per verb,
+ * `queries` too, one file per thing they answer; `mails` has a file for each kind.
+ */
 const moduleFiles =
-  /^(tables|queries|actions|routes|jobs)\.ts$|^actions\/[a-z-]+\.ts$|^mails\/[a-z-]+\.ts$|^[a-z-]+\.test\.ts$/;
+  /^(tables|queries|actions|routes|jobs)\.ts$|^(actions|queries)\/[a-z-]+\.ts$|^mails\/[a-z-]+\.ts$|^[a-z-]+\.test\.ts$/;
 
 function sources(folder: string): string[] {
   if (!existsSync(folder)) return [];
@@ -82,9 +85,10 @@ describe("modules of the API", () => {
     expect(strange).toEqual([]);
   });
 
-  test("keep their verbs in one file or in a folder, never in both", () => {
-    const both = names.filter((name) => ["actions", "actions.ts"].every((one) => existsSync(join(modules, name, one))));
-    expect(both).toEqual([]);
+  test("keep their verbs, and their reads, in one file or in a folder, never in both", () => {
+    const twice = (name: string, what: string) =>
+      [what, `${what}.ts`].every((one) => existsSync(join(modules, name, one)));
+    expect(names.filter((name) => twice(name, "actions") || twice(name, "queries"))).toEqual([]);
   });
 
   test("reach one another without circles, and never through another's tables for writing or another's routes", () => {

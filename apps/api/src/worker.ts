@@ -3,8 +3,8 @@ import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { Adapters } from "./kernel/call.ts";
 import { removeOldKeys } from "./kernel/idempotency.ts";
 import { removeOrphanedFiles } from "./kernel/incoming.ts";
-import { jobRunner, type Tried, type WorkLog } from "./kernel/job-runner.ts";
-import type { AnyJob } from "./kernel/jobs.ts";
+import { jobRunner, type Tried } from "./kernel/job-runner.ts";
+import type { AnyJob, WorkLog } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
@@ -12,10 +12,10 @@ import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
-import { count, fill, noticeStanding, sweep } from "./modules/standing/jobs.ts";
+import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [sweep, count, fill, deliverMail, tellResets, checkRoster, writeRoster];
+const jobs: readonly AnyJob[] = [sweep, count, fill, followContent, deliverMail, tellResets, checkRoster, writeRoster];
 const schedules: readonly Schedule[] = [
   noticeStanding,
   deliverAccountMail,

@@ -1,6 +1,6 @@
 import type { IdentityPort } from "@touchline/api/adapters/identity/port";
 import type { Adapters } from "@touchline/api/kernel/call";
-import type { WorkLog } from "@touchline/api/kernel/job-runner";
+import type { WorkLog } from "@touchline/api/kernel/jobs";
 import type { Schedule } from "@touchline/api/kernel/schedules";
 import { startWorker } from "@touchline/api/worker";
 import { purgeExpired } from "@touchline/identity";

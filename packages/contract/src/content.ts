@@ -124,13 +124,28 @@ export const listContentAssignments = endpoint({
 export const assignContent = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/assign-content",
-  summary: "Replaces the assignments of a requirement; what people owe follows in the same step.",
+  summary: "Replaces the assignments of a requirement; what people owe follows, of very many step by step.",
   errors: [403, 409],
   body: z.strictObject({ contentAssignments: z.array(contentAssignment).max(200) }),
   response: z.object({
     assignments: z.int(),
-    /** How many demands came and went. */
+    /** How many demands came and went; none yet when it is under way. */
     demandsAdded: z.int(),
     demandsDropped: z.int(),
+    /** So many are concerned that they are brought in line one after the other: see `assignment-progress`. */
+    underWay: z.boolean(),
+  }),
+});
+
+export const getAssignmentProgress = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/assignment-progress",
+  summary: "Whether people are being brought in line with the assignments of a requirement, and how far that is.",
+  errors: [403],
+  response: z.object({
+    underWay: z.boolean(),
+    /** Memberships that were looked at, and how many there are; 0 and null before the first step. */
+    done: z.int(),
+    total: z.int().nullable(),
   }),
 });

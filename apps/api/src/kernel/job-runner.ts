@@ -3,7 +3,7 @@ import type pg from "pg";
 import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Adapters, Call } from "./call.ts";
 import { queue } from "./job-tables.ts";
-import { type AnyJob, enqueue, type Outcome } from "./jobs.ts";
+import { type AnyJob, enqueue, type Outcome, type WorkLog } from "./jobs.ts";
 import type { Tenancy, TenantDb } from "./tenancy.ts";
 
 /** What jobs and schedules run with. */
@@ -13,14 +13,9 @@ export type WorkDeps = {
   readonly now: () => Date;
   readonly log: WorkLog;
 };
-/** Told ids, names of ours and codes; never what people typed. */
-export type WorkLog = {
-  info(facts: object, message: string): void;
-  error(facts: object, message: string): void;
-};
 
 /** What came of one try. */
-export type Tried = { job: string; outcome: "done" | "again" | "retry" | "dead"; error?: unknown };
+export type Tried = { job: string; outcome: "done" | "again" | "later" | "retry" | "dead"; error?: unknown };
 
 export type JobRunner = {
   /** Takes up jobs until `stop`, which lets those under way finish for ten seconds. */
@@ -99,6 +94,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       if (outcome === "retry") return outcome;
       await complete(call.db, taken);
       if (outcome === "again") await enqueue(call, job, payload, {});
+      else if (outcome) await enqueue(call, job, payload, { startAfter: outcome.at });
       return outcome;
     };
     const { steps } = job;
@@ -109,7 +105,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       return part;
     });
     if (begun === null) return within((call) => settled(call, undefined));
-    const result = await steps.act(begun as never, deps.adapters);
+    const result = await steps.act(begun as never, deps.adapters, deps.log);
     const last = taken.retryCount >= taken.retryLimit;
     return within(async (call) => settled(call, await steps.finish(call, payload, result as never, { last })));
   }
@@ -119,6 +115,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     const failed = taken.retryCount >= taken.retryLimit ? "dead" : "retry";
     try {
       const outcome = await attempt(taken);
+      if (typeof outcome === "object") return { job: facts.job, outcome: "later" };
       return { job: facts.job, outcome: outcome === "retry" ? failed : (outcome ?? "done") };
     } catch (error) {
       if (error instanceof ClaimLost) return { job: facts.job, outcome: "done" };
@@ -128,7 +125,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
   }
 
   const resultOf = (taken: Taken, { outcome, error }: Tried): JobResult =>
-    outcome === "done" || outcome === "again"
+    outcome === "done" || outcome === "again" || outcome === "later"
       ? { id: taken.id, status: "completed" }
       : { id: taken.id, status: "failed", output: error === undefined ? null : failureFacts(error) };
 

@@ -6,11 +6,20 @@ import { queue } from "./job-tables.ts";
 
 /** Nothing: this job is done. `again`: there is more; the next step runs in a transaction of its own. */
 export type Step = "again" | undefined;
-/** Of an errand also `retry`: what was written stays, and the job is tried again later, as often as it may. */
-export type Outcome = Step | "retry";
+/**
+ * Of an errand also `retry`: what was written stays, and the job is tried again later, as often as it may. With an instant:
+ * it comes again then, however often: what stands in the way is no fault of this job, and somebody will mend it.
+ */
+export type Outcome = Step | "retry" | { readonly at: Date };
 
 /** A try of an errand: `last` when no further one follows, so that what failed for good can be recorded. */
 export type Try = { readonly last: boolean };
+
+/** Told ids, names of ours and codes; never what people typed. */
+export type WorkLog = {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+};
 
 type Limits = {
   /** How often it is tried again after a failure; 8 unless said otherwise. */
@@ -29,7 +38,7 @@ type Steps =
   | {
       readonly kind: "errand";
       begin(call: Call, payload: never): Promise<unknown>;
-      act(begun: never, adapters: Adapters): Promise<unknown>;
+      act(begun: never, adapters: Adapters, log: WorkLog): Promise<unknown>;
       finish(call: Call, payload: never, outcome: never, attempt: Try): Promise<Outcome>;
     };
 
@@ -65,7 +74,7 @@ export function defineJob<Shape extends z.ZodRawShape>(
 export function defineErrand<Shape extends z.ZodRawShape, Begun, Result>(
   job: Named<Shape> & {
     begin(call: Call, payload: z.output<z.ZodObject<Shape>>): Promise<Begun | null>;
-    act(begun: Begun, adapters: Adapters): Promise<Result>;
+    act(begun: Begun, adapters: Adapters, log: WorkLog): Promise<Result>;
     finish(call: Call, payload: z.output<z.ZodObject<Shape>>, result: Result, attempt: Try): Promise<Outcome>;
   },
 ): Job<z.output<z.ZodObject<Shape>>> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = {
   /** Measures every request of a server, by route pattern: an address would make a series for each id. */
@@ -9,10 +9,19 @@ export type Metrics = {
   text(): Promise<{ type: string; body: string }>;
 };
 
+/** Tries to send a mail in this process, whoever makes them. */
+export const mailsTried = new Counter({
+  name: "touchline_mails_total",
+  help: "Tries to send a mail, by what came of them; `blocked` and `unreadable` are the operator's to mend",
+  labelNames: ["outcome"],
+  registers: [],
+});
+
 /** Requests, connections and their queues, jobs and schedules of this process and its database. */
 export function openMetrics(pools: Record<string, pg.Pool>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(mailsTried);
   const requests = new Histogram({
     name: "touchline_request_seconds",
     help: "Time to answer, by route pattern",

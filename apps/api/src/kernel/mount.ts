@@ -45,11 +45,19 @@ export type Visit = {
   readonly tenancy: Tenancy;
 };
 
+/** What a call does before its verb, in a transaction first and then with none open. */
+type Before = {
+  begin(call: Call, input: Input<AnyEndpoint>): Promise<unknown>;
+  act(begun: never, adapters: Adapters): Promise<unknown>;
+};
+
 export type Route = { endpoint: AnyEndpoint } & (
   | {
       within: "tenant";
-      handle(call: Call, input: Input<AnyEndpoint>, read: unknown): Promise<unknown>;
+      before?: Before;
       ahead?(call: Reading, input: Input<AnyEndpoint>): Promise<unknown>;
+      /** @param prepared what `before` acted, or what `ahead` reads. */
+      handle(call: Call, input: Input<AnyEndpoint>, prepared: unknown): Promise<unknown>;
     }
   | { within: "visit"; handle(visit: Visit, input: Input<AnyEndpoint>): Promise<unknown> }
 );
@@ -74,6 +82,24 @@ export function onReading<E extends AnyEndpoint, Read>(
   if (endpoint.method !== "GET") throw new Error(`${endpoint.path} does not only read.`);
   return { endpoint, within: "tenant", handle: handle as never, ahead: ahead as never };
 }
+
+/**
+ * The same for a call that has something long to do before it writes, in three parts as an errand of the jobs. The first
+ * authorizes and reads in a transaction; `act` works with none open, so that nothing is held meanwhile; `finish` is the
+ * verb, which authorizes again.
+ */
+export const onErrand = <E extends AnyEndpoint, Begun, Acted>(
+  endpoint: E,
+  {
+    begin,
+    act,
+    finish,
+  }: {
+    begin(call: Call, input: Input<E>): Promise<Begun>;
+    act(begun: Begun, adapters: Adapters): Promise<Acted>;
+    finish(call: Call, input: Input<E>, acted: Acted): Promise<Answer<E>>;
+  },
+): Route => ({ endpoint, within: "tenant", before: { begin, act } as never, handle: finish as never });
 
 /** Endpoint → handler, outside any organization. */
 export const onVisit = <E extends AnyEndpoint>(
@@ -214,19 +240,30 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     input: Input<AnyEndpoint>,
     asked: { key: string; hash: Buffer } | null,
   ): Promise<{ answer: unknown; repeated: boolean }> {
-    const { handle, ahead } = route as Route & { within: "tenant" };
-    return deps.tenancy.run(organizationId, async (db) => {
-      const before = { organizationId, db, now, adapters: deps.adapters };
-      const loading = deps.loadActor(before, identified, profileId);
-      const read = ahead?.(before, input);
-      // Whoever may not come in is told that, and nothing of what was read.
-      read?.catch(() => undefined);
-      const actor = await loading;
-      if (!actor) throw notFound("The profile");
-      const call = { ...before, actor };
-      if (!asked || actor.kind !== "person") return { answer: await handle(call, input, read), repeated: false };
-      return once({ ...call, actor }, asked, () => handle(call, input, read));
-    });
+    const { handle, before, ahead } = route as Route & { within: "tenant" };
+    const asPerson = <Result>(
+      work: (call: Call, read: unknown) => Promise<Result>,
+      first?: (call: Reading) => Promise<unknown>,
+    ) =>
+      deps.tenancy.run(organizationId, async (db) => {
+        const unknown = { organizationId, db, now, adapters: deps.adapters };
+        const loading = deps.loadActor(unknown, identified, profileId);
+        const read = first?.(unknown);
+        // Whoever may not come in is told that, and nothing of what was read.
+        read?.catch(() => undefined);
+        const actor = await loading;
+        if (!actor) throw notFound("The profile");
+        return work({ ...unknown, actor }, read);
+      });
+    const begun = before && (await asPerson((call) => before.begin(call, input)));
+    const acted = await before?.act(begun as never, deps.adapters);
+    const verb = async (call: Call, read: unknown) => {
+      const { actor } = call;
+      const prepared = ahead ? read : acted;
+      if (!asked || actor.kind !== "person") return { answer: await handle(call, input, prepared), repeated: false };
+      return once({ ...call, actor }, asked, () => handle(call, input, prepared));
+    };
+    return asPerson(verb, ahead && ((call) => ahead(call, input)));
   }
 
   const visit = (

@@ -1,14 +1,17 @@
 import type pg from "pg";
 import type { Call } from "./call.ts";
 import { failureFacts, type WorkDeps } from "./job-runner.ts";
+import type { OrganizationId } from "./tenancy.ts";
 
 /** What a schedule runs with: the means of jobs, and a way through the organizations. */
 export type ScheduleDeps = WorkDeps & {
   /**
    * Runs `work` for each organization, in a transaction of its own and as the system actor `schedule.<name>`. One that
    * fails is logged and does not keep the others; when the worker stops, it ends between two.
+   *
+   * @param among the ones to go through; all unless given.
    */
-  eachOrganization(work: (call: Call) => Promise<unknown>): Promise<void>;
+  eachOrganization(work: (call: Call) => Promise<unknown>, among?: AsyncIterable<OrganizationId>): Promise<void>;
 };
 
 /** A question across tenants that is asked again and again: a sweep, a cleanup. By one worker at a time. */
@@ -44,9 +47,9 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
   function depsOf(schedule: Schedule): ScheduleDeps {
     return {
       ...deps,
-      async eachOrganization(work) {
+      async eachOrganization(work, among = deps.tenancy.organizations()) {
         let failed = 0;
-        for await (const organizationId of deps.tenancy.organizations()) {
+        for await (const organizationId of among) {
           if (stopping.signal.aborted) return;
           const actor = { kind: "system", name: `schedule.${schedule.name}` } as const;
           await deps.tenancy

@@ -54,7 +54,8 @@ describe("the second wall", () => {
   test("stands around every table that is not named as shared: policy present, enabled, forced", async () => {
     const rows = await asAdmin<{ name: string; walled: boolean; policies: string[] }>(`
       SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS walled,
-             array(SELECT pg_get_expr(polqual, polrelid) FROM pg_policy WHERE polrelid = pg_class.oid) AS policies
+             array(SELECT pg_get_expr(polqual, polrelid) FROM pg_policy
+                   WHERE polrelid = pg_class.oid AND polname <> 'owner_notices') AS policies
       FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY relname`);
     const open = rows.filter((row) => !row.walled).map((row) => row.name);
     expect(open.sort()).toEqual(Object.keys(shared).sort());
@@ -144,6 +145,40 @@ describe("the second wall", () => {
     const start = openDatabase(world.it.adminUrl, { log: () => undefined });
     await expect(start).rejects.toThrow(/could pass row-level security/);
   });
+});
+
+test("the application learns which organizations have something due, by a function and their ids alone", async () => {
+  const rows = await asAdmin<{ table: string; command: string; roles: string }>(`
+    SELECT tablename AS table, cmd AS command, array_to_string(roles, ' ') AS roles
+    FROM pg_policies WHERE policyname <> 'tenant' ORDER BY tablename`);
+  expect(rows).toEqual(
+    [
+      "content_following",
+      "level_index",
+      "member_count_delta",
+      "organization",
+      "requirement",
+      "requirement_count_delta",
+    ].map((table) => ({
+      table,
+      command: "SELECT",
+      roles: "touchline_admin",
+    })),
+  );
+  const org = await world.it.anOrganization();
+  await org.aMember("root", "Head Coach");
+  const { pool } = world.it.database;
+  const behind = await pool.query("SELECT * FROM organizations_behind(now(), $1, 1000)", [
+    "00000000-0000-0000-0000-000000000000",
+  ]);
+  expect(behind.rows).toContainEqual({ organizations_behind: org.organizationId });
+  for (const table of rows.map((row) => row.table)) {
+    expect((await pool.query(`SELECT * FROM ${table}`)).rows).toEqual([]);
+  }
+  const granted = await asAdmin<{ everybody: boolean }>(
+    "SELECT has_function_privilege('public', 'organizations_behind(timestamptz, uuid, integer)', 'execute') AS everybody",
+  );
+  expect(granted).toEqual([{ everybody: false }]);
 });
 
 test("the application reaches the search index by its functions alone, and finds nobody without a tenant", async () => {

@@ -27,6 +27,8 @@ export type Tenancy = {
   organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
   /** Every organization that has anybody in it, in the order of their ids. For schedules. */
   organizations(): AsyncGenerator<OrganizationId>;
+  /** Those where statuses, counts or indexes wait to be brought along, in the same order; asked once for all. */
+  organizationsBehind(at: Date): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -103,15 +105,8 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       return row ? { organizationId: checked(row.organization_id), invitationId: row.invitation_id } : null;
     },
 
-    async *organizations() {
-      for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-        const { rows } = await pool.query<{ organization_id: string }>(eachOrganization, [after]);
-        for (const row of rows) yield checked(row.organization_id);
-        const last = rows.at(-1);
-        if (!last) return;
-        after = last.organization_id;
-      }
-    },
+    organizations: () => inPages(eachOrganization, []),
+    organizationsBehind: (at) => inPages("SELECT organizations_behind($2, $1, 200) AS organization_id", [at]),
 
     found: checked,
 
@@ -125,6 +120,17 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     runShared: (work) => inTransaction("BEGIN", (client) => work(drizzle(client))),
   };
+
+  /** @param text asks for the next ones after $1, in the order of their ids. */
+  async function* inPages(text: string, more: readonly unknown[]): AsyncGenerator<OrganizationId> {
+    for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+      const { rows } = await pool.query<{ organization_id: string }>(text, [after, ...more]);
+      for (const row of rows) yield checked(row.organization_id);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.organization_id;
+    }
+  }
 
   async function inTransaction<Result>(
     begin: string,

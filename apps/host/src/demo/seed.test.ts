@@ -7,7 +7,7 @@ import { openDatabase } from "@touchline/api/kernel/database";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { listImports } from "@touchline/api/modules/imports/queries";
 import { loadActor } from "@touchline/api/modules/profiles/queries";
-import { pendingCount } from "@touchline/api/modules/reviews/queries";
+import { pendingCount } from "@touchline/api/modules/reviews/queries/queue";
 import { miscounted } from "@touchline/api/modules/standing/actions/recount";
 import { RequirementStatus } from "@touchline/contract";
 import { createAccounts } from "@touchline/identity";

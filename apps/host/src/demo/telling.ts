@@ -3,6 +3,7 @@ import type { Actor, Call } from "@touchline/api/kernel/call";
 import { notFound } from "@touchline/api/kernel/errors";
 import type { Upload } from "@touchline/api/kernel/mount";
 import { checkImport } from "@touchline/api/modules/imports/actions/check";
+import { storedRoster } from "@touchline/api/modules/imports/actions/read";
 import { uploadRoster } from "@touchline/api/modules/imports/actions/upload";
 import { importById } from "@touchline/api/modules/imports/queries";
 import { completeDocument } from "@touchline/api/modules/requirements/actions";
@@ -139,9 +140,10 @@ export async function carryOver(
 /** Begins to take in a list of people, up to what would become of each row. */
 export async function beginRoster(call: Call, { fileName, rows }: PlannedRoster): Promise<void> {
   const upload = await keep(call, fileName, Buffer.from(rows.map((row) => row.join(",")).join("\r\n")));
-  const { rosterImportId } = await uploadRoster(call, [upload]);
+  const roster = await storedRoster(call.adapters.files, upload.storageKey);
+  const { rosterImportId } = await uploadRoster(call, [upload], roster);
   const { mapping } = await importById(call, rosterImportId);
-  await checkImport(call, { rosterImportId, mapping });
+  await checkImport(call, { rosterImportId, mapping, roster });
 }
 
 /** What time alone has done to a person up to the call's instant, each change at its own. */

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -20,6 +20,19 @@ const logLimit = 1_000_000;
 const pidFile = (place: Place) => join(place.data, "postmaster.pid");
 const ownFile = (place: Place) => join(place.home, "postmaster.json");
 const logFile = (place: Place) => join(place.home, "postgres.log");
+/** Systems keep room for 104 bytes of a socket's path (macOS) or 108, the last of them a zero. */
+const longestSocket = 103;
+
+/**
+ * Where the server listens beside its port: in its own folder, which is closed to every other account. A statement's way
+ * there and back takes a third to two thirds of that over the loopback network. Null where there is no such thing (Windows) or
+ * the path has no room.
+ */
+export function socketFolder(place: Place): string | null {
+  const longest = Buffer.byteLength(join(place.data, ".s.PGSQL.65535"));
+  return process.platform === "win32" || longest > longestSocket ? null : place.data;
+}
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** PostgreSQL's own notes: pid, data folder, start (s since 1970), port, socket folder, address, memory key, status. */
@@ -94,8 +107,8 @@ const defaults: Record<string, string> = {
 };
 
 /** What tells two ways of launching apart: an orphan that was launched otherwise is replaced, not attached to. */
-export const launchOf = (programs: Programs, settings: Record<string, string>) =>
-  JSON.stringify([programs.version, { ...defaults, ...settings }]);
+export const launchOf = (place: Place, programs: Programs, settings: Record<string, string>) =>
+  JSON.stringify([programs.version, { ...defaults, ...settings }, socketFolder(place)]);
 
 /**
  * Starts a server and waits until it is ready. Without `port` a free one of 127.0.0.1 is taken.
@@ -127,8 +140,13 @@ export async function launch(
 async function spawnServer(place: Place, programs: Programs, settings: Record<string, string>, port: number) {
   // Judged stale by findPostmaster; PostgreSQL itself judges by the pid alone and may refuse a reused one.
   await rm(pidFile(place), { force: true });
+  await removeSockets(place);
   await turnLog(place);
-  const network = { listen_addresses: "127.0.0.1", port: String(port), unix_socket_directories: "" };
+  const network = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: socketFolder(place) ?? "",
+  };
   const all = Object.entries({ ...defaults, ...settings, ...network });
   const args = ["-D", place.data, ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   const output = await open(logFile(place), "a", 0o600);
@@ -143,11 +161,18 @@ async function spawnServer(place: Place, programs: Programs, settings: Record<st
     const pid = child.pid;
     const mark = pid === undefined ? null : await processMark(pid);
     if (pid === undefined || mark === null) return null;
-    const server: Postmaster = { pid, mark, launch: launchOf(programs, settings) };
+    const server: Postmaster = { pid, mark, launch: launchOf(place, programs, settings) };
     await writeDurably(ownFile(place), JSON.stringify(server));
     return server;
   } finally {
     await output.close();
+  }
+}
+
+/** What a killed server left: its note beside the socket may name a pid that somebody else has now. */
+async function removeSockets(place: Place): Promise<void> {
+  for (const name of await readdir(place.data)) {
+    if (name.startsWith(".s.PGSQL.")) await rm(join(place.data, name), { force: true });
   }
 }
 

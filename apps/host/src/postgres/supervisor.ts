@@ -5,13 +5,14 @@ import { installPrograms, type Programs, removeOtherPrograms } from "./binaries.
 import { adminRole, appRole, assertVersion, createCluster, database } from "./cluster.ts";
 import { lockDataDir } from "./host-lock.ts";
 import { findPlace, type Place } from "./place.ts";
-import { awaitReady, findPostmaster, launch, launchOf, type Postmaster, stopPostmaster } from "./postmaster.ts";
+import { awaitReady, findPostmaster, launch, launchOf, type Postmaster, socketFolder, stopPostmaster } from "./postmaster.ts";
 import { processMark } from "./processes.ts";
 import { writeRecord } from "./record.ts";
 
 /**
- * A running server. `adminUrl` is the role that owns the database `touchline` and migrates; `appUrl` the one that
- * serves requests and owns nothing. `stop` may be called more than once.
+ * A running server. `adminUrl` is the role that owns the database `touchline` and migrates; `appUrl` the one that serves
+ * requests and owns nothing. Both name the port on 127.0.0.1 and, as `host`, the folder of the socket that is taken
+ * instead where there is one. `stop` may be called more than once.
  */
 export type EmbeddedPostgres = { adminUrl: string; appUrl: string; stop(): Promise<void> };
 
@@ -87,7 +88,7 @@ async function attachOrLaunch(
 ): Promise<Running> {
   const orphan = await findPostmaster(place);
   if (orphan) {
-    const asWanted = orphan.launch === launchOf(programs, settings);
+    const asWanted = orphan.launch === launchOf(place, programs, settings);
     const port = asWanted ? await awaitReady(place, orphan, log) : null;
     if (port !== null) {
       log(`Attached to the database that an earlier run left behind (process ${orphan.pid}).`);
@@ -135,7 +136,9 @@ function keepAlive(
 
 function urlFor(place: Place, role: "admin" | "app", port: number): string {
   const user = role === "admin" ? adminRole : appRole;
-  return `postgres://${user}:${place.record.passwords[role]}@127.0.0.1:${port}/${database}`;
+  const socket = socketFolder(place);
+  const through = socket === null ? "" : `?host=${encodeURIComponent(socket)}`;
+  return `postgres://${user}:${place.record.passwords[role]}@127.0.0.1:${port}/${database}${through}`;
 }
 
 /** A server that answers but does not know our passwords belongs to another DATA_DIR or another backup. */

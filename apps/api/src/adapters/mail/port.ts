@@ -7,8 +7,11 @@ export type Mail = {
   html: string;
 };
 
-/** `refused`: it never will be taken. `later`: it may be. `code` holds a reply code or a name of ours, no address. */
-export type MailOutcome = { kind: "sent" } | { kind: "refused"; code: string } | { kind: "later"; code: string };
+/**
+ * `refused`: it never will be taken. `later`: it may be. `blocked`: no mail of ours is, until somebody mends a setting.
+ * `code` holds a reply code or a name of ours, no address.
+ */
+export type MailOutcome = { kind: "sent" } | { kind: "refused" | "later" | "blocked"; code: string };
 
 /** How mails leave, if they do. Never throws for what the other side answers, or does not. */
 export type MailPort = {

@@ -63,14 +63,19 @@ export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPo
   };
 }
 
+/** A password that is not taken, and encryption that cannot be had. */
+const oursToMend = ["EAUTH", "ETLS"];
+
 /**
  * What a failure means. Final is only what is refused of this mail: its recipient or its content. A wrong password, a
  * sender or an address of ours that the server does not take are ours to mend: the mail waits.
  */
 function outcomeOf(error: { responseCode?: unknown; code?: unknown; command?: unknown }): MailOutcome {
   const reply = typeof error.responseCode === "number" ? error.responseCode : null;
-  const code = typeof error.code === "string" && troubles.includes(error.code) ? error.code : "failed";
+  const trouble = typeof error.code === "string" && troubles.includes(error.code) ? error.code : "failed";
+  const code = reply === null ? trouble : String(reply);
   const ofThisMail = error.command === "RCPT TO" || error.command === "DATA";
-  if (reply !== null && reply >= 500 && ofThisMail) return { kind: "refused", code: String(reply) };
-  return { kind: "later", code: reply === null ? code : String(reply) };
+  if (reply === null) return { kind: oursToMend.includes(trouble) ? "blocked" : "later", code };
+  if (reply < 500) return { kind: "later", code };
+  return { kind: ofThisMail ? "refused" : "blocked", code };
 }

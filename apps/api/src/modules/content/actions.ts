@@ -5,10 +5,13 @@ import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { enqueue } from "../../kernel/jobs.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { levelById } from "../hierarchy/queries.ts";
 import { label } from "../labels/tables.ts";
-import { follow, lockDuties } from "../standing/actions/follow.ts";
+import { lockDuties } from "../standing/actions/follow.ts";
+import { followAssignments, followingOf } from "../standing/actions/follow-steps.ts";
+import { followContent } from "../standing/jobs.ts";
 import { assignmentsOf, contentById, latestVersion } from "./queries.ts";
 import { content, contentAssignment, contentAssignmentLabel, contentVersion } from "./tables.ts";
 
@@ -81,15 +84,17 @@ export async function saveDocument(
 }
 
 /**
- * Replaces the assignments of a content by those given: new ones begin, missing ones end, and what people owe follows in
- * the same transaction.
+ * Replaces the assignments of a content by those given: new ones begin, missing ones end, and what people owe follows: in
+ * the same transaction or, of more than so many, step by step in a job that this enqueues.
  *
+ * @param most how many demands come or go at once; 2,000 unless given.
  * @throws NotFound, Forbidden (a level out of reach), Conflict (no settings yet), 400 (unknown role or level).
  */
 export async function assignContent(
   call: Call,
   input: { contentId: string; contentAssignments: Assignment[] },
-): Promise<{ assignments: number; demandsAdded: number; demandsDropped: number }> {
+  most?: number,
+): Promise<{ assignments: number; demandsAdded: number; demandsDropped: number; underWay: boolean }> {
   const { contentId, currentVersionId } = await contentById(call, input.contentId);
   if (!currentVersionId) throw conflict("Save its settings first, then assign it.", "noVersion");
   await lockDuties(call, "assignments");
@@ -109,8 +114,18 @@ export async function assignContent(
     ending.map((one) => one.contentAssignmentId),
   );
   await begin(call, contentId, beginning);
-  const { added, dropped } = await follow(call, { contentId });
-  return { assignments: wanted.size, demandsAdded: added.length, demandsDropped: dropped.length };
+  const assignments = wanted.size;
+  if (ending.length === 0 && beginning.length === 0) {
+    const { underWay } = await followingOf(call, contentId);
+    return { assignments, demandsAdded: 0, demandsDropped: 0, underWay };
+  }
+  const followed = await followAssignments(call, contentId, most);
+  if ("round" in followed) {
+    await enqueue(call, followContent, { contentId, round: followed.round });
+    return { assignments, demandsAdded: 0, demandsDropped: 0, underWay: true };
+  }
+  const { added, dropped } = followed;
+  return { assignments, demandsAdded: added.length, demandsDropped: dropped.length, underWay: false };
 }
 
 /** Two assignments that say the same are the same. */

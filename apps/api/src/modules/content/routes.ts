@@ -2,6 +2,7 @@ import * as contract from "@touchline/contract/content";
 import { authorize } from "../../kernel/authorize.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { on } from "../../kernel/mount.ts";
+import { followingOf } from "../standing/actions/follow-steps.ts";
 import { assignContent, createContent, saveDocument, updateContentBase } from "./actions.ts";
 import { assignmentsOf, contentById, latestVersion, library } from "./queries.ts";
 
@@ -43,6 +44,12 @@ export const routes = [
       payer: one.payer,
       createdAt: one.createdAt.toISOString(),
     }));
+  }),
+
+  on(contract.getAssignmentProgress, async (call, { params }) => {
+    const row = await contentById(call, params.id);
+    authorize(call, "content.edit", { levelPre: row.levelPre });
+    return followingOf(call, row.contentId);
   }),
 
   on(contract.assignContent, (call, { params, body }) => assignContent(call, { contentId: params.id, ...body })),

@@ -13,7 +13,7 @@ import {
   uploadRoster,
 } from "@touchline/contract/imports";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
 import { openDatabase } from "../../kernel/database.ts";
@@ -23,6 +23,14 @@ import { writeRoster } from "./jobs.ts";
 const world = aWorld();
 const rosters = join(import.meta.dirname, "../../../test/rosters");
 const heading = "Name,Last Name,Email,Level/Team,Role,Requires Guardian";
+
+const noMapping: RosterMapping = {
+  columns: { firstName: 0, lastName: null, fullName: null, email: null, level: null, label: null, minor: null },
+  levelId: null,
+  labelId: null,
+  levels: {},
+  labels: {},
+};
 
 const csv = (text: string | Uint8Array, name = "roster.csv") => new File([text as string], name, { type: "text/csv" });
 
@@ -628,6 +636,32 @@ test("the file is kept for as long as the import is: a day later its rows to men
   }
   const answer = await admin.ask(downloadErrorRows, { params: { id } });
   expect([answer.status, String(answer.body).split("\r\n").length]).toEqual([200, 6]);
+});
+
+test("a file is read with no transaction open, so that a long one holds nobody's connection", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { files } = world.it.adapters;
+  const { pool } = world.it.database;
+  const open = files.open.bind(files);
+  const held: number[] = [];
+  const opening = vi.spyOn(files, "open").mockImplementation((storageKey) => {
+    held.push(pool.totalCount - pool.idleCount);
+    return open(storageKey);
+  });
+  try {
+    const { id, fates } = await check(admin, `${heading}\nAna,Lima,ana@example.org,northTeam,Head Coach,`);
+    expect(fates.create).toBe(1);
+    expect(held).toEqual([0, 0]);
+    const stranger = await org.aMember("northTeam", "Head Coach");
+    const refused = await stranger.ask(checkRosterImport, { params: { id }, body: noMapping });
+    expect(refused.status).toBe(403);
+    const upload = await stranger.ask(uploadRoster, { body: {}, files: [csv("Name\nAna")] });
+    expect(upload.status).toBe(403);
+    expect(held).toHaveLength(2);
+  } finally {
+    opening.mockRestore();
+  }
 });
 
 test("a month later the file, its rows and the import are gone; the people stay", async () => {

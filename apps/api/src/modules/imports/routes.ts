@@ -1,21 +1,30 @@
 import * as contract from "@touchline/contract/imports";
 import { enqueue } from "../../kernel/jobs.ts";
-import { on } from "../../kernel/mount.ts";
-import { checkImport } from "./actions/check.ts";
+import { on, onErrand } from "../../kernel/mount.ts";
+import { checkImport, readBeforeCheck } from "./actions/check.ts";
 import { errorRows } from "./actions/error-rows.ts";
+import { storedRoster } from "./actions/read.ts";
 import { cancelImport, startImport } from "./actions/run.ts";
-import { uploadRoster } from "./actions/upload.ts";
+import { rosterUpload, uploadRoster } from "./actions/upload.ts";
 import { checkRoster, writeRoster } from "./jobs.ts";
 import { importById, importRows, listImports, shownImport } from "./queries.ts";
 
 export const routes = [
-  on(contract.uploadRoster, (call, { uploads }) => uploadRoster(call, uploads)),
+  onErrand(contract.uploadRoster, {
+    begin: async (call, { uploads }) => (await rosterUpload(call, uploads)).storageKey,
+    act: (storageKey, { files }) => storedRoster(files, storageKey),
+    finish: (call, { uploads }, roster) => uploadRoster(call, uploads, roster),
+  }),
   on(contract.listRosterImports, (call) => listImports(call)),
   on(contract.getRosterImport, async (call, { params }) => shownImport(call, await importById(call, params.id))),
-  on(contract.checkRosterImport, async (call, { params, body }) => {
-    const { state, round } = await checkImport(call, { rosterImportId: params.id, mapping: body });
-    if (round !== null) await enqueue(call, checkRoster, { rosterImportId: params.id, round });
-    return { state };
+  onErrand(contract.checkRosterImport, {
+    begin: (call, { params }) => readBeforeCheck(call, params.id),
+    act: async (storageKey, { files }) => (storageKey === null ? null : storedRoster(files, storageKey)),
+    async finish(call, { params, body }, roster) {
+      const { state, round } = await checkImport(call, { rosterImportId: params.id, mapping: body, roster });
+      if (round !== null) await enqueue(call, checkRoster, { rosterImportId: params.id, round });
+      return { state };
+    },
   }),
   on(contract.listImportRows, async (call, { params, query }) =>
     importRows(call, await importById(call, params.id), query),

@@ -3,9 +3,9 @@ import { getMember } from "@touchline/contract/profiles";
 import { verdictOn } from "../../kernel/authorize.ts";
 import { on, onReading } from "../../kernel/mount.ts";
 import { authorizeSight, membershipsSeen, memberTarget, namesOf, shownMembership } from "../profiles/queries.ts";
-import { requirementsOf } from "../requirements/queries.ts";
-import { notesOn } from "../reviews/queries.ts";
-import { historyOf } from "../standing/queries.ts";
+import { requirementsOf } from "../requirements/queries/owed.ts";
+import { notesOn } from "../reviews/queries/notes.ts";
+import { historyOf } from "../standing/queries/history.ts";
 import { membersBelow, readAround } from "./queries.ts";
 
 const actsOfReviewers: ReadonlySet<string> = new Set([

@@ -1,9 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { aWorld, namesTheTenant, type Organization, type Person } from "../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../adapters/mail/port.ts";
+import type { Adapters } from "../../kernel/call.ts";
 import { openDatabase } from "../../kernel/database.ts";
-import { enqueue } from "../../kernel/jobs.ts";
+import { mailsTried } from "../../kernel/metrics.ts";
 import { ours } from "../../kernel/tenancy.ts";
+import { openVault } from "../../kernel/vault.ts";
 import { openWorker } from "../../worker.ts";
 import { addGuardian } from "../families/actions.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
@@ -22,6 +24,30 @@ const rowOf = async (org: Organization) => {
   if (!row) throw new Error("there is no mail");
   return row;
 };
+
+const theirBlock = { kind: "blocked", code: "550" } as const;
+
+/** A worker of its own with something else outside, and the lines that it logged as errors. */
+async function aWorker(adapters: Partial<Adapters>) {
+  const lines: string[] = [];
+  const database = await openDatabase(world.it.clone.appUrl, { max: 5, log: () => undefined });
+  const worker = openWorker({
+    pool: database.pool,
+    adapters: { ...world.it.adapters, ...adapters },
+    identity: world.it.identity,
+    now: world.it.clock.now,
+    log: { info: () => undefined, error: (facts, message) => void lines.push(`${message} ${JSON.stringify(facts)}`) },
+    onStatement: namesTheTenant,
+  });
+  onTestFinished(async () => {
+    await worker.stop();
+    await database.close();
+  });
+  return { ...worker, lines };
+}
+
+const triedSoFar = async (outcome: string) =>
+  (await mailsTried.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 
 describe("a mail of an organization", () => {
   test("is sent once, and what it says lies sealed", async () => {
@@ -62,23 +88,42 @@ describe("a mail of an organization", () => {
     expect(await world.it.drainJobs()).toHaveLength(2);
   });
 
-  test("that cannot be unsealed has failed, and is not tried again", async () => {
+  test("written under another secret waits, says so to the operator, and leaves once the secret is back", async () => {
     const org = await world.it.anOrganization();
-    await org.asSystem((call) =>
-      call.db.insert(mail).values({
-        organizationId: call.organizationId,
-        mailId: "0190c0de-0000-7000-8000-000000000009",
-        kind: "spoilt",
-        key: "spoilt",
-        sealedRecipient: Buffer.from("spoilt"),
-        sealedContent: Buffer.from("spoilt"),
-        createdAt: call.now,
-      }),
-    );
-    const { deliverMail } = await import("./jobs.ts");
-    await org.asSystem((call) => enqueue(call, deliverMail, { mailId: "0190c0de-0000-7000-8000-000000000009" }));
-    expect(await world.it.drainJobs()).toMatchObject([{ outcome: "done" }]);
-    expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: expect.any(Date), lastCode: "unreadable" });
+    await org.asSystem((call) => sendMail(call, confirm("ana.planted@clubs.example")));
+    const wrong = await aWorker({ vault: openVault("another secret that is long enough for a vault") });
+    expect(await wrong.drainJobs()).toMatchObject([{ outcome: "later" }]);
+    expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: null, lastCode: "unreadable" });
+    for (let round = 0; round < 20; round += 1) {
+      world.it.clock.shift += 3_600_000;
+      await wrong.drainJobs();
+    }
+    expect(wrong.lines).toEqual([expect.stringMatching(/SESSION_SECRET/)]);
+    expect(wrong.lines.join()).not.toMatch(/planted/);
+    expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: null });
+    world.it.clock.shift += 3_600_000;
+    await world.it.drainJobs();
+    expect(await rowOf(org)).toMatchObject({ sentAt: expect.any(Date), lastCode: null });
+  });
+
+  test("of a sender whom the server does not take waits for that to be mended, which is told aloud and counted", async () => {
+    const org = await world.it.anOrganization();
+    for (const name of ["ana", "bea", "cid"]) {
+      await org.asSystem((call) => sendMail(call, confirm(`${name}@clubs.example`)));
+    }
+    const before = await triedSoFar("blocked");
+    const blocked = await aWorker({ mail: { ...world.it.adapters.mail, send: async () => theirBlock } });
+    await blocked.drainJobs();
+    expect(await triedSoFar("blocked")).toBe(before + 3);
+    for (let round = 0; round < 20; round += 1) {
+      world.it.clock.shift += 3_600_000;
+      await blocked.drainJobs();
+    }
+    expect(blocked.lines).toEqual([expect.stringMatching(/MAIL_URL.*MAIL_FROM/)]);
+    expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: null, lastCode: "550" });
+    world.it.clock.shift += 3_600_000;
+    await world.it.drainJobs();
+    expect((await mailsOf(org)).map((one) => one.sentAt !== null)).toEqual([true, true, true]);
   });
 
   test("to an address that is refused is given up at once, to one that is put off after hours", async () => {
@@ -107,7 +152,7 @@ describe("a mail of an organization", () => {
     if (deliverMail.steps.kind !== "errand") throw new Error("it is an errand");
     const { begin } = deliverMail.steps;
     const claim = () => org.asSystem((call) => begin(call, { mailId } as never));
-    expect(await claim()).toMatchObject({ id: mailId, to: "ana@clubs.example" });
+    expect(await claim()).toMatchObject({ message: { id: mailId, to: "ana@clubs.example" } });
     await expect(claim()).rejects.toThrow("Another worker is sending this mail.");
     // The first one died: its claim runs out, and the job is still there.
     world.it.clock.shift += 600_000;
@@ -120,7 +165,6 @@ describe("a mail of an organization", () => {
     const org = await world.it.anOrganization();
     const seen: Mail[] = [];
     const outcomes: MailOutcome[] = [{ kind: "later", code: "ETIMEDOUT" }, { kind: "sent" }];
-    const database = await openDatabase(world.it.clone.appUrl, { max: 5, log: () => undefined });
     const port = {
       leaves: true,
       close: async () => undefined,
@@ -129,20 +173,11 @@ describe("a mail of an organization", () => {
         return outcomes.shift() ?? ({ kind: "sent" } as const);
       },
     };
-    const worker = openWorker({
-      pool: database.pool,
-      adapters: { ...world.it.adapters, mail: port },
-      identity: world.it.identity,
-      now: world.it.clock.now,
-      log: { info: () => undefined, error: () => undefined },
-      onStatement: namesTheTenant,
-    });
+    const worker = await aWorker({ mail: port });
     await org.asSystem((call) => sendMail(call, confirm("ana@clubs.example")));
     await worker.drainJobs();
     world.it.clock.shift += 3_600_000;
     await worker.drainJobs();
-    await worker.stop();
-    await database.close();
     expect(seen).toHaveLength(2);
     expect(seen[1]).toEqual(seen[0]);
   });
@@ -287,29 +322,64 @@ describe("a mail about an account", () => {
     expect(JSON.stringify(rows) + rows.map((row) => row.sealed_recipient.toString()).join()).not.toContain("planted");
   });
 
-  test("that cannot be unsealed has failed, and keeps no other from leaving", async () => {
+  test("that cannot be unsealed waits for the operator, and keeps no other from leaving", async () => {
     const { adapters, clock, database, tenancy } = world.it;
     const fields = { minutes: 30, path: "/reset/abc" };
-    const write = (to: string) =>
-      tenancy.runShared((db) =>
-        sendAccountMail({ db, now: clock.now(), adapters }, { kind: "passwordReset", to, appUserId: null, fields }),
-      );
-    await write("spoilt@clubs.example");
+    await tenancy.runShared((db) =>
+      sendAccountMail(
+        { db, now: clock.now(), adapters },
+        { kind: "passwordReset", to: "readable@clubs.example", appUserId: null, fields },
+      ),
+    );
     await database.pool.query(
       `INSERT INTO account_mail (account_mail_id, kind, sealed_recipient, sealed_content, next_try_at, created_at)
        SELECT gen_random_uuid(), 'spoilt', sealed_recipient, sealed_content, next_try_at - interval '1 hour', created_at
        FROM account_mail WHERE next_try_at IS NOT NULL`,
     );
-    await world.it.runSchedule("notifications.deliverAccountMail");
-    const { rows } = await database.pool.query(
-      `SELECT kind, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed, next_try_at AS next, last_code AS code
-       FROM account_mail WHERE created_at = (SELECT max(created_at) FROM account_mail) ORDER BY kind`,
-    );
-    expect(rows).toEqual([
-      { kind: "passwordReset", sent: true, failed: false, next: null, code: null },
-      { kind: "spoilt", sent: false, failed: true, next: null, code: "unreadable" },
-    ]);
+    const worker = await aWorker({});
+    await worker.runSchedule("notifications.deliverAccountMail");
+    const state = async () => {
+      const { rows } = await database.pool.query(
+        `SELECT kind, attempts, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed,
+           next_try_at > $1 AS waits, last_code AS code
+         FROM account_mail WHERE created_at = (SELECT max(created_at) FROM account_mail) ORDER BY kind`,
+        [clock.now()],
+      );
+      return rows;
+    };
+    const sent = { kind: "passwordReset", attempts: 1, sent: true, failed: false, waits: null, code: null };
+    const spoilt = { kind: "spoilt", attempts: 0, sent: false, failed: false, waits: true, code: "unreadable" };
+    expect(await state()).toEqual([sent, spoilt]);
+    for (let round = 0; round < 20; round += 1) {
+      clock.shift += 3_600_000;
+      await worker.runSchedule("notifications.deliverAccountMail");
+    }
+    expect(await state()).toEqual([sent, spoilt]);
+    expect(worker.lines).toEqual([expect.stringMatching(/SESSION_SECRET/)]);
     await database.pool.query("UPDATE account_mail SET next_try_at = NULL");
+  });
+
+  test("of a sender whom the server does not take waits, however often it was tried", async () => {
+    const { adapters, clock, database, tenancy } = world.it;
+    const fields = { minutes: 30, path: "/reset/abc" };
+    await tenancy.runShared((db) =>
+      sendAccountMail(
+        { db, now: clock.now(), adapters },
+        { kind: "passwordReset", to: "ana@clubs.example", appUserId: null, fields },
+      ),
+    );
+    const worker = await aWorker({ mail: { ...adapters.mail, send: async () => theirBlock } });
+    for (let round = 0; round < 20; round += 1) {
+      clock.shift += 3_600_000;
+      await worker.runSchedule("notifications.deliverAccountMail");
+    }
+    expect(worker.lines).toEqual([expect.stringMatching(/MAIL_FROM/)]);
+    await world.it.runSchedule("notifications.deliverAccountMail");
+    const waiting = "SELECT last_code FROM account_mail WHERE next_try_at IS NOT NULL";
+    expect((await database.pool.query(waiting)).rows).toEqual([{ last_code: "550" }]);
+    clock.shift += 3_600_000;
+    await world.it.runSchedule("notifications.deliverAccountMail");
+    expect((await database.pool.query(waiting)).rows).toEqual([]);
   });
 
   test("is shown only where all of the account's profiles lie in the organizations asked about", async () => {

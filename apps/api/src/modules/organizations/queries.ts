@@ -7,7 +7,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { ours, planKept } from "../../kernel/tenancy.ts";
 import { rootLevel } from "../hierarchy/queries.ts";
 import { membershipsOf, peopleActedFor, shownMembership } from "../profiles/queries.ts";
-import { pendingCount } from "../reviews/queries.ts";
+import { pendingCount } from "../reviews/queries/queue.ts";
 import { organization } from "./tables.ts";
 
 /** @throws NotFound */

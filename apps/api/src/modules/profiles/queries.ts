@@ -1,7 +1,7 @@
 import type { OverallStatus, Role } from "@touchline/contract";
 import type { membership } from "@touchline/contract/profiles";
 import { currentRole } from "@touchline/rules";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize, relationTo, verdictOn } from "../../kernel/authorize.ts";
 import type { Actor, Call } from "../../kernel/call.ts";
@@ -107,22 +107,18 @@ export async function memberTargets(
   call: Call,
   profileLevelAccessIds: readonly string[],
 ): Promise<Map<string, MemberTarget>> {
-  const rows = await memberships(call).where(
-    and(
-      ours(profileLevelAccess, call),
-      inArray(profileLevelAccess.profileLevelAccessId, [...new Set(profileLevelAccessIds)]),
-    ),
-  );
-  const people = [...new Set(rows.map((row) => row.profileId))];
-  const levels =
-    people.length === 0
-      ? []
-      : await call.db
-          .select({ profileId: profileLevelAccess.profileId, pre: level.pre })
-          .from(profileLevelAccess)
-          .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
-          .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, people)))
-          .limit(mostMemberships * people.length);
+  const ids = [...new Set(profileLevelAccessIds)];
+  const every = aliasedTable(profileLevelAccess, "every");
+  const [rows, levels] = await Promise.all([
+    memberships(call).where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, ids))),
+    call.db
+      .selectDistinct({ profileId: every.profileId, pre: level.pre })
+      .from(profileLevelAccess)
+      .innerJoin(every, onKey(every.profileId, profileLevelAccess.profileId))
+      .innerJoin(level, onKey(level.levelId, every.levelId))
+      .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, ids)))
+      .limit(mostMemberships * ids.length),
+  ]);
   const levelsOf = Map.groupBy(levels, (row) => row.profileId);
   return new Map(
     rows.map((row) => [
@@ -134,20 +130,6 @@ export async function memberTargets(
       },
     ]),
   );
-}
-
-/** Whose these memberships are, each person once: for locking them before anything is read that is to be judged. */
-export async function peopleOf(call: Call, profileLevelAccessIds: readonly string[]): Promise<string[]> {
-  const rows = await call.db
-    .selectDistinct({ profileId: profileLevelAccess.profileId })
-    .from(profileLevelAccess)
-    .where(
-      and(
-        ours(profileLevelAccess, call),
-        inArray(profileLevelAccess.profileLevelAccessId, [...new Set(profileLevelAccessIds)]),
-      ),
-    );
-  return rows.map((row) => row.profileId);
 }
 
 /** Whether the actor may see this member at all. @throws Forbidden */

@@ -10,7 +10,8 @@ import { keepUploads } from "../files/actions.ts";
 import { type MemberTarget, memberTarget } from "../profiles/queries.ts";
 import { restandOne } from "../standing/actions/restand.ts";
 import { transition } from "../standing/actions/transition.ts";
-import { fileOf, filesOf, requirementOn } from "./queries.ts";
+import { fileOf, filesOf } from "./queries/files.ts";
+import { requirementOn } from "./queries/owed.ts";
 import { attemptFile } from "./tables.ts";
 
 type On = Awaited<ReturnType<typeof requirementOn>>;

@@ -2,7 +2,10 @@ import * as contract from "@touchline/contract/requirements";
 import { on } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget } from "../profiles/queries.ts";
 import { completeDocument, deleteDocumentAttachment, downloadFile, permittedOn } from "./actions.ts";
-import { requirementOn, requirementsOf, resetNoteOf, shownAttempt, shownFile } from "./queries.ts";
+import { shownAttempt } from "./queries/attempt.ts";
+import { shownFile } from "./queries/files.ts";
+import { resetNoteOf } from "./queries/notes.ts";
+import { requirementOn, requirementsOf } from "./queries/owed.ts";
 
 export const routes = [
   on(contract.listRequirements, async (call, { params }) => {

@@ -5,7 +5,7 @@ import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content } from "../content/tables.ts";
 import { mailResets } from "../notifications/actions.ts";
 import { organization } from "../organizations/tables.ts";
-import { openNotes } from "../requirements/queries.ts";
+import { openNotes } from "../requirements/queries/notes.ts";
 import { requirement } from "../standing/tables.ts";
 import { review } from "./tables.ts";
 

@@ -4,13 +4,15 @@ import type { Call } from "../../kernel/call.ts";
 import { conflict, notFound } from "../../kernel/errors.ts";
 import { on } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget, namesOf } from "../profiles/queries.ts";
-import { requirementOn, shownAttempt } from "../requirements/queries.ts";
+import { shownAttempt } from "../requirements/queries/attempt.ts";
+import { requirementOn } from "../requirements/queries/owed.ts";
 import { completeWithoutUpload } from "./actions/complete-without-upload.ts";
 import { editCompletedDate } from "./actions/edit-completed-date.ts";
 import { markIncomplete } from "./actions/mark-incomplete.ts";
 import { reinstate } from "./actions/reinstate.ts";
 import { bulkReview, reviewRequirement } from "./actions/review.ts";
-import { adjacentReview, decisionsOn, pendingCount, reviewPage, submissionsOn } from "./queries.ts";
+import { adjacentReview, pendingCount, reviewPage } from "./queries/queue.ts";
+import { decisionsOn, submissionsOn } from "./queries/submissions.ts";
 
 /** The organization named in the path must be the caller's own; another's does not exist. */
 const ownOrganization = (call: Call, id: string) => {

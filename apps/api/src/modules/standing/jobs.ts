@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Call } from "../../kernel/call.ts";
-import { defineJob, enqueue } from "../../kernel/jobs.ts";
+import { defineJob, enqueue, enqueueAll } from "../../kernel/jobs.ts";
 import type { Schedule } from "../../kernel/schedules.ts";
 import { foldCounts } from "./actions/fold.ts";
+import { abandonedFollowing, continueFollowing } from "./actions/follow-steps.ts";
 import { fillLevels, noticeLargeLevels } from "./actions/index-levels.ts";
 import { sweepSome } from "./actions/sweep.ts";
 
@@ -34,20 +35,28 @@ export const fill = defineJob({
   work: async (call) => ((await fillLevels(call)) ? "again" : undefined),
 });
 
-/** Looks into each organization, whether any of these has something to do. */
+/** People whom the assignments of one content concern, some hundred at a time. */
+export const followContent = defineJob({
+  name: "standing.followContent",
+  payload: z.object({ contentId: z.uuid(), round: z.uuid() }),
+  work: async (call, payload) => ((await continueFollowing(call, payload)) ? "again" : undefined),
+});
+
+/** Looks into the organizations in which any of these has something to do, and no other. */
 export const noticeStanding: Schedule = {
   name: "standing.notice",
   everySeconds: 10,
-  run: ({ eachOrganization }) =>
+  run: ({ eachOrganization, tenancy, now }) =>
     eachOrganization(async (call) => {
-      const { due, counted, building } = await waiting(call);
+      const { due, counted, building, following } = await waiting(call);
       if (due) await enqueue(call, sweep, {}, { singletonKey: "sweep" });
       if (counted) await enqueue(call, count, {}, { singletonKey: "count" });
       if (building) await enqueue(call, fill, {}, { singletonKey: "fill" });
-    }),
+      if (following) await enqueueAll(call, followContent, await abandonedFollowing(call));
+    }, tenancy.organizationsBehind(now())),
 };
 
-type Waiting = { due: boolean; counted: boolean; building: boolean };
+type Waiting = { due: boolean; counted: boolean; building: boolean; following: boolean };
 
 async function waiting(call: Call): Promise<Waiting> {
   const { rows } = await call.db.execute<Waiting>(sql`
@@ -55,6 +64,7 @@ async function waiting(call: Call): Promise<Waiting> {
         WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}) AS due,
       EXISTS (SELECT FROM member_count_delta WHERE organization_id = ${call.organizationId})
         OR EXISTS (SELECT FROM requirement_count_delta WHERE organization_id = ${call.organizationId}) AS counted,
-      EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS building`);
-  return rows[0] ?? { due: false, counted: false, building: false };
+      EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS building,
+      EXISTS (SELECT FROM content_following WHERE organization_id = ${call.organizationId}) AS following`);
+  return rows[0] ?? { due: false, counted: false, building: false, following: false };
 }

@@ -11,51 +11,16 @@ import { reviewRequirement } from "@touchline/contract/reviews";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { storedAndDerived } from "../../../test/derived.ts";
 import { aPdf, aWorld, type LabelName, type Organization, type Place } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
-import { profile } from "../profiles/tables.ts";
 import { reviewRequirement as approval } from "../reviews/actions/review.ts";
 import { foldCounts } from "./actions/fold.ts";
-import { follow, lockDuties } from "./actions/follow.ts";
+import { lockDuties } from "./actions/follow.ts";
 import { fillLevels } from "./actions/index-levels.ts";
 import { miscounted } from "./actions/recount.ts";
-import { restand } from "./actions/restand.ts";
 
 const world = aWorld();
-
-/** Every status and demand of an organization as it is stored, and what deriving it all anew would make of it. */
-async function storedAndDerived(org: Organization) {
-  const snapshot = () =>
-    org.asSystem(async ({ db, organizationId }) => {
-      const statuses = await db.execute(sql`
-        SELECT requirement_id AS id, status::text, next_transition_at::text AS next, archived_at IS NULL AS live
-        FROM requirement WHERE organization_id = ${organizationId}
-        UNION ALL
-        SELECT profile_level_access_id, concat_ws(' ', overall_status, level_id, label_id, sort_name, statuses, owed, done,
-          contents, content_statuses), profile_id::text, true
-        FROM member_standing WHERE organization_id = ${organizationId} ORDER BY id`);
-      const demands = await db.execute(sql`
-        SELECT profile_level_access_id, content_assignment_id FROM demand
-        WHERE organization_id = ${organizationId} ORDER BY 1, 2`);
-      return { statuses: statuses.rows, demands: demands.rows };
-    });
-  const stored = await snapshot();
-  await org.asSystem(async (call) => {
-    const contents = await call.db.execute<{ content_id: string }>(
-      sql`SELECT content_id FROM content WHERE organization_id = ${call.organizationId}`,
-    );
-    for (const { content_id: contentId } of contents.rows) await follow(call, { contentId });
-    const people = await call.db
-      .select({ id: profile.profileId })
-      .from(profile)
-      .where(sql`${profile.organizationId} = ${call.organizationId}`);
-    await restand(
-      call,
-      people.map((row) => row.id),
-    );
-  });
-  return { stored, derived: await snapshot() };
-}
 
 /** Lets a level count as large from now on. */
 const becomesLarge = (org: Organization, levelId: string) =>

@@ -195,6 +195,26 @@ export const requirementCountDelta = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementCountDeltaId] })],
 );
 
+/** A content whose people are being brought in line with its assignments, step by step, in the order of their ids. */
+export const contentFollowing = pgTable(
+  "content_following",
+  {
+    organizationId: organizationId(),
+    contentId: uuid("content_id").notNull(),
+    /** Another one when the assignments change meanwhile: it begins anew, and steps of an older one stop. */
+    round: uuid("round").notNull(),
+    /** Up to whom it has come. */
+    afterProfile: uuid("after_profile").notNull(),
+    /** Memberships that are looked at; null until the first step has counted them. */
+    total: integer("total"),
+    done: integer("done").notNull(),
+    /** Who changed the assignments, for the history. */
+    begunBy: uuid("begun_by"),
+    begunAt: instantColumn("begun_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
+);
+
 /** History of a requirement: append-only by grant, no foreign keys, ids and codes only. */
 export const requirementEvent = pgTable(
   "requirement_event",

@@ -9,8 +9,10 @@ import type { ListedLevel } from "../../levels/tree.ts";
 import { useKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { AssignmentList } from "./AssignmentList.tsx";
+import { AssignmentProgress } from "./AssignmentProgress.tsx";
 import { changesBetween, type DocumentDraft, newDraft } from "./draft.ts";
 import classes from "./Library.module.css";
+import { progressQuery } from "./queries.ts";
 import { SettingsFields } from "./SettingsFields.tsx";
 import { PartFailed, problemsOfDraft, type Saved, saveDocument, savedText } from "./save.ts";
 
@@ -46,6 +48,7 @@ export function DocumentEditor({ initial, initialSaved, version: known, levels, 
       notify("done", savedText(result));
       if (result.version !== null) setVersion(result.version);
       void queryClient.invalidateQueries({ queryKey: ["library"] });
+      void queryClient.invalidateQueries({ queryKey: progressQuery(result.contentId).queryKey });
       for (const key of ["members", "member", "requirements"]) void queryClient.invalidateQueries({ queryKey: [key] });
       if (initialSaved.contentId === null) {
         void navigate({ href: `/library/${result.contentId}`, replace: true, ignoreBlocker: true });
@@ -94,6 +97,7 @@ export function DocumentEditor({ initial, initialSaved, version: known, levels, 
           </Notice>
         </div>
       )}
+      {saved.contentId !== null && <AssignmentProgress contentId={saved.contentId} />}
       <div className={classes.columns}>
         <Panel title="What is asked for">
           <SettingsFields draft={draft} change={change} errors={errors} levels={levels} isNew={isNew} />

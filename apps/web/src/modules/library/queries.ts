@@ -3,6 +3,7 @@ import type { BodyInput, ResponseOf } from "@touchline/contract";
 import {
   assignContent,
   createContent,
+  getAssignmentProgress,
   getContentDocument,
   listContent,
   listContentAssignments,
@@ -41,6 +42,19 @@ export const documentQuery = (contentId: string) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  });
+
+export type AssignmentProgress = ResponseOf<typeof getAssignmentProgress>;
+
+/** How often work under way is looked at, in milliseconds. */
+const often = 700;
+
+/** Whether very many people are being brought in line with its assignments; looked at again and again meanwhile. */
+export const progressQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["assignmentProgress", contentId],
+    queryFn: ({ signal }) => call(getAssignmentProgress, { params: { id: contentId } }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.underWay ? often : false),
   });
 
 export const create = (body: NewContent) => call(createContent, { body });

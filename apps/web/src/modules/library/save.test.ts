@@ -11,6 +11,10 @@ test.each([
   [{ version: null, demands: { added: 10, dropped: 6 } }, "Saved. 10 demands began, 6 ended."],
   [{ version: 2, demands: { added: 0, dropped: 0 } }, "Saved as version 2. Nobody owes more or less than before."],
   [{ version: null, demands: null }, "Saved."],
+  [
+    { version: null, demands: "underWay" as const },
+    "Saved. It concerns many people: what they owe follows step by step.",
+  ],
 ])("%j is told as: %s", (result, text) => {
   expect(savedText({ contentId: level, ...result })).toBe(text);
 });

@@ -15,8 +15,8 @@ export interface Saved {
 export interface SaveResult {
   contentId: string;
   version: number | null;
-  /** Null when the assignments did not change. */
-  demands: { added: number; dropped: number } | null;
+  /** Null when the assignments did not change; `underWay` while so many are concerned that they follow one by one. */
+  demands: { added: number; dropped: number } | "underWay" | null;
 }
 
 /** A refusal of one part, with the fields it names. */
@@ -73,9 +73,9 @@ export async function saveDocument(
     if (JSON.stringify(assignmentsOf(now)) === JSON.stringify(assignmentsOf(draft))) {
       return { contentId, version, demands: null };
     }
-    const { demandsAdded, demandsDropped } = await assign(contentId, assignmentsOf(draft));
+    const { demandsAdded, demandsDropped, underWay } = await assign(contentId, assignmentsOf(draft));
     onProgress({ contentId, draft, hasSettings: true });
-    return { contentId, version, demands: { added: demandsAdded, dropped: demandsDropped } };
+    return { contentId, version, demands: underWay ? "underWay" : { added: demandsAdded, dropped: demandsDropped } };
   } catch (error) {
     throw error instanceof Error ? new PartFailed(error) : error;
   }
@@ -87,6 +87,7 @@ const count = new Intl.NumberFormat();
 export function savedText({ version, demands }: SaveResult): string {
   const saved = version === null ? "Saved." : `Saved as version ${version}.`;
   if (demands === null) return saved;
+  if (demands === "underWay") return `${saved} It concerns many people: what they owe follows step by step.`;
   const { added, dropped } = demands;
   const memberships = (of: number) => (of === 1 ? "membership" : "memberships");
   // Changing an assignment ends it and begins another: the same membership may be in both counts.

@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import type { ImportState, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
 import { fateOf, type ReadRow, type Repetitions, repetitions, rosterReader } from "@touchline/rules";
@@ -10,7 +9,7 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { type ImportRecord, importById } from "../queries.ts";
 import { rosterImport, rosterImportRow } from "../tables.ts";
 import { namesakesOf, rosterContext } from "./context.ts";
-import { readRoster } from "./read.ts";
+import { type Roster, storedRoster } from "./read.ts";
 
 /** Files of no more rows are judged at once, so that the answer is there. */
 export const atOnce = 2_000;
@@ -20,14 +19,25 @@ const judgeStep = 5_000;
 const rowsAtOnce = 10;
 
 /**
+ * What a dry run that is answered at once has to read before it begins: the file's key; null when a job will.
+ *
+ * @throws NotFound, Forbidden
+ */
+export async function readBeforeCheck(call: Call, rosterImportId: string): Promise<string | null> {
+  const { storageKey, rowCount } = await importById(call, rosterImportId);
+  return rowCount > atOnce ? null : storageKey;
+}
+
+/**
  * Begins a dry run by a mapping; what an earlier one found is gone. Nothing of the organization changes.
  *
+ * @param input.roster the file as it was read, of a short one; a long one is read by the job.
  * @returns what is left to do: null when every row is judged already, else the round to go on with.
  * @throws NotFound, Forbidden; 400 (a column is named that the file has not); Conflict (it is running or done).
  */
 export async function checkImport(
   call: Call,
-  input: { rosterImportId: string; mapping: RosterMapping },
+  input: { rosterImportId: string; mapping: RosterMapping; roster: Roster | null },
 ): Promise<{ state: ImportState; round: number | null }> {
   const row = await importById(call, input.rosterImportId);
   for (const [field, place] of Object.entries(input.mapping.columns)) {
@@ -51,8 +61,8 @@ export async function checkImport(
   await call.db
     .delete(rosterImportRow)
     .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId)));
-  if (row.rowCount > atOnce) return { state: "checking", round };
-  await judgeSome(call, begun);
+  if (input.roster === null) return { state: "checking", round };
+  await judgeSome(call, begun, input.roster);
   return { state: "checked", round: null };
 }
 
@@ -82,13 +92,13 @@ function drop(round: string): void {
 }
 
 /** Every row of the file, by the mapping. Rows repeat rows anywhere before them, so all are read before one is judged. */
-async function understood(call: Call, row: ImportRecord): Promise<Understood> {
+async function understood(call: Call, row: ImportRecord, roster: Roster | null): Promise<Understood> {
   const before = underWay.get(roundOf(row));
   if (before) {
     before.forgetting.refresh();
     return before.understood;
   }
-  const { rows } = await readRoster(await buffer(await call.adapters.files.open(row.storageKey)));
+  const { rows } = roster ?? (await storedRoster(call.adapters.files, row.storageKey));
   const readRow = rosterReader(await rosterContext(call, row.mapping));
   const read: ReadRow[] = [];
   for (const [at, one] of rows.entries()) {
@@ -105,8 +115,8 @@ async function understood(call: Call, row: ImportRecord): Promise<Understood> {
   return result;
 }
 
-async function judgeSome(call: Call, row: ImportRecord): Promise<boolean> {
-  const { read, repeated } = await understood(call, row);
+async function judgeSome(call: Call, row: ImportRecord, roster: Roster | null = null): Promise<boolean> {
+  const { read, repeated } = await understood(call, row, roster);
   const some = read.slice(row.judged, row.judged + judgeStep);
   const judged = row.judged + some.length;
   const left = judged < read.length;

@@ -1,7 +1,9 @@
+import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { rosterLimits } from "@touchline/contract/imports";
 import { isHeading, type RosterRow } from "@touchline/rules";
 import { CsvError, type Options as CsvOptions, parse } from "csv-parse/sync";
+import type { FilesPort } from "../../../adapters/files/port.ts";
 import { Refusal } from "../../../kernel/errors.ts";
 
 /** A file as rows. Rows without any content are left out; the numbers are the spreadsheet's. */
@@ -174,6 +176,11 @@ export async function readRoster(bytes: Uint8Array): Promise<Roster> {
     headers,
     rows: rows.map((raw) => ({ number: raw.number, cells: raw.cells, fault: judged(raw, width) })),
   };
+}
+
+/** The same of a stored file. @throws what `readRoster` throws; Error when there is no such file */
+export async function storedRoster(files: FilesPort, storageKey: string): Promise<Roster> {
+  return readRoster(await buffer(await files.open(storageKey)));
 }
 
 /** Without the empty cells at the end, which spreadsheets leave. */

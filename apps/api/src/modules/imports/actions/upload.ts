@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import { type RosterMapping, rosterFields } from "@touchline/contract/imports";
 import { proposeColumns, wordKey } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
@@ -12,18 +11,17 @@ import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { rosterImport, rosterReading } from "../tables.ts";
 import { authorizeImporting, presOf, refusals } from "./context.ts";
-import { type Roster, readRoster, storable } from "./read.ts";
+import { type Roster, storable } from "./read.ts";
 
 const previewRows = 5;
 const previewCell = 60;
 
 /**
- * Takes in a roster: how it is read is found out, what its columns are is proposed, as the organization had it for a file
- * with the same headings the last time.
+ * The one file of an upload, told by its first bytes to be rows at all.
  *
- * @throws Forbidden; 400 without a file; 415 when it is no roster; 413 when it is too large.
+ * @throws Forbidden; 400 without a file; 415 when it is no roster.
  */
-export async function uploadRoster(call: Call, uploads: readonly Upload[]): Promise<{ rosterImportId: string }> {
+export async function rosterUpload(call: Call, uploads: readonly Upload[]): Promise<Upload> {
   authorizeImporting(call);
   const [upload, another] = uploads;
   if (!upload || another) throw invalid("file", "Choose one file.");
@@ -37,7 +35,21 @@ export async function uploadRoster(call: Call, uploads: readonly Upload[]): Prom
         : "This is no list of rows. Save it as CSV from your spreadsheet.",
     );
   }
-  const roster = await readRoster(await buffer(await call.adapters.files.open(upload.storageKey)));
+  return upload;
+}
+
+/**
+ * Takes in a roster that was read: what its columns are is proposed, as the organization had it for a file with the same
+ * headings the last time.
+ *
+ * @throws Forbidden; 400, 415 as `rosterUpload` does.
+ */
+export async function uploadRoster(
+  call: Call,
+  uploads: readonly Upload[],
+  roster: Roster,
+): Promise<{ rosterImportId: string }> {
+  const upload = await rosterUpload(call, uploads);
   const rosterImportId = newId();
   await keepIncoming(call, [upload.storageKey]);
   await call.db.insert(rosterImport).values({

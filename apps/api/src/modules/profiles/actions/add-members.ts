@@ -2,6 +2,7 @@ import { and, inArray, isNotNull } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
@@ -31,20 +32,22 @@ export type BulkProfile = NewPerson & {
 /** What `createProfile` does, for many at once and with ids of the caller's. The caller authorizes. */
 export async function createProfiles(call: Call, people: readonly BulkProfile[]): Promise<void> {
   const { organizationId } = call;
-  for (const some of batches(people)) {
-    await call.db.insert(profile).values(
-      some.map((person) => ({
-        ...person,
-        organizationId,
-        sortName: sortNameOf(person.firstName, person.lastName),
-        createdAt: call.now,
-      })),
-    );
-    await call.db
-      .insert(profileDirectory)
-      .values(some.map(({ profileId, appUserId }) => ({ profileId, organizationId, appUserId })));
-    await keepSearched(call, some);
-  }
+  await insertRows(
+    call,
+    profile,
+    people.map((person) => ({
+      ...person,
+      organizationId,
+      sortName: sortNameOf(person.firstName, person.lastName),
+      createdAt: call.now,
+    })),
+  );
+  await insertRows(
+    call,
+    profileDirectory,
+    people.map(({ profileId, appUserId }) => ({ profileId, organizationId, appUserId })),
+  );
+  for (const some of batches(people)) await keepSearched(call, some);
 }
 
 export type BulkMembership = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };

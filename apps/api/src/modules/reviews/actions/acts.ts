@@ -1,15 +1,14 @@
 import type { RequirementAction, RequirementEventKind } from "@touchline/contract";
 import type { Call } from "../../../kernel/call.ts";
-import { notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { memberTarget } from "../../profiles/queries.ts";
 import { permittedOn } from "../../requirements/actions.ts";
 import { recordRequirementEvents } from "../../standing/actions/record.ts";
-import { lockPeople, restand } from "../../standing/actions/restand.ts";
+import { lockPeople, restandOne, type Stands } from "../../standing/actions/restand.ts";
 import type { Subject } from "../../standing/actions/transition.ts";
-import { notePlace } from "../queries.ts";
+import { notePlace } from "../queries/notes.ts";
 import { requirementNote } from "../tables.ts";
-import { type Decided, placeKey, standsNow, tenantFacts } from "./facts.ts";
+import { tenantFacts } from "./facts.ts";
 
 /**
  * The requirement a reviewer acts on, with its person locked first, so that what is judged is what is written to.
@@ -31,10 +30,10 @@ export async function concludeAct(
   call: Call,
   subject: Subject,
   act: { kind: RequirementEventKind; attemptId?: string; note: string },
-): Promise<Decided> {
+): Promise<Stands> {
   const { kind, attemptId = null, note } = act;
   const requirementEventId = newId();
-  const { wrappedKey, zone } = await tenantFacts(call);
+  const { wrappedKey } = await tenantFacts(call);
   await recordRequirementEvents(call, [{ ...subject, requirementEventId, attemptId, kind }]);
   await call.db.insert(requirementNote).values({
     organizationId: call.organizationId,
@@ -42,8 +41,5 @@ export async function concludeAct(
     requirementId: subject.requirementId,
     sealedNote: call.adapters.vault.seal(wrappedKey, notePlace(call, requirementEventId), note),
   });
-  await restand(call, [subject.profileId]);
-  const stands = (await standsNow(call, [subject], zone)).get(placeKey(subject));
-  if (!stands) throw notFound("The requirement");
-  return stands;
+  return restandOne(call, subject);
 }

@@ -2,10 +2,10 @@ import { dayOf, startOfDay } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { subjectOf } from "../../requirements/actions.ts";
+import type { Stands } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
 import { actOn, concludeAct } from "./acts.ts";
 import { completionDates } from "./completion.ts";
-import type { Decided } from "./facts.ts";
 
 /**
  * Records a completion that was proven otherwise, as an attempt of its own; an open submission is superseded.
@@ -22,7 +22,7 @@ export async function completeWithoutUpload(
     reason: string;
     validUntil?: string | undefined;
   },
-): Promise<Decided> {
+): Promise<Stands> {
   const { target, on } = await actOn(call, input, "markComplete");
   const today = dayOf(call.now.getTime(), on.zone);
   if (input.date > today) {

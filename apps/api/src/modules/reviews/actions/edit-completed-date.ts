@@ -2,9 +2,10 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { subjectOf } from "../../requirements/actions.ts";
 import { redate } from "../../standing/actions/decide.ts";
+import type { Stands } from "../../standing/actions/restand.ts";
 import { actOn, concludeAct } from "./acts.ts";
 import { completionDates } from "./completion.ts";
-import { completionOf, type Decided } from "./facts.ts";
+import { completionOf } from "./facts.ts";
 
 /**
  * Corrects the date of the completion that counts; its expiry follows by the version it was made on.
@@ -14,7 +15,7 @@ import { completionOf, type Decided } from "./facts.ts";
 export async function editCompletedDate(
   call: Call,
   input: { requirementId: string; profileLevelAccessId: string; completedDateTime: string },
-): Promise<Decided> {
+): Promise<Stands> {
   const { target, on } = await actOn(call, input, "editCompletedDate");
   const counted = on.owed.requirement.completion;
   if (!counted) throw conflict("Nothing that was completed counts here any more. Look again.", "neverCompleted");

@@ -1,13 +1,5 @@
-import {
-  type AttemptState,
-  type OverallStatus,
-  type Payer,
-  RequirementStatus,
-  type RequirementType,
-  type ReviewSource,
-} from "@touchline/contract";
+import type { AttemptState, RequirementType, ReviewSource } from "@touchline/contract";
 import type { DocumentSettings } from "@touchline/contract/content";
-import { mergeDemands, statusAt } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -19,9 +11,6 @@ import { attempt } from "../../standing/tables.ts";
 /** A requirement in the name of one membership. */
 export type Place = { requirementId: string; profileLevelAccessId: string };
 export const placeKey = (place: Place) => `${place.requirementId} ${place.profileLevelAccessId}`;
-
-/** Where it stands after a reviewer's act: the requirement on this membership, and the membership. */
-export type Decided = { requirementId: string; status: RequirementStatus; overallStatus: OverallStatus };
 
 type Validity = DocumentSettings["validity"];
 
@@ -110,44 +99,6 @@ export async function submissionsAt(call: Call, places: readonly Place[]): Promi
         validity: row.validity,
       },
     ]),
-  );
-}
-
-/** Where requirements and memberships stand, as `restand` has just written it, in one statement; by `placeKey`. */
-export async function standsNow(call: Call, places: readonly Place[], zone: string): Promise<Map<string, Decided>> {
-  if (places.length === 0) return new Map();
-  const { rows } = await call.db.execute<{
-    requirement_id: string;
-    profile_level_access_id: string;
-    status: RequirementStatus;
-    overall_status: OverallStatus;
-    demands: { mandatory: boolean; due: number | null; payer: Payer }[];
-  }>(sql`
-    SELECT given.requirement_id, given.profile_level_access_id, requirement.status, member_standing.overall_status,
-           coalesce((
-             SELECT json_agg(json_build_object('mandatory', demand.mandatory, 'payer', demand.payer,
-               'due', (extract(epoch FROM demand.due_at) * 1000)::float8))
-             FROM demand WHERE demand.organization_id = requirement.organization_id
-               AND demand.requirement_id = given.requirement_id
-               AND demand.profile_level_access_id = given.profile_level_access_id), '[]') AS demands
-    FROM ${columnsOf(places)}
-    JOIN requirement
-      ON requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = given.requirement_id
-    JOIN member_standing
-      ON member_standing.organization_id = requirement.organization_id
-      AND member_standing.profile_level_access_id = given.profile_level_access_id`);
-  return new Map(
-    rows.map((row) => {
-      const demand = mergeDemands(row.demands.map(({ due, ...one }) => ({ ...one, dueAt: due })));
-      // Of several memberships the requirement keeps the worst status; they differ in what is overdue alone.
-      const nothingDone = { disqualified: false, completion: null, openAttempt: null, demand, zone };
-      const worst = row.status;
-      const status = worst === RequirementStatus.Overdue ? statusAt(nothingDone, call.now.getTime()) : worst;
-      return [
-        `${row.requirement_id} ${row.profile_level_access_id}`,
-        { requirementId: row.requirement_id, status, overallStatus: row.overall_status },
-      ];
-    }),
   );
 }
 

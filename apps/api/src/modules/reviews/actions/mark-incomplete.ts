@@ -1,8 +1,8 @@
 import type { Call } from "../../../kernel/call.ts";
 import { subjectOf } from "../../requirements/actions.ts";
 import { voidAttempts } from "../../standing/actions/decide.ts";
+import type { Stands } from "../../standing/actions/restand.ts";
 import { actOn, concludeAct } from "./acts.ts";
-import type { Decided } from "./facts.ts";
 
 /**
  * Takes a completion back: it no longer counts, nor does an older one that would take its place. What is open goes on.
@@ -12,7 +12,7 @@ import type { Decided } from "./facts.ts";
 export async function markIncomplete(
   call: Call,
   input: { requirementId: string; profileLevelAccessId: string; reason: string },
-): Promise<Decided> {
+): Promise<Stands> {
   const { target, on } = await actOn(call, input, "markIncomplete");
   await voidAttempts(call, input.requirementId, ["approved"]);
   return concludeAct(call, subjectOf(target, on), { kind: "markedIncomplete", note: input.reason });

@@ -1,8 +1,8 @@
 import type { Call } from "../../../kernel/call.ts";
 import { subjectOf } from "../../requirements/actions.ts";
 import { voidAttempts } from "../../standing/actions/decide.ts";
+import type { Stands } from "../../standing/actions/restand.ts";
 import { actOn, concludeAct } from "./acts.ts";
-import type { Decided } from "./facts.ts";
 
 /**
  * Takes a disqualification back. The requirement is then to be done again: an old completion does not revive.
@@ -12,7 +12,7 @@ import type { Decided } from "./facts.ts";
 export async function reinstate(
   call: Call,
   input: { requirementId: string; profileLevelAccessId: string; reason: string },
-): Promise<Decided> {
+): Promise<Stands> {
   const { target, on } = await actOn(call, input, "reinstate");
   await voidAttempts(call, input.requirementId, ["approved", "disqualified"]);
   return concludeAct(call, subjectOf(target, on), { kind: "reinstated", note: input.reason });

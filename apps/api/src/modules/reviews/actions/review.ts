@@ -5,14 +5,14 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
-import { type MemberTarget, memberTargets, peopleOf } from "../../profiles/queries.ts";
-import { notesPlace } from "../../requirements/queries.ts";
+import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
+import { notesPlace } from "../../requirements/queries/notes.ts";
 import { type AttemptDecision, decideAttempts } from "../../standing/actions/decide.ts";
-import { lockPeople, restand } from "../../standing/actions/restand.ts";
+import { lockPeopleOf, restandAt, type Stands } from "../../standing/actions/restand.ts";
 import { tellResets } from "../jobs.ts";
 import { review } from "../tables.ts";
 import { completionDates } from "./completion.ts";
-import { type Decided, type Place, placeKey, type Submission, standsNow, submissionsAt, tenantFacts } from "./facts.ts";
+import { type Place, placeKey, type Submission, submissionsAt, tenantFacts } from "./facts.ts";
 
 type Words = {
   reviewDecision: Exclude<ReviewDecision, "Pending">;
@@ -22,7 +22,7 @@ type Words = {
 };
 type BulkResult = Place &
   (
-    | ({ outcome: "done" } & Decided)
+    | ({ outcome: "done" } & Stands)
     | { outcome: "refused"; code: Refusal["code"]; reason: string | null; message: string }
   );
 type Plan = AttemptDecision & { source: Submission["source"]; target: MemberTarget };
@@ -34,7 +34,7 @@ type Plan = AttemptDecision & { source: Submission["source"]; target: MemberTarg
  * @param input.validUntil the last valid day, for content whose validity is set with each submission.
  * @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits review), 400 (dates).
  */
-export async function reviewRequirement(call: Call, input: Place & Words): Promise<Decided> {
+export async function reviewRequirement(call: Call, input: Place & Words): Promise<Stands> {
   const [result] = await decideAll(call, [input], input);
   if (!result || result instanceof Refusal) throw result ?? notFound("The requirement");
   return result;
@@ -61,16 +61,18 @@ export async function bulkReview(
   });
 }
 
-async function decideAll(call: Call, places: readonly Place[], words: Words): Promise<(Decided | Refusal)[]> {
+async function decideAll(call: Call, places: readonly Place[], words: Words): Promise<(Stands | Refusal)[]> {
   if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
     throw invalid("reviewNotes", "Say why, so that it can be understood later.");
   }
   const memberships = places.map((place) => place.profileLevelAccessId);
-  await lockPeople(call, await peopleOf(call, memberships));
+  await lockPeopleOf(call, memberships);
   // Behind the lock: a membership that somebody adds meanwhile counts too.
-  const targets = await memberTargets(call, memberships);
-  const submissions = await submissionsAt(call, places);
-  const tenant = await tenantFacts(call);
+  const [targets, submissions, tenant] = await Promise.all([
+    memberTargets(call, memberships),
+    submissionsAt(call, places),
+    tenantFacts(call),
+  ]);
   const seen = new Set<string>();
   const plans = places.map((place) => {
     const target = targets.get(place.profileLevelAccessId);
@@ -88,20 +90,14 @@ async function decideAll(call: Call, places: readonly Place[], words: Words): Pr
   const moved = await decideAttempts(call, planned);
   const decided = planned.filter((plan) => moved.has(plan.attemptId));
   await writeReviews(call, decided, words, tenant.wrappedKey);
-  await restand(
-    call,
-    decided.map((plan) => plan.subject.profileId),
-  );
-  const stands = await standsNow(
+  const stands = await restandAt(
     call,
     decided.map((plan) => plan.subject),
-    tenant.zone,
   );
+  const standsOf = new Map(decided.map((plan, index) => [plan, stands[index]]));
   return plans.map((plan) => {
     if (plan instanceof Refusal) return plan;
-    return (
-      stands.get(placeKey(plan.subject)) ?? conflict("Somebody else decided this. Look again.", "concurrentChange")
-    );
+    return standsOf.get(plan) ?? conflict("Somebody else decided this. Look again.", "concurrentChange");
   });
 }
 

@@ -4,6 +4,7 @@ import { dayOf, expiryOf, nextAttemptState, startOfDay } from "@touchline/rules"
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { attempt } from "../tables.ts";
@@ -27,9 +28,6 @@ export type EarlierCompletion = {
  * not come; `noEnd`: the last valid day is missing or lies before the completion.
  */
 export type EarlierOutcome = "recorded" | "notOwed" | "inHand" | "barred" | "known" | "future" | "noEnd";
-
-/** Rows of one INSERT. */
-const batch = 1000;
 
 type Found = {
   place: number;
@@ -78,24 +76,24 @@ export async function recordEarlierCompletions(
     recorded.push({ one, owed, ...verdict, attemptId: newId() });
     outcomes.push("recorded");
   }
-  for (let start = 0; start < recorded.length; start += batch) {
-    await call.db.insert(attempt).values(
-      recorded.slice(start, start + batch).map(({ one, owed, attemptId, completedAt, expiresAt, to }) => ({
-        organizationId: call.organizationId,
-        attemptId,
-        requirementId: owed.requirement_id,
-        profileLevelAccessId: owed.profile_level_access_id,
-        contentVersionId: owed.content_version_id,
-        state: to,
-        completedAt,
-        expiresAt,
-        validUntil: one.validUntil,
-        decidedAt: call.now,
-        createdBy: call.actor.kind === "person" ? call.actor.profileId : one.profileId,
-        createdAt: call.now,
-      })),
-    );
-  }
+  await insertRows(
+    call,
+    attempt,
+    recorded.map(({ one, owed, attemptId, completedAt, expiresAt, to }) => ({
+      organizationId: call.organizationId,
+      attemptId,
+      requirementId: owed.requirement_id,
+      profileLevelAccessId: owed.profile_level_access_id,
+      contentVersionId: owed.content_version_id,
+      state: to,
+      completedAt,
+      expiresAt,
+      validUntil: one.validUntil,
+      decidedAt: call.now,
+      createdBy: call.actor.kind === "person" ? call.actor.profileId : one.profileId,
+      createdAt: call.now,
+    })),
+  );
   await recordRequirementEvents(
     call,
     recorded.map(({ one, owed, attemptId, to }) => ({

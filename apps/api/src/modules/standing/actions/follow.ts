@@ -1,7 +1,8 @@
 import { overdueAt } from "@touchline/rules";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { demand, requirement } from "../tables.ts";
@@ -12,7 +13,9 @@ import { rehome, withdrawUndemanded } from "./transition.ts";
 /** Whose demands to bring in line: those of memberships that changed, or those of one content whose assignments did. */
 export type FollowScope =
   /** `leaving`: the memberships are about to end, so that nothing is owed on them. */
-  { profileLevelAccessIds: readonly string[]; profileIds: readonly string[]; leaving?: true } | { contentId: string };
+  | { profileLevelAccessIds: readonly string[]; profileIds: readonly string[]; leaving?: true }
+  /** Of that content the demands of some people, whom the caller holds (`lockPeople`); of everybody unless given. */
+  | { contentId: string; people?: readonly string[] };
 
 export type Followed = {
   added: { requirementId: string; profileLevelAccessId: string }[];
@@ -37,9 +40,6 @@ type Present = {
   profile_id: string;
   content_id: string;
 };
-
-/** Rows of one INSERT. */
-const batch = 2000;
 
 /**
  * Keeps assignments and memberships from passing each other unseen: whoever changes assignments excludes everybody,
@@ -113,13 +113,43 @@ export async function follow(call: Call, scope: FollowScope): Promise<Followed> 
 async function expectedDemands(call: Call, scope: FollowScope): Promise<Expected[]> {
   const within =
     "contentId" in scope
-      ? sql`content.content_id = ${scope.contentId}`
+      ? ofContent(sql`content.content_id`, sql`membership.profile_id`, scope)
       : sql`membership.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])`;
   const { rows } = await call.db.execute<Expected>(sql`
     SELECT membership.profile_level_access_id, membership.profile_id, membership.joined_at::text,
            assignment.content_assignment_id, assignment.content_id, assignment.mandatory, assignment.payer,
            assignment.due_date::text, requirement.requirement_id
-    FROM content_assignment AS assignment
+    FROM ${pairs}
+    LEFT JOIN requirement
+      ON requirement.organization_id = membership.organization_id
+      AND requirement.profile_id = membership.profile_id AND requirement.content_id = assignment.content_id
+    WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL AND ${within}`);
+  return rows;
+}
+
+/** Whether one content's assignments make, or have made, more than so many demands. */
+export async function concernsMore(call: Call, contentId: string, most: number): Promise<boolean> {
+  const { rows } = await call.db.execute<{ expected: number; present: number }>(sql`
+    SELECT (SELECT count(*)::int FROM (
+        SELECT FROM ${pairs}
+        WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL
+          AND content.content_id = ${contentId} LIMIT ${most + 1}) AS wanted) AS expected,
+      (SELECT count(*)::int FROM (
+        SELECT FROM demand
+        JOIN requirement ON requirement.organization_id = demand.organization_id
+          AND requirement.requirement_id = demand.requirement_id
+        WHERE demand.organization_id = ${call.organizationId} AND requirement.content_id = ${contentId}
+        LIMIT ${most + 1}) AS had) AS present`);
+  return rows.some((row) => row.expected > most || row.present > most);
+}
+
+const ofContent = (contentId: SQL, profileId: SQL, scope: { contentId: string; people?: readonly string[] }) =>
+  scope.people === undefined
+    ? sql`${contentId} = ${scope.contentId}`
+    : sql`${contentId} = ${scope.contentId} AND ${profileId} = ANY(${sql.param([...scope.people])}::uuid[])`;
+
+/** In a FROM list: each `membership` with each `assignment` that reaches it, whether or not that has ended. */
+const pairs = sql`content_assignment AS assignment
     JOIN content
       ON content.organization_id = assignment.organization_id AND content.content_id = assignment.content_id
       AND content.archived_at IS NULL AND content.current_version_id IS NOT NULL
@@ -133,18 +163,12 @@ async function expectedDemands(call: Call, scope: FollowScope): Promise<Expected
       AND here.pre BETWEEN top.pre AND CASE WHEN assignment.include_below THEN top.last ELSE top.pre END
     JOIN profile_level_access AS membership
       ON membership.organization_id = assignment.organization_id
-      AND membership.level_id = here.level_id AND membership.label_id = named.label_id
-    LEFT JOIN requirement
-      ON requirement.organization_id = membership.organization_id
-      AND requirement.profile_id = membership.profile_id AND requirement.content_id = assignment.content_id
-    WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL AND ${within}`);
-  return rows;
-}
+      AND membership.level_id = here.level_id AND membership.label_id = named.label_id`;
 
 async function presentDemands(call: Call, scope: FollowScope): Promise<Present[]> {
   const within =
     "contentId" in scope
-      ? sql`requirement.content_id = ${scope.contentId}`
+      ? ofContent(sql`requirement.content_id`, sql`requirement.profile_id`, scope)
       : sql`demand.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])`;
   const { rows } = await call.db.execute<Present>(sql`
     SELECT demand.requirement_id, demand.profile_level_access_id, demand.content_assignment_id,
@@ -177,10 +201,7 @@ async function ensureRequirements(call: Call, rows: readonly Expected[]): Promis
       });
     }
   }
-  const values = [...fresh.values()];
-  for (let start = 0; start < values.length; start += batch) {
-    await call.db.insert(requirement).values(values.slice(start, start + batch));
-  }
+  await insertRows(call, requirement, [...fresh.values()]);
   return known;
 }
 
@@ -190,24 +211,24 @@ async function insertDemands(call: Call, rows: readonly Expected[], requirementO
     .from(organization)
     .where(ours(organization, call));
   const zone = place?.zone ?? "UTC";
-  for (let start = 0; start < rows.length; start += batch) {
-    await call.db.insert(demand).values(
-      rows.slice(start, start + batch).map((row) => {
-        const due = row.due_date === null ? ({ type: "None" } as const) : { type: "Fixed" as const, day: row.due_date };
-        const dueAt = overdueAt(due, Date.parse(row.joined_at), zone);
-        return {
-          organizationId: call.organizationId,
-          requirementId: requirementOf(row),
-          profileLevelAccessId: row.profile_level_access_id,
-          contentAssignmentId: row.content_assignment_id,
-          mandatory: row.mandatory,
-          dueAt: dueAt === null ? null : new Date(dueAt),
-          payer: row.payer,
-          createdAt: call.now,
-        };
-      }),
-    );
-  }
+  await insertRows(
+    call,
+    demand,
+    rows.map((row) => {
+      const due = row.due_date === null ? ({ type: "None" } as const) : { type: "Fixed" as const, day: row.due_date };
+      const dueAt = overdueAt(due, Date.parse(row.joined_at), zone);
+      return {
+        organizationId: call.organizationId,
+        requirementId: requirementOf(row),
+        profileLevelAccessId: row.profile_level_access_id,
+        contentAssignmentId: row.content_assignment_id,
+        mandatory: row.mandatory,
+        dueAt: dueAt === null ? null : new Date(dueAt),
+        payer: row.payer,
+        createdAt: call.now,
+      };
+    }),
+  );
 }
 
 async function deleteDemands(call: Call, rows: readonly Present[]) {

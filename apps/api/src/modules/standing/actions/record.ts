@@ -1,5 +1,6 @@
 import { actingAs, actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import { memberEvent, requirementEvent } from "../tables.ts";
 
 type Recorded = "organizationId" | "actorProfileId" | "actor" | "at";
@@ -10,9 +11,6 @@ export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Rec
   At & { requirementEventId?: string };
 export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId"> & At;
 
-/** Rows of one INSERT: far below PostgreSQL's bound of 65,535 parameters. */
-const batch = 1000;
-
 const stamp = (call: Call) => ({
   organizationId: call.organizationId,
   actorProfileId: actingProfile(call),
@@ -22,22 +20,18 @@ const stamp = (call: Call) => ({
 
 /** Appends to the history of requirements. */
 export async function recordRequirementEvents(call: Call, events: readonly NewRequirementEvent[]): Promise<void> {
-  for (let start = 0; start < events.length; start += batch) {
-    await call.db
-      .insert(requirementEvent)
-      .values(
-        events.slice(start, start + batch).map((event) => ({ requirementEventId: newId(), ...stamp(call), ...event })),
-      );
-  }
+  await insertRows(
+    call,
+    requirementEvent,
+    events.map((event) => ({ requirementEventId: newId(), ...stamp(call), ...event })),
+  );
 }
 
 /** Appends to the history of memberships. */
 export async function recordMemberEvents(call: Call, events: readonly NewMemberEvent[]): Promise<void> {
-  for (let start = 0; start < events.length; start += batch) {
-    await call.db
-      .insert(memberEvent)
-      .values(
-        events.slice(start, start + batch).map((event) => ({ ...stamp(call), ...event, memberEventId: newId() })),
-      );
-  }
+  await insertRows(
+    call,
+    memberEvent,
+    events.map((event) => ({ ...stamp(call), ...event, memberEventId: newId() })),
+  );
 }

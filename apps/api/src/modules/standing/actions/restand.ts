@@ -1,10 +1,10 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { done, nextTransition, overallStatus, statusAt, worst } from "@touchline/rules";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { profile } from "../../profiles/tables.ts";
 import {
   type MembershipFacts,
   overallFacts,
@@ -12,15 +12,18 @@ import {
   type PeopleFacts,
   type RequirementFacts,
   readPeople,
-} from "../queries.ts";
+} from "../queries/people.ts";
 import { memberStanding, requirement } from "../tables.ts";
-import { type Counted, showChanges } from "./count.ts";
-import { recordMemberEvents, recordRequirementEvents } from "./record.ts";
+import { type Counted, type CountedChange, showChanges } from "./count.ts";
+import {
+  type NewMemberEvent,
+  type NewRequirementEvent,
+  recordMemberEvents,
+  recordRequirementEvents,
+} from "./record.ts";
 
 /** People handled at once: bounds memory and the parameters of a statement. */
 const batch = 500;
-/** Rows of one INSERT, since a person may have many memberships: far below PostgreSQL's bound of 65,535 parameters. */
-const rowsAtOnce = 2_000;
 
 /** When the statuses of a person are derived for: now or, while time is caught up with, an instant that has passed. */
 type InstantOf = (profileId: string) => Date;
@@ -69,25 +72,58 @@ function keepOnly(facts: PeopleFacts, people: ReadonlyMap<string, unknown>): Peo
 }
 
 /** @returns those whose next change lies in the past too. */
-async function write(call: Call, facts: PeopleFacts, at: InstantOf): Promise<string[]> {
-  const behind = await writeRequirements(call, facts, at);
-  await writeMemberships(call, facts, at);
-  return behind;
+async function write(call: Call, people: PeopleFacts, at: InstantOf): Promise<string[]> {
+  const requirements = changedRequirements(call, people, at);
+  const memberships = changedMemberships(people, at);
+  // Statements that do not wait for each other leave together.
+  await Promise.all([
+    writeRequirements(call, requirements.changed),
+    writeMemberships(call, memberships),
+    recordRequirementEvents(call, requirements.changed.flatMap(statusEvent)),
+    recordMemberEvents(call, memberships.flatMap(overallEvent)),
+  ]);
+  await showChanges(call, memberships);
+  return requirements.behind;
 }
 
+/** A requirement on one membership of its person. */
+type Place = { profileId: string; profileLevelAccessId: string; requirementId: string };
+/** Where it stands: the requirement on this membership, and the membership. */
+export type Stands = { requirementId: string; status: RequirementStatus; overallStatus: OverallStatus };
+
 /**
- * The same for one person, with where one requirement and the membership in whose name it was touched stand now.
+ * Derives the statuses of these people anew, and tells where these of their requirements stand now.
  *
- * @throws NotFound when the requirement is not owed there any more.
+ * @returns one for each place, in that order; null where the person has no such requirement.
  */
-export async function restandOne(
-  call: Call,
-  on: { profileId: string; profileLevelAccessId: string; requirementId: string },
-): Promise<{ requirementId: string; status: RequirementStatus; overallStatus: OverallStatus }> {
-  const facts = overallFacts(await restandSome(call, [on.profileId]), on, call.now);
-  const owed = facts.demands.find((one) => one.requirement.requirementId === on.requirementId);
-  if (!owed) throw notFound("The requirement");
-  return { requirementId: on.requirementId, status: owed.status, overallStatus: overallStatus(facts) };
+export async function restandAt(call: Call, places: readonly Place[]): Promise<(Stands | null)[]> {
+  const stands = new Map<Place, Stands | null>();
+  const placesOf = Map.groupBy(places, (place) => place.profileId);
+  const people = [...placesOf.keys()].sort();
+  for (let start = 0; start < people.length; start += batch) {
+    const some = people.slice(start, start + batch);
+    const facts = await restandSome(call, some);
+    for (const place of some.flatMap((id) => placesOf.get(id) ?? [])) stands.set(place, standsAt(call, facts, place));
+  }
+  return places.map((place) => stands.get(place) ?? null);
+}
+
+function standsAt(call: Call, people: PeopleFacts, place: Place): Stands | null {
+  const { requirementId, profileId } = place;
+  const row = people.requirements.get(profileId)?.find((one) => one.requirementId === requirementId);
+  if (!row) return null;
+  const facts = overallFacts(people, place, call.now);
+  const here = facts.demands.find((one) => one.requirement === row);
+  // What is no longer owed on this membership, yet was sent in in its name, is told as it stands for the person.
+  const status = here ? here.status : stands(row, call.now.getTime()).status;
+  return { requirementId, status, overallStatus: overallStatus(facts) };
+}
+
+/** The same for one. @throws NotFound */
+export async function restandOne(call: Call, place: Place): Promise<Stands> {
+  const [found] = await restandAt(call, [place]);
+  if (!found) throw notFound("The requirement");
+  return found;
 }
 
 /**
@@ -95,12 +131,37 @@ export async function restandOne(
  * requirements of one person at once would otherwise each see the other's as still open.
  */
 export async function lockPeople(call: Call, profileIds: readonly string[]): Promise<void> {
-  await call.db
-    .select({ profileId: profile.profileId })
-    .from(profile)
-    .where(and(ours(profile, call), sql`${profile.profileId} = ANY(${sql.param([...profileIds])}::uuid[])`))
-    .orderBy(profile.profileId)
-    .for("no key update");
+  const held = heldBy(call);
+  const others = profileIds.filter((id) => !held.has(id));
+  if (others.length === 0) return;
+  await lockFound(call, sql`= ANY(${sql.param(others)}::uuid[])`);
+  for (const id of others) held.add(id);
+}
+
+/** The same for the people of these memberships. */
+export async function lockPeopleOf(call: Call, profileLevelAccessIds: readonly string[]): Promise<void> {
+  const found = await lockFound(
+    call,
+    sql`IN (SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
+      AND profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[]))`,
+  );
+  for (const id of found) heldBy(call).add(id);
+}
+
+async function lockFound(call: Call, which: SQL): Promise<string[]> {
+  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
+    SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id ${which}
+    ORDER BY profile_id FOR NO KEY UPDATE`);
+  return rows.map((row) => row.profile_id);
+}
+
+/** Whom a transaction holds already: what it holds it keeps until it ends. */
+const held = new WeakMap<Call["db"], Set<string>>();
+
+function heldBy({ db }: Call): Set<string> {
+  const known = held.get(db) ?? new Set();
+  held.set(db, known);
+  return known;
 }
 
 /** A requirement over all memberships that demand it: the worst status, and the first instant that changes any. */
@@ -119,20 +180,33 @@ function stands(row: RequirementFacts, now: number) {
   };
 }
 
-async function writeRequirements(call: Call, people: PeopleFacts, instantOf: InstantOf): Promise<string[]> {
-  const standing = [...people.requirements.values()].flat().map((row) => {
+type ChangedRequirement = {
+  row: RequirementFacts;
+  at: Date;
+  status: RequirementStatus;
+  nextAt: number | null;
+  archived: boolean;
+};
+
+/** `behind`: people whose next change lies in the past too. */
+function changedRequirements(call: Call, people: PeopleFacts, instantOf: InstantOf) {
+  const behind = new Set<string>();
+  const changed: ChangedRequirement[] = [];
+  for (const row of [...people.requirements.values()].flat()) {
     const at = instantOf(row.profileId);
-    return { row, at, ...stands(row, at.getTime()) };
-  });
-  const behind = standing.filter(({ nextAt }) => nextAt !== null && nextAt <= call.now.getTime());
-  const changed = standing.filter(
-    ({ row, status, nextAt, archived }) =>
-      status !== row.status ||
-      nextAt !== (row.nextTransitionAt?.getTime() ?? null) ||
-      archived !== (row.archivedAt !== null),
-  );
-  const behindIds = [...new Set(behind.map(({ row }) => row.profileId))];
-  if (changed.length === 0) return behindIds;
+    const now = stands(row, at.getTime());
+    if (now.nextAt !== null && now.nextAt <= call.now.getTime()) behind.add(row.profileId);
+    const same =
+      now.status === row.status &&
+      now.nextAt === (row.nextTransitionAt?.getTime() ?? null) &&
+      now.archived === (row.archivedAt !== null);
+    if (!same) changed.push({ row, at, ...now });
+  }
+  return { behind: [...behind], changed };
+}
+
+async function writeRequirements(call: Call, changed: readonly ChangedRequirement[]): Promise<void> {
+  if (changed.length === 0) return;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   await call.db.execute(sql`
     UPDATE ${requirement} SET
@@ -148,21 +222,12 @@ async function writeRequirements(call: Call, people: PeopleFacts, instantOf: Ins
       ${sql.param(changed.map(({ archived }) => archived))}::boolean[]
     ) AS new (requirement_id, status, at, next_at, archived)
     WHERE requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = new.requirement_id`);
-  await recordRequirementEvents(
-    call,
-    changed
-      .filter(({ row, status }) => row.status !== status)
-      .map(({ row, status, at }) => ({
-        requirementId: row.requirementId,
-        profileId: row.profileId,
-        contentId: row.contentId,
-        kind: "status" as const,
-        fromStatus: row.status,
-        toStatus: status,
-        at,
-      })),
-  );
-  return behindIds;
+}
+
+function statusEvent({ row, status, at }: ChangedRequirement): NewRequirementEvent[] {
+  if (row.status === status) return [];
+  const { requirementId, profileId, contentId } = row;
+  return [{ requirementId, profileId, contentId, kind: "status", fromStatus: row.status, toStatus: status, at }];
 }
 
 /** How a membership is shown and counted at an instant. */
@@ -189,49 +254,43 @@ const differs = (before: Counted | null, after: Counted) =>
   before === null ||
   (Object.keys(after) as (keyof Counted)[]).some((key) => String(before[key]) !== String(after[key]));
 
-async function writeMemberships(call: Call, people: PeopleFacts, instantOf: InstantOf): Promise<void> {
-  const changed = people.memberships
+type ChangedMembership = CountedChange & { before: MembershipFacts["standing"]; after: Counted; at: Date };
+
+function changedMemberships(people: PeopleFacts, instantOf: InstantOf): ChangedMembership[] {
+  return people.memberships
     .map((row) => {
       const at = instantOf(row.profileId);
-      return { row, at, before: row.standing, after: countedAt(people, row, at) };
+      const { profileLevelAccessId, standing: before } = row;
+      return { profileLevelAccessId, at, before, after: countedAt(people, row, at) };
     })
     .filter(({ before, after }) => differs(before, after));
-  if (changed.length === 0) return;
-  const rows = changed.map(({ row, at, before, after }) => ({
-    organizationId: call.organizationId,
-    profileLevelAccessId: row.profileLevelAccessId,
-    ...after,
-    since: before?.overallStatus === after.overallStatus ? before.since : at,
-  }));
-  const set = Object.fromEntries(
-    written.map((column) => [column, sql`excluded.${sql.identifier(memberStanding[column].name)}`]),
-  );
-  const target = [memberStanding.organizationId, memberStanding.profileLevelAccessId];
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    await call.db
-      .insert(memberStanding)
-      .values(rows.slice(start, start + rowsAtOnce))
-      .onConflictDoUpdate({ target, set });
-  }
-  await showChanges(
+}
+
+async function writeMemberships(call: Call, changed: readonly ChangedMembership[]): Promise<void> {
+  await insertRows(
     call,
-    changed.map(({ row, before, after }) => ({ profileLevelAccessId: row.profileLevelAccessId, before, after })),
+    memberStanding,
+    changed.map(({ profileLevelAccessId, at, before, after }) => ({
+      organizationId: call.organizationId,
+      profileLevelAccessId,
+      ...after,
+      since: before?.overallStatus === after.overallStatus ? before.since : at,
+    })),
+    sql`ON CONFLICT (organization_id, profile_level_access_id) DO UPDATE SET ${sql.join(
+      written.map((column) => {
+        const name = sql.identifier(memberStanding[column].name);
+        return sql`${name} = excluded.${name}`;
+      }),
+      sql`, `,
+    )}`,
   );
-  await recordMemberEvents(
-    call,
-    changed
-      .filter(({ before, after }) => before?.overallStatus !== after.overallStatus)
-      .map(({ row, at, before, after }) => ({
-        profileLevelAccessId: row.profileLevelAccessId,
-        profileId: row.profileId,
-        levelId: row.levelId,
-        labelId: row.labelId,
-        kind: "status" as const,
-        fromStatus: before?.overallStatus ?? null,
-        toStatus: after.overallStatus,
-        at,
-      })),
-  );
+}
+
+function overallEvent({ profileLevelAccessId, at, before, after }: ChangedMembership): NewMemberEvent[] {
+  const { profileId, levelId, labelId } = after;
+  const [fromStatus, toStatus] = [before?.overallStatus ?? null, after.overallStatus];
+  if (fromStatus === toStatus) return [];
+  return [{ profileLevelAccessId, profileId, levelId, labelId, kind: "status", fromStatus, toStatus, at }];
 }
 
 /** Every column but the key. */

@@ -1,0 +1,57 @@
+import { asc } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { aWorld } from "../../test/world.ts";
+import { requirementEvent } from "../modules/standing/tables.ts";
+import { newId } from "./ids.ts";
+import { insertRows } from "./insert-rows.ts";
+import { type OrganizationId, ours } from "./tenancy.ts";
+
+const world = aWorld();
+
+const odd = [
+  `O'Brien "Bo"`,
+  "a\\b",
+  "a,b;{c}",
+  "Zoë 👩‍👧 Nuñez",
+  "tab\tline\nend",
+  "\u2028",
+  "",
+  " ",
+  "null",
+  "\\u0041",
+];
+
+test("thousands of rows arrive as they were given, odd strings, absent values and instants too", async () => {
+  const org = await world.it.anOrganization();
+  const of = { profileId: newId(), contentId: newId(), requirementId: newId() };
+  const at = new Date("2026-02-28T23:59:59.999Z");
+  const rowsIn = (organizationId: OrganizationId) =>
+    Array.from({ length: 4_100 }, (_, n) => ({
+      ...of,
+      organizationId,
+      requirementEventId: newId(),
+      kind: "status" as const,
+      toStatus: n % 2 === 0 ? (3 as const) : null,
+      actor: odd[n % odd.length] as string,
+      at,
+    }));
+  const { rows, found } = await org.asSystem(async (call) => {
+    const rows = rowsIn(call.organizationId);
+    await insertRows(call, requirementEvent, rows);
+    await insertRows(call, requirementEvent, []);
+    const found = await call.db
+      .select()
+      .from(requirementEvent)
+      .where(ours(requirementEvent, call))
+      .orderBy(asc(requirementEvent.requirementEventId));
+    return { rows, found };
+  });
+  const absent = { attemptId: null, profileLevelAccessId: null, fromState: null, toState: null, fromStatus: null };
+  expect(found).toEqual(rows.map((row) => ({ ...row, ...absent, actorProfileId: null })));
+});
+
+test("a name that is no column of the table is refused, not left out", async () => {
+  const org = await world.it.anOrganization();
+  const row = { nickname: "Bo" } as unknown as typeof requirementEvent.$inferInsert;
+  await expect(org.asSystem((call) => insertRows(call, requirementEvent, [row]))).rejects.toThrow(/no column nickname/);
+});

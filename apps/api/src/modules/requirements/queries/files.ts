@@ -1,0 +1,84 @@
+import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { storedFile } from "../../files/tables.ts";
+import { presentFirst } from "../../standing/actions/transition.ts";
+import { attempt } from "../../standing/tables.ts";
+import { attemptFile } from "../tables.ts";
+
+/** Kinds that a browser shows by itself, safely, inside a sandbox. */
+const viewable = new Set(["application/pdf", "image/png", "image/jpeg"]);
+
+/** The files of one attempt, or of several, that were not taken back. */
+export async function filesOf(call: Call, ...attemptIds: string[]) {
+  if (attemptIds.length === 0) return [];
+  return storedFiles(call)
+    .where(and(ours(attemptFile, call), inArray(attemptFile.attemptId, attemptIds), isNull(attemptFile.removedAt)))
+    .orderBy(asc(storedFile.createdAt), asc(storedFile.fileId))
+    .limit(50 * attemptIds.length);
+}
+
+/** A file of any attempt of a requirement, unless it was taken back; or null. */
+export async function fileOf(call: Call, requirementId: string, fileId: string) {
+  const [row] = await storedFiles(call)
+    .innerJoin(attempt, onKey(attempt.attemptId, attemptFile.attemptId))
+    .where(
+      and(
+        ours(attemptFile, call),
+        eq(attemptFile.fileId, fileId),
+        eq(attempt.requirementId, requirementId),
+        isNull(attemptFile.removedAt),
+      ),
+    );
+  return row ?? null;
+}
+
+function storedFiles(call: Call) {
+  return call.db
+    .select({
+      attemptId: attemptFile.attemptId,
+      fileId: storedFile.fileId,
+      name: storedFile.name,
+      extension: storedFile.extension,
+      mediaType: storedFile.mediaType,
+      bytes: storedFile.bytes,
+      uploadedAt: storedFile.createdAt,
+      storageKey: storedFile.storageKey,
+    })
+    .from(attemptFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, attemptFile.fileId))
+    .$dynamic();
+}
+
+/** A file as the page may know of it: without where it lies. */
+export function shownFile({ storageKey, attemptId, ...file }: Awaited<ReturnType<typeof filesOf>>[number]) {
+  return { ...file, uploadedAt: file.uploadedAt.toISOString(), viewable: viewable.has(file.mediaType) };
+}
+
+/** How many files the attempt that is shown holds: the open one's or, without one, the latest's; by requirement. */
+export async function fileCounts(call: Call, requirementIds: readonly string[]): Promise<Map<string, number>> {
+  if (requirementIds.length === 0) return new Map();
+  const latest = call.db
+    .selectDistinctOn([attempt.requirementId], {
+      organizationId: attempt.organizationId,
+      requirementId: attempt.requirementId,
+      attemptId: attempt.attemptId,
+    })
+    .from(attempt)
+    .where(and(ours(attempt, call), inArray(attempt.requirementId, [...requirementIds])))
+    .orderBy(attempt.requirementId, ...presentFirst)
+    .as("latest");
+  const rows = await call.db
+    .select({ requirementId: latest.requirementId, files: count() })
+    .from(latest)
+    .innerJoin(
+      attemptFile,
+      and(
+        eq(attemptFile.organizationId, latest.organizationId),
+        eq(attemptFile.attemptId, latest.attemptId),
+        isNull(attemptFile.removedAt),
+      ),
+    )
+    .groupBy(latest.requirementId);
+  return new Map(rows.map((row) => [row.requirementId, row.files]));
+}
