@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { DatabaseError, type Pool } from "pg";
+import { DatabaseError } from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { passwordProblem } from "./password-policy.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
+import type { Asks } from "./together.ts";
 
 /** What a person can accept, in the words of the call that records it. */
 export type Policy = "terms" | "privacy";
@@ -21,6 +22,9 @@ export class EmailTaken extends Error {
 export class InvalidAccount extends Error {
   override name = "InvalidAccount";
 }
+
+/** The account that was looked up if this is its password, else null. @throws TooBusy */
+export type PasswordCheck = (password: string) => Promise<{ sub: string } | null>;
 
 /** The form in which addresses are compared: two spellings of one address give the same key. */
 export function emailKey(email: string): string {
@@ -48,7 +52,7 @@ const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && 
  * The accounts of the identity service: the small port that the product uses to create people who can sign in, to set
  * their passwords and to record what they accepted. `pool` connects as the application's role.
  */
-export function createAccounts(pool: Pool) {
+export function createAccounts(pool: Asks) {
   // Checked when there is no such account, so that the answer takes as long as for one that exists.
   const nobody = hashPassword(randomBytes(16).toString("hex"));
   nobody.catch(() => {}); // A failure shows where it is awaited.
@@ -176,18 +180,28 @@ export function createAccounts(pool: Pool) {
      * Counts nothing: the token endpoint does, any other caller has to bound the attempts itself. @throws TooBusy
      */
     async verifyPassword(email: string, password: string): Promise<{ sub: string } | null> {
-      const key = emailKey(email);
-      const { rows } = storable(key)
-        ? await pool.query<{ sub: string; stored: string }>(
-            "select sub, password_hash as stored from identity.account where email_key = $1",
-            [key],
-          )
-        : { rows: [] };
-      const account = rows[0];
+      const check = await passwordCheck(email);
+      return check(password);
+    },
+
+    /** The same in two steps: the account is looked up, then the password checked. */
+    passwordCheck,
+  };
+
+  async function passwordCheck(email: string): Promise<PasswordCheck> {
+    const key = emailKey(email);
+    const { rows } = storable(key)
+      ? await pool.query<{ sub: string; stored: string }>(
+          "select sub, password_hash as stored from identity.account where email_key = $1",
+          [key],
+        )
+      : { rows: [] };
+    const [account] = rows;
+    return async (password) => {
       const matches = await passwordMatches(account?.stored ?? (await nobody), password);
       return account && matches ? { sub: account.sub } : null;
-    },
-  };
+    };
+  }
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;

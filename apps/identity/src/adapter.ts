@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Adapter, errors } from "oidc-provider";
 import type { Pool } from "pg";
+import type { Asks } from "./together.ts";
 
 /**
  * A used refresh token that comes again within this time is refused, but is no theft: two tabs may have raced. Until
@@ -19,7 +20,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : null);
  * a refresh token or code is the secret itself.
  * @param now the time in milliseconds since 1970.
  */
-export function postgresAdapter(pool: Pool, now: () => number): (model: string) => Adapter {
+export function postgresAdapter(pool: Asks, now: () => number): (model: string) => Adapter {
   return (model) => ({
     async upsert(id, payload, expiresIn) {
       const { jti, ...stored } = payload;

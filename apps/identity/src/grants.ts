@@ -37,7 +37,9 @@ export function registerPasswordGrant(provider: Provider, parts: Parts): void {
 
       const grant = new provider.Grant({ accountId, clientId: client.clientId });
       grant.addResourceScope(audience, resource.scope);
-      const grantId = await grant.save();
+      // Named before it is stored, so that all of the sign-in is written at once.
+      grant.jti = grant.generateTokenId();
+      const grantId = grant.jti;
       const shared = { accountId, client, grantId, gty: "password", scope: resource.scope };
       const refreshToken = new provider.RefreshToken({
         ...shared,
@@ -51,9 +53,10 @@ export function registerPasswordGrant(provider: Provider, parts: Parts): void {
       const accessToken = new provider.AccessToken({ ...shared, expiresWithSession: false });
       accessToken.resourceServer = new provider.ResourceServer(audience, resource);
       ctx.oidc.entity("AccessToken", accessToken);
+      const [access, refresh] = await Promise.all([accessToken.save(), refreshToken.save(), grant.save()]);
       ctx.body = {
-        access_token: await accessToken.save(),
-        refresh_token: await refreshToken.save(),
+        access_token: access,
+        refresh_token: refresh,
         token_type: accessToken.tokenType,
         expires_in: accessToken.expiration,
         scope: resource.scope,

@@ -12,6 +12,7 @@ import { mountProvider } from "./mount.ts";
 import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
 import { createThrottle } from "./throttle.ts";
+import { together } from "./together.ts";
 
 export {
   type Acceptance,
@@ -73,10 +74,11 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   if (deps.productKey !== undefined && deps.productKey.length < 32) {
     throw new Error("The product's key to the identity service needs at least 32 characters.");
   }
-  const accounts = createAccounts(pool);
+  const asks = together(pool);
+  const accounts = createAccounts(asks);
   const claims = createTokenClaims(accounts, deps.claims, deps.policyVersions ?? {});
   const provider = createProvider({
-    pool,
+    pool: asks,
     issuer,
     audience,
     claims,
@@ -87,7 +89,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     partners: deps.partners ?? [],
     now,
   });
-  const throttle = createThrottle(pool, secret, now);
+  const throttle = createThrottle(asks, secret, now);
   const parts = { accounts, claims, throttle, audience, resource: apiResource(audience), now };
   registerPasswordGrant(provider, parts);
   registerRefreshGrant(provider, parts);

@@ -30,6 +30,8 @@ declare module "oidc-provider" {
   }
 
   export interface Grant {
+    jti: string;
+    generateTokenId(): string;
     addResourceScope(resource: string, scope: string): void;
     addOIDCScope(scope: string): void;
     save(): Promise<string>;

@@ -1,11 +1,11 @@
 import type { JWK } from "jose";
 import { type Client, type Context, errors, Provider, type ResourceServerInfo, type Token } from "oidc-provider";
-import type { Pool } from "pg";
 import { postgresAdapter } from "./adapter.ts";
 import type { ClaimsPort, TokenClaims } from "./claims.ts";
 import { WEB_CLIENT } from "./grants.ts";
 import { SIGNING_ALGORITHM } from "./keys.ts";
 import { escapeHtml, sendPage } from "./pages.ts";
+import type { Asks } from "./together.ts";
 
 const minutes = (count: number) => count * 60;
 const days = (count: number) => count * 24 * 60 * 60;
@@ -20,7 +20,7 @@ export type PartnerClient = {
 };
 
 export type ProviderParts = {
-  pool: Pool;
+  pool: Asks;
   issuer: string;
   audience: string;
   claims: TokenClaims;

@@ -136,7 +136,7 @@ test("a made-up X-Forwarded-For does not make another caller of anyone", async (
 
 test("when too many passwords wait to be checked, one is told to come again and no attempt is counted", async () => {
   const throttle = createThrottle(running.pool, SECRET, Date.now);
-  const accounts = { verifyPassword: () => Promise.reject(new TooBusy()) };
+  const accounts = { passwordCheck: async () => () => Promise.reject(new TooBusy()) };
   const set = new Map<string, string>();
   const caller = { ip: "192.0.2.10", set: (name: string, value: string) => set.set(name, value) };
   for (let attempt = 0; attempt < 11; attempt++) {

@@ -27,16 +27,16 @@ function wrongCredentials() {
  * @throws errors of oidc-provider: 400 wrong, 429 too many attempts, 503 too busy (both with Retry-After).
  */
 export async function signIn(
-  { accounts, throttle }: { accounts: Pick<Accounts, "verifyPassword">; throttle: Throttle },
+  { accounts, throttle }: { accounts: Pick<Accounts, "passwordCheck">; throttle: Throttle },
   ctx: Caller,
   username: string,
   password: string,
 ): Promise<{ sub: string }> {
   const key = emailKey(username);
-  const wait = await throttle.wait(key, ctx.ip);
+  const [wait, check] = await Promise.all([throttle.wait(key, ctx.ip), accounts.passwordCheck(username)]);
   if (wait !== null) throw oauthError(429, "Too many attempts to sign in. Try again later.", ctx, wait);
   try {
-    const account = await accounts.verifyPassword(username, password);
+    const account = await check(password);
     if (account) return account;
   } catch (error) {
     if (!(error instanceof TooBusy)) throw error;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
-import type { Pool } from "pg";
 import { deriveKey } from "./secrets.ts";
+import type { Asks } from "./together.ts";
 
 /** Failures allowed in one window. The pair is strict; the account alone is loose, or anyone could lock anyone out. */
 const limits = { pair: 10, account: 100, address: 300 };
@@ -19,7 +19,7 @@ function network(address: string): string {
  * limit by at most what the line of the password hash holds, once in a window.
  * @param now the time in milliseconds since 1970.
  */
-export function createThrottle(pool: Pool, secret: string, now: () => number) {
+export function createThrottle(pool: Asks, secret: string, now: () => number) {
   const key = deriveKey(secret, "sign-in attempts");
   const digest = (...parts: string[]) => createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   const counters = (account: string, address: string) => [

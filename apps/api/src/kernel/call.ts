@@ -41,6 +41,9 @@ export type Call = {
   readonly adapters: Adapters;
 };
 
+/** As much of a call as there is before it is known who asks: enough to read, not to judge. */
+export type Reading = Pick<Call, "db" | "organizationId">;
+
 /** The profile behind the actor; null for the system. */
 export const actingProfile = (call: Call) => (call.actor.kind === "person" ? call.actor.profileId : null);
 /** What history keeps beside that profile. */

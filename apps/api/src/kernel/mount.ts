@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ReceivedFile } from "../adapters/files/port.ts";
-import type { Actor, Adapters, Call } from "./call.ts";
+import type { Actor, Adapters, Call, Reading } from "./call.ts";
 import { notFound, Refusal, unauthenticated } from "./errors.ts";
 import { keyFrom, once, requestHash } from "./idempotency.ts";
 import { noteIncoming } from "./incoming.ts";
@@ -55,7 +55,9 @@ export type Route = { endpoint: AnyEndpoint } & (
   | {
       within: "tenant";
       before?: Before;
-      handle(call: Call, input: Input<AnyEndpoint>, acted: unknown): Promise<unknown>;
+      ahead?(call: Reading, input: Input<AnyEndpoint>): Promise<unknown>;
+      /** @param prepared what `before` acted, or what `ahead` reads. */
+      handle(call: Call, input: Input<AnyEndpoint>, prepared: unknown): Promise<unknown>;
     }
   | { within: "visit"; handle(visit: Visit, input: Input<AnyEndpoint>): Promise<unknown> }
 );
@@ -65,6 +67,21 @@ export const on = <E extends AnyEndpoint>(
   endpoint: E,
   handle: (call: Call, input: Input<E>) => Promise<Answer<E>>,
 ): Route => ({ endpoint, within: "tenant", handle: handle as never });
+
+/**
+ * The same for what only reads.
+ *
+ * @param ahead reads what the verb will need whoever calls, in one round trip with the question who that is. The verb is
+ * given it, and judges before it answers.
+ */
+export function onReading<E extends AnyEndpoint, Read>(
+  endpoint: E,
+  ahead: (call: Reading, input: Input<E>) => Promise<Read>,
+  handle: (call: Call, input: Input<E>, read: Promise<Read>) => Promise<Answer<E>>,
+): Route {
+  if (endpoint.method !== "GET") throw new Error(`${endpoint.path} does not only read.`);
+  return { endpoint, within: "tenant", handle: handle as never, ahead: ahead as never };
+}
 
 /**
  * The same for a call that has something long to do before it writes, in three parts as an errand of the jobs. The first
@@ -223,21 +240,30 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     input: Input<AnyEndpoint>,
     asked: { key: string; hash: Buffer } | null,
   ): Promise<{ answer: unknown; repeated: boolean }> {
-    const { handle, before } = route as Route & { within: "tenant" };
-    const asPerson = <Result>(work: (call: Call) => Promise<Result>) =>
+    const { handle, before, ahead } = route as Route & { within: "tenant" };
+    const asPerson = <Result>(
+      work: (call: Call, read: unknown) => Promise<Result>,
+      first?: (call: Reading) => Promise<unknown>,
+    ) =>
       deps.tenancy.run(organizationId, async (db) => {
         const unknown = { organizationId, db, now, adapters: deps.adapters };
-        const actor = await deps.loadActor(unknown, identified, profileId);
+        const loading = deps.loadActor(unknown, identified, profileId);
+        const read = first?.(unknown);
+        // Whoever may not come in is told that, and nothing of what was read.
+        read?.catch(() => undefined);
+        const actor = await loading;
         if (!actor) throw notFound("The profile");
-        return work({ ...unknown, actor });
+        return work({ ...unknown, actor }, read);
       });
     const begun = before && (await asPerson((call) => before.begin(call, input)));
     const acted = await before?.act(begun as never, deps.adapters);
-    return asPerson(async (call) => {
+    const verb = async (call: Call, read: unknown) => {
       const { actor } = call;
-      if (!asked || actor.kind !== "person") return { answer: await handle(call, input, acted), repeated: false };
-      return once({ ...call, actor }, asked, () => handle(call, input, acted));
-    });
+      const prepared = ahead ? read : acted;
+      if (!asked || actor.kind !== "person") return { answer: await handle(call, input, prepared), repeated: false };
+      return once({ ...call, actor }, asked, () => handle(call, input, prepared));
+    };
+    return asPerson(verb, ahead && ((call) => ahead(call, input)));
   }
 
   const visit = (

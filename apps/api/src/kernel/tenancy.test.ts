@@ -6,7 +6,7 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
 import { openDatabase } from "./database.ts";
-import { openTenancy } from "./tenancy.ts";
+import { openTenancy, readsLast } from "./tenancy.ts";
 
 const world = aWorld();
 
@@ -116,6 +116,31 @@ describe("the second wall", () => {
     expect(seen.map(({ rows }) => rows[0].seen)).toEqual(seen.map(() => 0));
   });
 
+  test("the tenant's setting ends with what is read last, and nothing is asked after that", async () => {
+    const mine = await world.it.anOrganization();
+    const tenancy = openTenancy(world.it.database.pool);
+    const levels = sql`SELECT count(*)::int AS seen FROM level WHERE organization_id = ${mine.organizationId}`;
+    const late = tenancy.run(tenancy.found(mine.organizationId), async (db) => {
+      readsLast({ db });
+      const [one, other] = await Promise.all([db.execute(levels), db.execute(levels)]);
+      expect(one.rows).toEqual(other.rows);
+      expect(one.rows).not.toEqual([{ seen: 0 }]);
+      await db.execute(levels);
+    });
+    await expect(late).rejects.toMatchObject({ cause: { message: expect.stringMatching(/after the last one/) } });
+    const broken = tenancy.run(tenancy.found(mine.organizationId), async (db) => {
+      readsLast({ db });
+      await Promise.all([db.execute(levels), db.execute(sql`SELECT 1 / 0`)]);
+    });
+    await expect(broken).rejects.toMatchObject({ cause: { code: "22012" } });
+    const seen = await Promise.all(
+      Array.from({ length: 10 }, () => world.it.database.pool.query("SELECT count(*)::int AS seen FROM level")),
+    );
+    expect(seen.map(({ rows }) => rows[0].seen)).toEqual(seen.map(() => 0));
+    const again = await tenancy.run(tenancy.found(mine.organizationId), (db) => db.execute(levels));
+    expect(again.rows).not.toEqual([{ seen: 0 }]);
+  });
+
   test("the application does not start as a role that could pass it", async () => {
     const start = openDatabase(world.it.adminUrl, { log: () => undefined });
     await expect(start).rejects.toThrow(/could pass row-level security/);
@@ -162,6 +187,7 @@ test("the application reaches the search index by its functions alone, and finds
   const { pool } = world.it.database;
   await expect(pool.query("SELECT words FROM member_search")).rejects.toMatchObject({ code: "42501" });
   expect((await pool.query("SELECT * FROM search_people(ARRAY['%'], 10)")).rows).toEqual([]);
+  expect((await pool.query("SELECT * FROM search_named(ARRAY['%'], ARRAY['%'], 10)")).rows).toEqual([]);
 });
 
 test("history cannot be changed or removed by the application", async () => {

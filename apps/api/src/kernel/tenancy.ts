@@ -81,12 +81,14 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     },
 
     async profilesOfAccount(appUserId) {
-      const { rows } = await pool.query<{ profile_id: string; organization_id: string; chosen: boolean }>(
-        `SELECT profile_id, organization_id, account_choice.profile_id IS NOT NULL AS chosen
+      // Asked at every sign-in: named, so that its plan is kept.
+      const { rows } = await pool.query<{ profile_id: string; organization_id: string; chosen: boolean }>({
+        name: "profiles_of_account",
+        text: `SELECT profile_id, organization_id, account_choice.profile_id IS NOT NULL AS chosen
          FROM profile_directory LEFT JOIN account_choice USING (app_user_id, profile_id)
          WHERE app_user_id = $1 ORDER BY profile_id LIMIT 1000`,
-        [appUserId],
-      );
+        values: [appUserId],
+      });
       return rows.map(({ profile_id: profileId, organization_id, chosen }) => ({
         profileId,
         organizationId: checked(organization_id),
@@ -110,9 +112,11 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     // One round trip. A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
     run: (organizationId, work) =>
-      inTransaction(`BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`, (client) =>
-        work(drizzle(keepingPlans(client), logger ? { logger } : {}) as unknown as TenantDb),
-      ),
+      inTransaction(`BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`, (client, end) => {
+        const db = drizzle(keepingPlans(client, end), logger ? { logger } : {}) as unknown as TenantDb;
+        ends.set(db, end);
+        return work(db);
+      }),
 
     runShared: (work) => inTransaction("BEGIN", (client) => work(drizzle(client))),
   };
@@ -128,17 +132,21 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     }
   }
 
-  async function inTransaction<Result>(begin: string, work: (client: pg.PoolClient) => Promise<Result>) {
+  async function inTransaction<Result>(
+    begin: string,
+    work: (client: pg.PoolClient, end: TransactionEnd) => Promise<Result>,
+  ) {
     const client = await pool.connect();
+    const end: TransactionEnd = { asked: false, commit: null };
     let broken: Error | undefined;
     try {
       // Not waited for: the first statement follows on its heels, and fails with it if it does.
-      sendTogether(client);
+      sendTogether(client, end);
       const begun = client.query(begin);
       begun.catch(() => undefined);
-      const result = await work(client);
+      const result = await work(client, end);
       await begun;
-      const { command } = await client.query("COMMIT");
+      const { command } = await (end.commit ?? client.query("COMMIT"));
       // What went wrong inside and was swallowed there: PostgreSQL rolls back, and says so in this way alone.
       if (command !== "COMMIT") throw new Error("A statement had failed: nothing was written.");
       return result;
@@ -160,10 +168,24 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
  */
 export const planKept = sql.raw("/* plan kept */ ");
 
+/** How a transaction ends: with the statements of the turn in which that was `asked`, by `commit`, or when its work is done. */
+type TransactionEnd = { asked: boolean; commit: Promise<pg.QueryResult> | null };
+const ends = new WeakMap<TenantDb, TransactionEnd>();
+
+/**
+ * Nothing follows what is asked in this turn of the event loop, and all of it reads: the end of the transaction goes along,
+ * instead of a round trip of its own. A statement that comes later all the same is refused.
+ */
+export function readsLast({ db }: { db: TenantDb }): void {
+  const end = ends.get(db);
+  if (end) end.asked = true;
+}
+
 /** The same client, for the query builder: statements marked so are named, by their text, and so kept. */
-function keepingPlans(client: pg.PoolClient): pg.PoolClient {
+function keepingPlans(client: pg.PoolClient, end: TransactionEnd): pg.PoolClient {
   const query = (config: pg.QueryConfig, values?: unknown[]) => {
-    sendTogether(client);
+    if (end.commit) return Promise.reject(new Error("A statement came after the last one of its transaction."));
+    sendTogether(client, end);
     const kept = config.text.startsWith("/* plan kept */");
     return client.query(kept ? { ...config, name: nameOf(config.text) } : config, values);
   };
@@ -171,11 +193,17 @@ function keepingPlans(client: pg.PoolClient): pg.PoolClient {
 }
 
 /** What is sent in one turn of the event loop leaves in one write: a system call for each was a third of a request's time. */
-function sendTogether(client: pg.PoolClient): void {
+function sendTogether(client: pg.PoolClient, end: TransactionEnd): void {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   if (stream.writableCorked > 0) return;
   stream.cork();
-  process.nextTick(() => stream.uncork());
+  process.nextTick(() => {
+    if (end.asked) {
+      end.commit = client.query("COMMIT");
+      end.commit.catch(() => undefined);
+    }
+    stream.uncork();
+  });
 }
 
 const names = new Map<string, string>();

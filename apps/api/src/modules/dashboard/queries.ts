@@ -4,10 +4,11 @@ import type { getDashboardInfo } from "@touchline/contract/hierarchy";
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
-import type { Call } from "../../kernel/call.ts";
+import type { Call, Reading } from "../../kernel/call.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { byName } from "../../kernel/names.ts";
-import { planKept } from "../../kernel/tenancy.ts";
-import { levelById } from "../hierarchy/queries.ts";
+import { planKept, readsLast } from "../../kernel/tenancy.ts";
+import type { Place } from "../hierarchy/queries.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
 
@@ -24,7 +25,7 @@ export type CountRow = {
 const mostChildren = 200;
 
 /** In a WITH list: `counted`, the rows of a count table of a level and everything below it, and what is pending. */
-const countedOf = (call: Call, levelId: string, table: "member" | "requirement") => {
+const countedOf = (call: Reading, levelId: string, table: "member" | "requirement") => {
   const columns = sql.raw(
     (table === "member" ? ["label_id", "overall_status", "statuses"] : ["content_id", "status"])
       .concat("members")
@@ -44,23 +45,29 @@ const countedOf = (call: Call, levelId: string, table: "member" | "requirement")
 };
 
 /**
- * How many memberships there are at a level and below it, by overall status and label, and how many of them match. Reads
- * counts only, never the memberships.
+ * A level, and how many memberships there are at it and below it, by overall status and label, and how many of them match.
+ * Reads counts only, never the memberships.
  *
  * @param match a condition on `label_id`, `overall_status` and `statuses` of `m`.
+ * @throws NotFound
  */
 export async function countedBelow(
-  call: Call,
+  call: Reading,
   levelId: string,
   match: SQL,
-): Promise<{ /** Whether the level has a member index. */ whole: boolean; rows: CountRow[] }> {
-  const { rows } = await call.db.execute<{ whole: boolean; rows: CountRow[] | null }>(sql`${planKept}
+): Promise<{ at: Place /** Whether the level has a member index. */; whole: boolean; rows: CountRow[] }> {
+  const { rows } = await call.db.execute<{
+    pre: number;
+    last: number;
+    whole: boolean;
+    rows: CountRow[] | null;
+  }>(sql`${planKept}
     WITH ${countedOf(call, levelId, "member")}, grouped AS (
       SELECT overall_status, label_id, sum(members)::int AS members,
              coalesce(sum(members) FILTER (WHERE ${match}), 0)::int AS matched
       FROM counted AS m GROUP BY overall_status, label_id
     )
-    SELECT EXISTS (
+    SELECT at.pre, at.last, EXISTS (
       SELECT FROM level_index WHERE organization_id = ${call.organizationId}
         AND level_id = ${levelId} AND state = 'whole'
     ) AS whole, (
@@ -69,19 +76,30 @@ export async function countedBelow(
         'members', members, 'matched', matched))
       FROM grouped JOIN label ON label.organization_id = ${call.organizationId} AND label.label_id = grouped.label_id
       WHERE members <> 0
-    ) AS rows`);
+    ) AS rows
+    FROM level AS at WHERE at.organization_id = ${call.organizationId} AND at.level_id = ${levelId}`);
   const [row] = rows;
-  return { whole: row?.whole ?? false, rows: row?.rows ?? [] };
+  if (!row) throw notFound("The level");
+  return { at: { levelId, pre: row.pre, last: row.last }, whole: row.whole, rows: row.rows ?? [] };
 }
 
-/** How a level and everything below it stands. Reads counts only. @throws NotFound, Forbidden */
-export async function dashboardInfo(call: Call, levelId: string): Promise<DashboardInfo> {
-  const [at, { rows }, requirements, children] = await Promise.all([
-    levelById(call, levelId),
+/** All that `dashboardInfo` shows, whoever asks. Reads counts only, and reads last. */
+export async function readDashboard(call: Reading, levelId: string) {
+  readsLast(call);
+  return Promise.all([
     countedBelow(call, levelId, sql`true`),
     requirementCounts(call, levelId),
     childCounts(call, levelId),
   ]);
+}
+
+/** How a level and everything below it stands. @throws NotFound, Forbidden */
+export async function dashboardInfo(
+  call: Call,
+  levelId: string,
+  read: ReturnType<typeof readDashboard>,
+): Promise<DashboardInfo> {
+  const [{ at, rows }, requirements, children] = await read;
   authorize(call, "members.see", { levelPre: at.pre });
   const labels = [...Map.groupBy(rows, (row) => row.labelId)].map(([labelId, ofLabel]) => ({
     labelId,
@@ -105,7 +123,7 @@ function overallOf(rows: readonly { overallStatus: OverallStatus; members: numbe
   return Object.fromEntries(overallStatuses.map((status) => [status, of(status)])) as Record<OverallStatus, number>;
 }
 
-async function requirementCounts(call: Call, levelId: string): Promise<DashboardInfo["requirements"]> {
+async function requirementCounts(call: Reading, levelId: string): Promise<DashboardInfo["requirements"]> {
   const { rows } = await call.db.execute<{
     content_id: string;
     name: string;
@@ -126,7 +144,7 @@ async function requirementCounts(call: Call, levelId: string): Promise<Dashboard
   return rows.map(({ content_id, ...row }) => ({ contentId: content_id, ...row }));
 }
 
-async function childCounts(call: Call, levelId: string): Promise<DashboardInfo["children"]> {
+async function childCounts(call: Reading, levelId: string): Promise<DashboardInfo["children"]> {
   const { rows } = await call.db.execute<{
     level_id: string;
     name: string;

@@ -1,5 +1,11 @@
 import { getDashboardInfo } from "@touchline/contract/hierarchy";
-import { on } from "../../kernel/mount.ts";
-import { dashboardInfo } from "./queries.ts";
+import { onReading } from "../../kernel/mount.ts";
+import { dashboardInfo, readDashboard } from "./queries.ts";
 
-export const routes = [on(getDashboardInfo, (call, { params }) => dashboardInfo(call, params.id))];
+export const routes = [
+  onReading(
+    getDashboardInfo,
+    (call, { params }) => readDashboard(call, params.id),
+    (call, { params }, read) => dashboardInfo(call, params.id, read),
+  ),
+];

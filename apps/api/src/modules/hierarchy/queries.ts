@@ -1,14 +1,16 @@
 import { and, asc, between, eq } from "drizzle-orm";
-import type { Call } from "../../kernel/call.ts";
+import type { Call, Reading } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { level } from "./tables.ts";
 
 export type LevelRow = typeof level.$inferSelect;
+/** Where a level is in the tree. */
+export type Place = Pick<LevelRow, "levelId" | "pre" | "last">;
 
 /** @throws NotFound */
-export async function levelById(call: Call, levelId: string): Promise<LevelRow> {
+export async function levelById(call: Reading, levelId: string): Promise<LevelRow> {
   const [row] = await call.db
     .select()
     .from(level)

@@ -15,7 +15,7 @@ export async function createLabel(call: Call, input: { name: string; role: Role 
   return labelId;
 }
 
-/** Labels that still carry the name a role once had get today's. At every login of anybody in the organization. */
+/** Labels that still carry the name a role once had get today's. At the next login of anybody in the organization. */
 export async function renameLegacyRoles(call: Pick<Call, "db" | "organizationId">): Promise<void> {
   for (const [former, role] of Object.entries(legacyRoleNames)) {
     await call.db

@@ -315,6 +315,31 @@ describe("the members list", () => {
     expect((await director.ask(listMembers, { params: { id: org.levels.northTeam } })).status).toBe(200);
   });
 
+  test("finds everybody at a large level also when many more have the name elsewhere, by the address too", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    await madeLarge(org, "root", "north");
+    for (let n = 0; n < 14; n += 1) await joined(org, "southClub", "Volunteer", ["Robin", `South${n}`, null]);
+    await joined(org, "northTeam", "Volunteer", ["Robin", "Young", null]);
+    await joined(org, "northClub", "Head Coach", ["Kim", "Robinson", null]);
+    await joined(org, "northTeam", "Head Coach", ["Kim", "Miller", "robin.miller@club.example"]);
+    await joined(org, "northTeam", "Head Coach", ["Anne Robin", "Adler", null]);
+    await joined(org, "southClub", "Head Coach", ["Kim", "Meyer", "robin.meyer@club.example"]);
+    const found = (query: Query, perPage: number) =>
+      everyPage(admin, org.levels.north, { search: "robin", ...query }, perPage, "cursor");
+    const inOrder = ["Kim Robinson", "Anne Robin Adler", "Kim Miller", "Robin Young"];
+    for (const perPage of [1, 3, 100]) {
+      const { rows, total } = await found({}, perPage);
+      expect(rows.map((row) => row.fullName)).toEqual(inOrder);
+      expect(total).toBe(4);
+    }
+    const coaches = await found({ labels: [org.labelIds["Head Coach"]] }, 100);
+    expect(coaches.rows.map((row) => row.fullName)).toEqual(inOrder.slice(0, 3));
+    const byRole = await found({ sortCol: "Role" }, 100);
+    expect(byRole.rows.map((row) => row.fullName)).toEqual(inOrder);
+    expect((await everyPage(admin, org.levels.root, { search: "robin" }, 100, "page")).total).toBe(19);
+  });
+
   test("is empty beyond its last page, and knows the total all the same", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");

@@ -4,12 +4,12 @@ import { overallSeverity } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { authorize } from "../../kernel/authorize.ts";
-import type { Call } from "../../kernel/call.ts";
+import type { Call, Reading } from "../../kernel/call.ts";
 import { cursors } from "../../kernel/cursors.ts";
 import { byName, searchedFor } from "../../kernel/names.ts";
-import { planKept } from "../../kernel/tenancy.ts";
+import { planKept, readsLast } from "../../kernel/tenancy.ts";
 import { type CountRow, countedBelow } from "../dashboard/queries.ts";
-import { type LevelRow, levelById } from "../hierarchy/queries.ts";
+import type { Place } from "../hierarchy/queries.ts";
 import { foundBelow } from "../search/queries.ts";
 
 export type MemberFilter = {
@@ -38,17 +38,20 @@ export type MembersPage = {
  * organization: small levels are read whole; large ones by the member index, along the names where matches are common
  * and gathered where they are rare, which the counts tell beforehand.
  *
+ * @param read what `readAround` reads.
  * @throws NotFound, Forbidden; 400 when the cursor is none of this list's.
  */
-export async function membersBelow(call: Call, levelId: string, filter: MemberFilter): Promise<MembersPage> {
+export async function membersBelow(
+  call: Call,
+  filter: MemberFilter,
+  read: ReturnType<typeof readAround>,
+): Promise<MembersPage> {
   const matching = conditions(filter);
   const cursor = readCursor(filter);
-  const [at, { whole, rows: counts }] = await Promise.all([
-    levelById(call, levelId),
-    countedBelow(call, levelId, matching),
-  ]);
+  const { at, whole, rows: counts } = await read;
   authorize(call, "members.see", { levelPre: at.pre });
   const groups = groupsOf(counts, filter);
+  const members = counts.reduce((sum, row) => sum + row.members, 0);
   const searched = searchedFor(filter.search);
   if (filter.search !== "") {
     const { skip } = cursor;
@@ -61,7 +64,9 @@ export async function membersBelow(call: Call, levelId: string, filter: MemberFi
       matching,
       order,
       direction,
+      grouped: filter.sortCol !== "FullName",
       whole,
+      members,
       skip,
       take: filter.perPage,
     });
@@ -76,17 +81,20 @@ export async function membersBelow(call: Call, levelId: string, filter: MemberFi
     return { data: rows.map(shown), total, more: false, next: nextSkip(cursor.skip + rows.length, total) };
   }
   const parts = cursor.after ? partsAfter(groups, cursor.after, filter.perPage) : partsAt(groups, cursor.skip, filter);
-  const members = counts.reduce((sum, row) => sum + row.members, 0);
   if (parts.length === 0) return { data: [], total, more: false, next: null };
   const rows = await membersOf(
     call,
     largePage(call, at, filter, parts, matching, members),
-    parts.length === 1 && usual(filter),
+    parts.length === 1 && usual(filter) && !parts.some((part) => isRare(part, members)),
   );
   const last = rows.at(-1);
   const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
   return { data: rows.map(shown), total, more: false, next };
 }
+
+/** The level, and what its counts say of the filter: by that the page is read, whoever asks. */
+export const readAround = (call: Reading, levelId: string, filter: MemberFilter) =>
+  countedBelow(call, levelId, conditions(filter));
 
 /** The filter, on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
 function conditions({ labels, overallStatuses, requirementStatuses }: MemberFilter): SQL {
@@ -140,7 +148,7 @@ const nameDirection = ({ sortCol, sortDir }: MemberFilter) => (sortCol === "Full
 /** Reads all of a small level. */
 function smallPage(
   call: Call,
-  at: LevelRow,
+  at: Place,
   filter: MemberFilter,
   groups: readonly Group[],
   matching: SQL,
@@ -153,18 +161,21 @@ function smallPage(
     FROM level
     JOIN member_standing AS m ON m.organization_id = level.organization_id AND m.level_id = level.level_id
     WHERE level.organization_id = ${call.organizationId} AND level.pre BETWEEN ${at.pre} AND ${at.last} AND ${matching}
-    ORDER BY ${order} OFFSET ${skip} LIMIT ${sql.raw(String(filter.perPage))}`;
+    ORDER BY ${order} ${offset(skip)} LIMIT ${sql.raw(String(filter.perPage))}`;
 }
 
 /** Sizes of a page that the product itself asks for; they stand in the text, since plans depend on them. */
 const usual = ({ perPage }: MemberFilter) => [25, 50, 100].includes(perPage);
 
+/** Not even named where it is none: for an unknown one PostgreSQL expects to pass over many rows, and keeps no plan. */
+const offset = (skip: number) => (skip > 0 ? sql`OFFSET ${skip}` : sql``);
+
 const inOrder = (ids: readonly string[]) =>
   sql`SELECT * FROM unnest(${sql.param([...ids])}::uuid[]) WITH ORDINALITY AS given (id, place)`;
 
 /** What of a group is on the page: so many from a place on, or after a row. */
-type Part = Group & { take: number; skip: number; after: Place | null };
-type Place = { group: string; name: string; id: string };
+type Part = Group & { take: number; skip: number; after: RowPlace | null };
+type RowPlace = { group: string; name: string; id: string };
 
 function partsAt(groups: readonly Group[], skip: number, { perPage }: MemberFilter): Part[] {
   const parts: Part[] = [];
@@ -178,7 +189,7 @@ function partsAt(groups: readonly Group[], skip: number, { perPage }: MemberFilt
   return parts;
 }
 
-function partsAfter(groups: readonly Group[], after: Place, take: number): Part[] {
+function partsAfter(groups: readonly Group[], after: RowPlace, take: number): Part[] {
   const current = groups.findIndex((group) => group.value === after.group);
   if (current < 0) return [];
   // The group itself may have ended; then the next ones fill the page.
@@ -194,6 +205,10 @@ function partsAfter(groups: readonly Group[], after: Place, take: number): Part[
     }));
 }
 
+/** Walking passes over (skip + take) / share rows, gathering takes all that match. How is best depends on what is rare. */
+const isRare = ({ skip, take, matched }: Pick<Part, "skip" | "take" | "matched">, members: number) =>
+  ((skip + take) * members) / matched > matched;
+
 /**
  * Reads a large level by its member index.
  *
@@ -201,7 +216,7 @@ function partsAfter(groups: readonly Group[], after: Place, take: number): Part[
  */
 function largePage(
   call: Call,
-  at: LevelRow,
+  at: Place,
   filter: MemberFilter,
   parts: readonly Part[],
   matching: SQL,
@@ -217,15 +232,14 @@ function largePage(
       ${column ? sql`AND ${column} = ${value}` : sql``}
       ${after ? sql`AND (m.sort_name, m.profile_level_access_id) ${beyond} (${after.name}, ${after.id}::uuid)` : sql``}`;
     const columns = sql`m.sort_name, m.profile_level_access_id`;
-    // Walking passes over (skip + take) / share rows, gathering takes all that match.
-    const rare = ((skip + take) * members) / matched > matched;
+    const rare = isRare({ skip, take, matched }, members);
     const from = rare
       ? sql`(SELECT ${columns} FROM member_index AS m WHERE ${where} OFFSET 0) AS m`
       : sql`member_index AS m`;
     return sql`(
       SELECT ${sql.raw(String(index))} AS part, ${columns} FROM ${from} ${rare ? sql`` : sql`WHERE ${where}`}
       ORDER BY m.sort_name ${direction}, m.profile_level_access_id ${direction}
-      OFFSET ${skip} LIMIT ${limit})`;
+      ${offset(skip)} LIMIT ${limit})`;
   });
   const order = sql`part, sort_name ${direction}, profile_level_access_id ${direction}`;
   return sql`
@@ -244,7 +258,7 @@ const places = cursors(
 const nextSkip = (skip: number, total: number) => (skip < total ? places.write({ skip }) : null);
 
 /** Where the page begins: after so many rows, or after a given one. */
-function readCursor({ cursor, page, perPage }: MemberFilter): { skip: number; after: Place | null } {
+function readCursor({ cursor, page, perPage }: MemberFilter): { skip: number; after: RowPlace | null } {
   if (cursor === undefined) return { skip: (page - 1) * perPage, after: null };
   return { skip: 0, after: null, ...places.read(cursor) };
 }
@@ -268,10 +282,13 @@ type MemberRead = {
 };
 
 /**
+ * The last that is read.
+ *
  * @param page selects `id`, a membership, and `place`, its place in the order.
  * @param again whether statements of this very text are asked again and again, so that their plans are worth keeping.
  */
 async function membersOf(call: Call, page: SQL, again: boolean): Promise<MemberRead[]> {
+  readsLast(call);
   const { rows } = await call.db.execute<MemberRead>(sql`${again ? planKept : sql``}
     WITH page AS MATERIALIZED (${page})
     SELECT m.profile_level_access_id AS id, m.profile_id, m.sort_name, profile.first_name, profile.last_name, profile.email,
@@ -302,7 +319,7 @@ const shown = (row: MemberRead): z.output<typeof memberRow> => ({
   done: row.done,
 });
 
-const placeOf = (row: MemberRead, { sortCol }: MemberFilter): Place => ({
+const placeOf = (row: MemberRead, { sortCol }: MemberFilter): RowPlace => ({
   group: sortCol === "OverallStatus" ? row.overall_status : sortCol === "Role" ? row.label_id : "",
   name: row.sort_name,
   id: row.id,

@@ -1,12 +1,12 @@
 import { listMembers } from "@touchline/contract/hierarchy";
 import { getMember } from "@touchline/contract/profiles";
 import { verdictOn } from "../../kernel/authorize.ts";
-import { on } from "../../kernel/mount.ts";
+import { on, onReading } from "../../kernel/mount.ts";
 import { authorizeSight, membershipsSeen, memberTarget, namesOf, shownMembership } from "../profiles/queries.ts";
 import { requirementsOf } from "../requirements/queries/owed.ts";
 import { notesOn } from "../reviews/queries/notes.ts";
 import { historyOf } from "../standing/queries/history.ts";
-import { membersBelow } from "./queries.ts";
+import { membersBelow, readAround } from "./queries.ts";
 
 const actsOfReviewers: ReadonlySet<string> = new Set([
   "markedComplete",
@@ -16,10 +16,14 @@ const actsOfReviewers: ReadonlySet<string> = new Set([
 ]);
 
 export const routes = [
-  on(listMembers, async (call, { params, query }) => {
-    const { data, total, more, next } = await membersBelow(call, params.id, query);
-    return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total, more, next } };
-  }),
+  onReading(
+    listMembers,
+    (call, { params, query }) => readAround(call, params.id, query),
+    async (call, { query }, read) => {
+      const { data, total, more, next } = await membersBelow(call, query, read);
+      return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total, more, next } };
+    },
+  ),
 
   on(getMember, async (call, { params }) => {
     const target = await memberTarget(call, params.id);

@@ -1,9 +1,10 @@
 import type { activeProfile } from "@touchline/contract/organizations";
-import { highestRole, isReviewer, tabsFor } from "@touchline/rules";
+import { currentRole, highestRole, isReviewer, legacyRoleNames, tabsFor } from "@touchline/rules";
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { ours } from "../../kernel/tenancy.ts";
+import { ours, planKept } from "../../kernel/tenancy.ts";
 import { rootLevel } from "../hierarchy/queries.ts";
 import { membershipsOf, peopleActedFor, shownMembership } from "../profiles/queries.ts";
 import { pendingCount } from "../reviews/queries/queue.ts";
@@ -71,14 +72,33 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
 /** The same for an account that is nobody's yet: it may sign in to take up an invitation. */
 export const withoutProfile = { role: [], tabs: [], firstName: "", lastName: "", currentProfileId: null };
 
-/** What the identity service writes into a token about the acting profile; the page reads it, the server never does. */
+/**
+ * What the identity service writes into a token about the acting profile; the page reads it, the server never does. Beside
+ * it, whether the profile's address counts as confirmed here, and whether labels of the organization have a role's older
+ * name. One statement, as every sign-in asks.
+ */
 export async function claimsWithin(call: Pick<Call, "db" | "organizationId">, profileId: string) {
-  const [self] = await peopleActedFor(call, profileId);
-  const held = [...new Set((await membershipsOf(call, [profileId])).map((row) => row.role))];
+  const { rows } = await call.db.execute<{
+    first_name: string;
+    last_name: string;
+    confirmed: boolean;
+    roles: string[];
+    legacy: boolean;
+  }>(sql`${planKept}
+    SELECT profile.first_name, profile.last_name, profile.confirmed_at IS NOT NULL AS confirmed,
+      ARRAY(SELECT label.role FROM profile_level_access AS pla
+        JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id
+        JOIN level ON level.organization_id = pla.organization_id AND level.level_id = pla.level_id
+        WHERE pla.organization_id = ${call.organizationId} AND pla.profile_id = ${profileId}
+        ORDER BY level.pre, label.name LIMIT 500) AS roles,
+      EXISTS (SELECT FROM label WHERE organization_id = ${call.organizationId}
+        AND role = ANY(${sql.param(Object.keys(legacyRoleNames))}::text[])) AS legacy
+    FROM profile WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}`);
+  const [self] = rows;
+  const held = [...new Set((self?.roles ?? []).flatMap((role) => currentRole(role) ?? []))];
   return {
-    role: held,
-    tabs: tabsFor(held),
-    firstName: self?.firstName ?? "",
-    lastName: self?.lastName ?? "",
+    claims: { role: held, tabs: tabsFor(held), firstName: self?.first_name ?? "", lastName: self?.last_name ?? "" },
+    confirmed: self?.confirmed ?? false,
+    legacy: self?.legacy ?? false,
   };
 }

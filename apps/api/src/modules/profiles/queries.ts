@@ -213,15 +213,6 @@ export async function peopleActedFor(call: Pick<Call, "db" | "organizationId">, 
   return rows;
 }
 
-/** Whether the address of a profile's account counts as confirmed here. */
-export async function isConfirmed(call: Pick<Call, "db" | "organizationId">, profileId: string): Promise<boolean> {
-  const [row] = await call.db
-    .select({ confirmedAt: profile.confirmedAt })
-    .from(profile)
-    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
-  return row !== undefined && row.confirmedAt !== null;
-}
-
 /** Full names by profile id, for history and reviews. */
 export async function namesOf(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
   if (profileIds.length === 0) return new Map();

@@ -5,7 +5,6 @@ import type { Tenancy } from "../../../kernel/tenancy.ts";
 import { renameLegacyRoles } from "../../labels/actions.ts";
 import { claimsWithin, withoutProfile } from "../../organizations/queries.ts";
 import { confirmProfilesOf } from "../../profiles/actions/people.ts";
-import { isConfirmed } from "../../profiles/queries.ts";
 import { accountChoice } from "../tables.ts";
 
 export type ClaimsDeps = { tenancy: Tenancy; adapters: Adapters; identity: Pick<IdentityPort, "accountById"> };
@@ -24,10 +23,11 @@ export async function tokenClaims(deps: ClaimsDeps, now: Date, appUserId: string
   const acting = profileId === null ? last : own.find((one) => one.profileId === profileId);
   if (!acting) return own.length === 0 && profileId === null ? withoutProfile : null;
   const { organizationId } = acting;
-  const { confirmed, ...claims } = await tenancy.run(organizationId, async (db) => {
+  const { confirmed, claims } = await tenancy.run(organizationId, async (db) => {
     const call = { db, organizationId };
-    await renameLegacyRoles(call);
-    return { ...(await claimsWithin(call, acting.profileId)), confirmed: await isConfirmed(call, acting.profileId) };
+    const found = await claimsWithin(call, acting.profileId);
+    if (found.legacy) await renameLegacyRoles(call);
+    return found;
   });
   if (!confirmed) await catchUpWithAccount(deps, now, appUserId);
   if (profileId !== null && !acting.chosen) await remember(tenancy, now, appUserId, profileId);
