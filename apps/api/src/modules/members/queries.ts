@@ -128,17 +128,17 @@ function groupsOf(rows: readonly CountRow[], { sortCol, sortDir }: MemberFilter)
   }));
 }
 
-/** Which column of `m` the groups are of. */
+/** Which column of `m` the groups are of, and its type: compared as anything else, no index would serve. */
 const groupColumn = {
   FullName: null,
-  OverallStatus: sql`m.overall_status`,
-  Role: sql`m.label_id::text`,
-} as const satisfies Record<MemberFilter["sortCol"], SQL | null>;
+  OverallStatus: { column: sql`m.overall_status`, type: sql`text` },
+  Role: { column: sql`m.label_id`, type: sql`uuid` },
+} as const satisfies Record<MemberFilter["sortCol"], { column: SQL; type: SQL } | null>;
 
 const groupOrder = ({ sortCol }: MemberFilter, groups: readonly Group[]) => {
-  const column = groupColumn[sortCol];
-  return column
-    ? sql`array_position(${sql.param(groups.map((group) => group.value))}::text[], ${column})`
+  const by = groupColumn[sortCol];
+  return by
+    ? sql`array_position(${sql.param(groups.map((group) => group.value))}::${by.type}[], ${by.column})`
     : sql`NULL::integer`;
 };
 
@@ -222,14 +222,14 @@ function largePage(
   matching: SQL,
   members: number,
 ): SQL {
-  const column = groupColumn[filter.sortCol];
+  const by = groupColumn[filter.sortCol];
   const direction = sql.raw(nameDirection(filter));
   const beyond = sql.raw(nameDirection(filter) === "DESC" ? "<" : ">");
   const read = parts.map(({ value, matched, take, skip, after }, index) => {
     // One group ends by itself, and its text stays the same on every page.
     const limit = parts.length === 1 ? sql.raw(String(filter.perPage)) : sql`${take}`;
     const where = sql`m.organization_id = ${call.organizationId} AND m.level_id = ${at.levelId} AND ${matching}
-      ${column ? sql`AND ${column} = ${value}` : sql``}
+      ${by ? sql`AND ${by.column} = ${value}::${by.type}` : sql``}
       ${after ? sql`AND (m.sort_name, m.profile_level_access_id) ${beyond} (${after.name}, ${after.id}::uuid)` : sql``}`;
     const columns = sql`m.sort_name, m.profile_level_access_id`;
     const rare = isRare({ skip, take, matched }, members);
