@@ -171,9 +171,9 @@ export async function populate(
         CASE WHEN k = 4 THEN now() - interval '29 days' END, 'Organization', now() - interval '1 year'
       FROM ${owed}`);
     await run(`
-      INSERT INTO attempt (organization_id, attempt_id, requirement_id, profile_level_access_id, content_version_id, state, source,
+      INSERT INTO attempt (organization_id, attempt_id, requirement_id, profile_level_access_id, level_id, content_version_id, state, source,
         submitted_at, completed_at, expires_at, decided_at, created_by, created_at)
-      SELECT ${org}, ${id(kinds.attempt, "r")}, ${id(kinds.requirement, "r")}, ${id(kinds.membership, "n")}, ${id(kinds.version, "k")},
+      SELECT ${org}, ${id(kinds.attempt, "r")}, ${id(kinds.requirement, "r")}, ${id(kinds.membership, "n")}, ${id(kinds.level, level)}, ${id(kinds.version, "k")},
         CASE WHEN s < ${shares.expired} THEN 'approved' WHEN s < ${shares.pending} THEN 'pendingReview' ELSE 'disqualified' END, 'ManualUpload',
         now() - (1 + ${mixed("r", 11)} % 100000) * interval '1 minute', now() - interval '100 days', ${expires},
         CASE WHEN s < ${shares.expired} OR s >= ${shares.pending} THEN now() - interval '99 days' END, ${id(kinds.profile, "n")}, now() - interval '100 days'

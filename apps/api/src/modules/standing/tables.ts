@@ -57,6 +57,8 @@ export const attempt = pgTable(
     requirementId: uuid("requirement_id").notNull(),
     /** The membership in whose name it was made. */
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
+    /** Of that membership: the queue is read level by level. */
+    levelId: uuid("level_id").notNull(),
     contentVersionId: uuid("content_version_id").notNull(),
     state: text("state").$type<AttemptState>().notNull(),
     /** Why a person must look at it, while and after it awaits review. */

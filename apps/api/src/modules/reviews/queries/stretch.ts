@@ -7,7 +7,6 @@ import { rowsWithinReach } from "../../../kernel/reach.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
 import { level } from "../../hierarchy/tables.ts";
-import { profileLevelAccess } from "../../profiles/tables.ts";
 import { peopleFound } from "../../search/queries.ts";
 import { attempt, requirement } from "../../standing/tables.ts";
 import { review } from "../tables.ts";
@@ -37,8 +36,8 @@ export const lists = {
   Historical: { table: review, at: review.decidedAt, id: review.reviewId, ascending: false },
 } as const;
 
-/** Up to so many levels a reviewer's own are looked through one by one; beyond, the whole list in its order. */
-const fewLevels = 60;
+/** Up to so many levels a reviewer's own are looked through one by one, some µs each; beyond, the whole list in its order. */
+const fewLevels = 2_000;
 
 /** Where this actor reviews: everywhere, at a few levels, or at many. @throws Forbidden when nowhere. */
 function reachOf(call: Call): { within: SQL | null; few: SQL | null; byType: boolean } {
@@ -62,7 +61,7 @@ function reachOf(call: Call): { within: SQL | null; few: SQL | null; byType: boo
 
 /**
  * A stretch of a list, as far as the actor may see it: never one's own or a guarded child's. Few levels are gathered level
- * by level (what waits: membership by membership), so that a small club does not read the whole organization's list.
+ * by level, so that a club, or a state, does not read the whole organization's list.
  */
 export function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & { unordered?: boolean }): SQL {
   const { table, at, id, ascending } = lists[filter.type];
@@ -88,22 +87,18 @@ export function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & {
   const asked = byType || filter.requirementType.length > 0 || filter.search !== "" ? askedOf(table) : sql``;
   const order = sql`ORDER BY ${at} ${direction}, ${id} ${direction}`;
   if (few) {
-    // Of one membership little waits, and it is found by the membership: an order within would mislead to the queue's index.
-    const [place, found] = pending
-      ? [sql`JOIN ${profileLevelAccess} ON ${onKey(profileLevelAccess.levelId, level.levelId)}`, sql`OFFSET 0`]
-      : [sql``, sql`${order} LIMIT ${limit + offset}`];
-    const here = pending
-      ? eq(attempt.profileLevelAccessId, profileLevelAccess.profileLevelAccessId)
-      : eq(review.levelId, level.levelId);
     return sql`
-      SELECT near.* FROM ${level} ${place}
-      CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} ${asked} WHERE ${here} AND ${conditions} ${found}) AS near
+      SELECT near.* FROM ${level}
+      CROSS JOIN LATERAL (
+        SELECT ${columns} FROM ${table} ${asked} WHERE ${eq(table.levelId, level.levelId)} AND ${conditions}
+        ${unordered ? sql`` : order} LIMIT ${limit + offset}
+      ) AS near
       WHERE ${ours(level, call)} AND (${few})
       ${unordered ? sql`` : sql`ORDER BY near.at ${direction}, near.id ${direction}`}
       LIMIT ${limit} OFFSET ${offset}`;
   }
   return sql`
-    SELECT ${columns} FROM ${table} ${asked} ${within === null ? sql`` : placeOf(pending)} WHERE ${conditions}
+    SELECT ${columns} FROM ${table} ${asked} ${within === null ? sql`` : placeOf(table)} WHERE ${conditions}
     ${unordered ? sql`` : order} LIMIT ${limit} OFFSET ${offset}`;
 }
 
@@ -121,9 +116,6 @@ function askedOf(table: typeof attempt | typeof review): SQL {
 }
 
 /** Where the membership is or, of what was decided, where it was then. */
-function placeOf(pending: boolean): SQL {
-  if (!pending) return sql`JOIN ${level} ON ${onKey(level.levelId, review.levelId)}`;
-  const { profileLevelAccessId, levelId } = profileLevelAccess;
-  return sql`JOIN ${profileLevelAccess} ON ${onKey(profileLevelAccessId, attempt.profileLevelAccessId)}
-    JOIN ${level} ON ${onKey(level.levelId, levelId)}`;
+function placeOf(table: typeof attempt | typeof review): SQL {
+  return sql`JOIN ${level} ON ${onKey(level.levelId, table.levelId)}`;
 }

@@ -33,6 +33,7 @@ type Found = {
   place: number;
   requirement_id: string;
   profile_level_access_id: string;
+  level_id: string;
   content_version_id: string;
   validity: DocumentSettings["validity"];
   state: AttemptState | null;
@@ -84,6 +85,7 @@ export async function recordEarlierCompletions(
       attemptId,
       requirementId: owed.requirement_id,
       profileLevelAccessId: owed.profile_level_access_id,
+      levelId: owed.level_id,
       contentVersionId: owed.content_version_id,
       state: to,
       completedAt,
@@ -149,7 +151,7 @@ async function zoneOf(call: Call): Promise<string> {
 /** The requirement of each, by its place in the list, with what has been done about it; without those nobody demands. */
 async function requirementsOf(call: Call, completions: readonly EarlierCompletion[]): Promise<Map<number, Found>> {
   const { rows } = await call.db.execute<Found>(sql`
-    SELECT (given.place - 1)::int AS place, requirement.requirement_id, owed.profile_level_access_id,
+    SELECT (given.place - 1)::int AS place, requirement.requirement_id, owed.profile_level_access_id, owed.level_id,
            content_version.content_version_id, content_version.settings -> 'validity' AS validity,
            present.state, coalesce(present.voided, false) AS voided, counted.at AS counted
     FROM unnest(
@@ -165,7 +167,9 @@ async function requirementsOf(call: Call, completions: readonly EarlierCompletio
       ON content_version.organization_id = content.organization_id
       AND content_version.content_version_id = content.current_version_id
     CROSS JOIN LATERAL (
-      SELECT demand.profile_level_access_id FROM demand
+      SELECT demand.profile_level_access_id, membership.level_id FROM demand
+      JOIN profile_level_access AS membership ON membership.organization_id = demand.organization_id
+        AND membership.profile_level_access_id = demand.profile_level_access_id
       WHERE demand.organization_id = requirement.organization_id
         AND demand.requirement_id = requirement.requirement_id
       ORDER BY demand.profile_level_access_id LIMIT 1

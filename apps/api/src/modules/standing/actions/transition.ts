@@ -91,6 +91,8 @@ export async function transition(
     attemptId,
     requirementId: subject.requirementId,
     profileLevelAccessId: subject.profileLevelAccessId,
+    levelId: sql`(SELECT level_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
+      AND profile_level_access_id = ${subject.profileLevelAccessId})`,
     contentVersionId,
     createdBy: call.actor.kind === "person" ? call.actor.profileId : subject.profileId,
     createdAt: call.now,
@@ -157,10 +159,12 @@ export async function withdrawUndemanded(call: Call, requirementIds: readonly st
 export async function rehome(call: Call, requirementIds: readonly string[]): Promise<void> {
   if (requirementIds.length === 0) return;
   await call.db.execute(sql`
-    UPDATE attempt SET profile_level_access_id = owed.profile_level_access_id
+    UPDATE attempt SET profile_level_access_id = owed.profile_level_access_id, level_id = owed.level_id
     FROM (
-      SELECT DISTINCT ON (demand.requirement_id) demand.requirement_id, demand.profile_level_access_id
+      SELECT DISTINCT ON (demand.requirement_id) demand.requirement_id, demand.profile_level_access_id, place.level_id
       FROM demand
+      JOIN profile_level_access AS place ON place.organization_id = demand.organization_id
+        AND place.profile_level_access_id = demand.profile_level_access_id
       WHERE demand.organization_id = ${call.organizationId}
         AND demand.requirement_id = ANY(${sql.param([...requirementIds])}::uuid[])
       ORDER BY demand.requirement_id, demand.profile_level_access_id
