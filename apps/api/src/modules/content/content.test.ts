@@ -141,7 +141,15 @@ describe("when people change", () => {
       body: { profileLevelAccessId: coach.plaId },
       files: [aPdf()],
     });
+    const [before, after] = [
+      await org.aMember("northTeam", "Team Manager"),
+      await org.aMember("otherTeam", "Team Manager"),
+    ];
+    const waitsFor = async (manager: typeof before) =>
+      (await manager.call(listReviewRequirements, { params: { orgId: org.organizationId } })).data.length;
+    expect([await waitsFor(before), await waitsFor(after)]).toEqual([1, 0]);
     await admin.call(deleteMembership, { params: { id: coach.plaId } });
+    expect([await waitsFor(before), await waitsFor(after)]).toEqual([0, 1]);
     const queue = await admin.call(listReviewRequirements, { params: { orgId: org.organizationId } });
     expect(queue.data).toMatchObject([{ profileLevelAccessId: second.profileLevelAccessId, levelName: "otherTeam" }]);
     const decided = await admin.call(reviewRequirement, {
