@@ -27,7 +27,7 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
   try {
     await migrateAll(server.adminUrl, server.appUrl);
     const told = (error: Error) => log(`Database: ${error.message}`);
-    const database = await openDatabase(server.appUrl, { queue: 100, log: told });
+    const database = await openDatabase(server.appUrl, { queue: { longest: 100, patience: 300 }, log: told });
     const identity = await openDatabase(server.appUrl, { max: 10, log: told });
     const worker = await openDatabase(server.appUrl, { max: 12, log: told });
     const stop = async () => {

@@ -8,6 +8,9 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** The next one is told to come back when `longest` wait already, or the first of them has waited `patience` milliseconds. */
+export type Queue = { longest: number; patience: number };
+
 /**
  * The application's pool. Refuses to start as a role that could pass the second wall: a superuser, one with BYPASSRLS,
  * or the owner of any table.
@@ -16,8 +19,8 @@ export async function openDatabase(
   url: string,
   options: {
     max?: number;
-    /** How many may wait for a connection; the next one is told to come back. Unbounded unless given. */
-    queue?: number;
+    /** Who may wait for a connection. Unbounded unless given. */
+    queue?: Queue;
     log: (error: Error) => void;
   },
 ): Promise<Database> {
@@ -69,13 +72,28 @@ export async function openDatabase(
 }
 
 /** Whoever would wait too long is told at once: work that nobody waits for any more would slow down all the rest. */
-function boundQueue(pool: pg.Pool, longest: number): void {
-  const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
+function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  /** When those who wait began to, in their order. */
+  const waiting = new Set<{ since: number }>();
+  const enter = async () => {
+    const [first] = waiting;
+    const now = performance.now();
+    const late = pool.waitingCount > 0 && first !== undefined && now - first.since > patience;
+    if (late || pool.waitingCount >= longest) {
+      throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
+    }
+    const place = { since: now };
+    waiting.add(place);
+    return connect().finally(() => waiting.delete(place));
+  };
   // Every way to a connection leads through here, also that of `query`.
-  pool.connect = ((callback?: (error: Error) => void) => {
-    if (pool.waitingCount < longest) return callback ? connect(callback) : connect();
-    const full = new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
-    if (!callback) return Promise.reject(full);
-    return void process.nextTick(callback, full);
+  pool.connect = ((callback?: (error: Error | undefined, client?: pg.PoolClient, release?: unknown) => void) => {
+    const entered = enter();
+    if (!callback) return entered;
+    return void entered.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error),
+    );
   }) as typeof pool.connect;
 }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { listContent } from "@touchline/contract/content";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
 import { afterAll, describe, expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { ask } from "../../test/http.ts";
 import { aPdf, aWorld } from "../../test/world.ts";
 import { identityOverHttp } from "../adapters/identity/http.ts";
 import { hardenedServer, mountApi } from "../app.ts";
-import { openDatabase } from "./database.ts";
+import { openDatabase, type Queue } from "./database.ts";
 import type { CostlyRates } from "./limits.ts";
 
 const world = aWorld();
@@ -16,9 +17,9 @@ afterAll(async () => {
 });
 
 /** Another server on the same database: as short of connections, or as strict, as a test wants it. */
-async function aServer({ max = 5, queue = 100, rates }: { max?: number; queue?: number; rates?: CostlyRates }) {
+async function aServer({ max = 5, queue, rates }: { max?: number; queue?: Queue; rates?: CostlyRates }) {
   const { config, adapters, base, clock, clone } = world.it;
-  const database = await openDatabase(clone.appUrl, { max, queue, log: () => undefined });
+  const database = await openDatabase(clone.appUrl, { max, ...(queue ? { queue } : {}), log: () => undefined });
   const app = hardenedServer(config);
   const identity = identityOverHttp(() => `${base}/identity`, config.productKey);
   await mountApi(app, { config, database, adapters, identity, now: clock.now, ...(rates ? { rates } : {}) });
@@ -35,7 +36,7 @@ describe("a server without a free connection", () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const token = await world.it.signIn(admin.email);
-    const { url, database } = await aServer({ max: 1, queue: 2 });
+    const { url, database } = await aServer({ max: 1, queue: { longest: 2, patience: 60_000 } });
     const read = () => ask(url, token, listContent, { query: { organizationId: org.organizationId } });
     expect((await read()).status).toBe(200);
     const held = await database.pool.connect();
@@ -47,6 +48,25 @@ describe("a server without a free connection", () => {
     expect(await database.ready()).toBe(true);
     held.release();
     expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([200, 200]);
+    expect((await read()).status).toBe(200);
+  });
+
+  test("lets nobody join a line whose first has waited long, and lets those in it through", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const token = await world.it.signIn(admin.email);
+    const { url, database } = await aServer({ max: 1, queue: { longest: 100, patience: 40 } });
+    const read = () => ask(url, token, listContent, { query: { organizationId: org.organizationId } });
+    expect((await read()).status).toBe(200);
+    const held = await database.pool.connect();
+    const first = read();
+    await expect.poll(() => database.pool.waitingCount).toBe(1);
+    await wait(50);
+    const refused = await read();
+    expect(refused).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(refused.headers.get("retry-after")).toBe("2");
+    held.release();
+    expect((await first).status).toBe(200);
     expect((await read()).status).toBe(200);
   });
 
