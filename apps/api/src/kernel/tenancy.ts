@@ -113,8 +113,11 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     // One round trip. A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
     run: (organizationId, work) =>
       inTransaction(`BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`, (client, end) => {
-        const db = drizzle(keepingPlans(client, end), logger ? { logger } : {}) as unknown as TenantDb;
+        const through = (all: boolean) =>
+          drizzle(keepingPlans(client, end, all), logger ? { logger } : {}) as unknown as TenantDb;
+        const db = through(false);
         ends.set(db, end);
+        keeping.set(db, () => through(true));
         return work(db);
       }),
 
@@ -168,6 +171,15 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
  */
 export const planKept = sql.raw("/* plan kept */ ");
 
+/** By transaction: the query builder that marks every statement so. */
+const keeping = new WeakMap<TenantDb, () => TenantDb>();
+
+/** The same call, with every statement marked as `planKept` marks one: for the query builder's, under the same conditions. */
+export function plansKept<Asking extends { db: TenantDb }>(call: Asking): Asking {
+  const db = keeping.get(call.db)?.();
+  return db ? { ...call, db } : call;
+}
+
 /** How a transaction ends: with the statements of the turn in which that was `asked`, by `commit`, or when its work is done. */
 type TransactionEnd = { asked: boolean; commit: Promise<pg.QueryResult> | null };
 const ends = new WeakMap<TenantDb, TransactionEnd>();
@@ -181,13 +193,14 @@ export function readsLast({ db }: { db: TenantDb }): void {
   if (end) end.asked = true;
 }
 
-/** The same client, for the query builder: statements marked so are named, by their text, and so kept. */
-function keepingPlans(client: pg.PoolClient, end: TransactionEnd): pg.PoolClient {
+/** The same client, for the query builder: statements marked so, or `all`, are named, by their text, and so kept. */
+function keepingPlans(client: pg.PoolClient, end: TransactionEnd, all: boolean): pg.PoolClient {
   const query = (config: pg.QueryConfig, values?: unknown[]) => {
     if (end.commit) return Promise.reject(new Error("A statement came after the last one of its transaction."));
     sendTogether(client, end);
-    const kept = config.text.startsWith("/* plan kept */");
-    return client.query(kept ? { ...config, name: nameOf(config.text) } : config, values);
+    const kept = all || config.text.startsWith("/* plan kept */");
+    const name = kept ? nameOf(config.text) : undefined;
+    return client.query(name ? { ...config, name } : config, values);
   };
   return { query } as unknown as pg.PoolClient;
 }
@@ -207,11 +220,12 @@ function sendTogether(client: pg.PoolClient, end: TransactionEnd): void {
 }
 
 const names = new Map<string, string>();
+/** Each connection keeps some 50 kB for each. Whoever asks in a thousand ways is answered, without a plan being kept for it. */
+const mostKept = 300;
 
-/** Marked statements are few and written by us, so that this does not grow. */
-function nameOf(text: string): string {
+function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known) return known;
+  if (known || names.size >= mostKept) return known;
   const name = createHash("sha256").update(text).digest("hex").slice(0, 32);
   names.set(text, name);
   return name;

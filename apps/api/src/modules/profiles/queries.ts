@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { authorize, relationTo, verdictOn } from "../../kernel/authorize.ts";
 import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { onKey, ours, planKept } from "../../kernel/tenancy.ts";
+import { onKey, ours, planKept, plansKept } from "../../kernel/tenancy.ts";
 import { content } from "../content/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
@@ -109,9 +109,12 @@ export async function memberTargets(
 ): Promise<Map<string, MemberTarget>> {
   const ids = [...new Set(profileLevelAccessIds)];
   const every = aliasedTable(profileLevelAccess, "every");
+  const asking = ids.length === 1 ? plansKept(call) : call;
   const [rows, levels] = await Promise.all([
-    memberships(call).where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, ids))),
-    call.db
+    memberships(asking).where(
+      and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, ids)),
+    ),
+    asking.db
       .selectDistinct({ profileId: every.profileId, pre: level.pre })
       .from(profileLevelAccess)
       .innerJoin(every, onKey(every.profileId, profileLevelAccess.profileId))

@@ -73,15 +73,20 @@ export async function requirementsOf(call: Call, target: MemberTarget) {
 
 /** One requirement on one membership, with its submission. @throws NotFound when it is not owed there. */
 export async function requirementOn(call: Call, target: MemberTarget, requirementId: string) {
-  const { people, owed: all, reasons } = await explainMembership(call, target);
+  const [{ people, owed: all, reasons }, row] = await Promise.all([
+    explainMembership(call, target),
+    presentAttempt(call, requirementId),
+  ]);
   const owed = [...all, ...barredBeside(call, target, people, all)].find(
     (one) => one.requirement.requirementId === requirementId,
   );
   if (!owed) throw notFound("The requirement");
-  const asked = (await currentContents(call, [owed.requirement.contentId])).get(owed.requirement.contentId);
+  const [contents, files] = await Promise.all([
+    currentContents(call, [owed.requirement.contentId]),
+    row ? filesOf(call, row.attemptId) : [],
+  ]);
+  const asked = contents.get(owed.requirement.contentId);
   if (!asked) throw notFound("The requirement");
-  const row = await presentAttempt(call, requirementId);
-  const files = row ? await filesOf(call, row.attemptId) : [];
   const verdicts = verdictsOn(call, target, { owed, asked, files: files.length, zone: people.zone });
   return {
     owed,

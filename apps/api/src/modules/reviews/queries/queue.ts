@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Call } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { ours } from "../../../kernel/tenancy.ts";
+import { ours, planKept, plansKept, readsLast } from "../../../kernel/tenancy.ts";
 import { attempt } from "../../standing/tables.ts";
 import { review } from "../tables.ts";
 import { lists, type ReviewFilter, type Spot, stretchOf } from "./stretch.ts";
@@ -22,23 +22,26 @@ export async function reviewPage(
   const start = cursor === undefined ? { offset: (page - 1) * perPage } : { from: spots.read(cursor) };
   const stretch = stretchOf(call, filter, { ...start, limit: perPage + 1 });
   const direction = lists[filter.type].ascending ? sql`ASC` : sql`DESC`;
-  const { rows } = await call.db.execute<{
-    at: number;
-    id: string;
-    requirement_id: string;
-    profile_level_access_id: string;
-    full_name: string;
-    level_name: string | null;
-    label_name: string | null;
-    type: RequirementType;
-    content_name: string;
-    source: ReviewSource | null;
-    decision: ReviewDecision | null;
-    submitted: number;
-    decided: number | null;
-    reviewer_name: string | null;
-    ended: boolean;
-  }>(sql`
+  readsLast(call);
+  const [counted, { rows }] = await Promise.all([
+    countOf(call, filter),
+    call.db.execute<{
+      at: number;
+      id: string;
+      requirement_id: string;
+      profile_level_access_id: string;
+      full_name: string;
+      level_name: string | null;
+      label_name: string | null;
+      type: RequirementType;
+      content_name: string;
+      source: ReviewSource | null;
+      decision: ReviewDecision | null;
+      submitted: number;
+      decided: number | null;
+      reviewer_name: string | null;
+      ended: boolean;
+    }>(sql`${planKept}
     WITH page AS MATERIALIZED (${stretch})
     SELECT (extract(epoch FROM page.at) * 1000)::float8 AS at, page.id, page.requirement_id,
            page.profile_level_access_id, person.first_name || ' ' || person.last_name AS full_name,
@@ -63,11 +66,12 @@ export async function reviewPage(
       AND level.level_id = coalesce(review.level_id, membership.level_id)
     LEFT JOIN label ON label.organization_id = attempt.organization_id
       AND label.label_id = coalesce(review.label_id, membership.label_id)
-    ORDER BY page.at ${direction}, page.id ${direction}`);
+    ORDER BY page.at ${direction}, page.id ${direction}`),
+  ]);
   const shown = rows.slice(0, perPage);
   const last = shown.at(-1);
   return {
-    ...(await countOf(call, filter)),
+    ...counted,
     next: last && rows.length > perPage ? spots.write({ at: last.at, id: last.id }) : null,
     rows: shown.map((row) => ({
       requirementId: row.requirement_id,
@@ -90,7 +94,7 @@ export async function reviewPage(
 async function countOf(call: Call, filter: ReviewFilter): Promise<{ count: number; more: boolean }> {
   const counted = stretchOf(call, filter, { limit: mostCounted + 1, unordered: true });
   const { rows } = await call.db.execute<{ found: number }>(
-    sql`SELECT count(*)::int AS found FROM (${counted}) AS counted`,
+    sql`${planKept}SELECT count(*)::int AS found FROM (${counted}) AS counted`,
   );
   const found = rows[0]?.found ?? 0;
   return { count: Math.min(found, mostCounted), more: found > mostCounted };
@@ -98,6 +102,7 @@ async function countOf(call: Call, filter: ReviewFilter): Promise<{ count: numbe
 
 /** How many submissions await this actor's review, up to 1000. @throws Forbidden */
 export function pendingCount(call: Call): Promise<{ count: number; more: boolean }> {
+  readsLast(call);
   return countOf(call, { type: "Pending", source: [], requirementType: [], search: "" });
 }
 
@@ -122,13 +127,10 @@ export async function adjacentReview(
           AND (later.decided_at, later.review_id) > (${review.decidedAt}, ${review.reviewId}))`
       : undefined,
   );
+  const from = await spotOf(call, filter.type, requirementId);
+  readsLast(call);
   const { rows } = await call.db.execute<{ requirement_id: string; profile_level_access_id: string }>(
-    stretchOf(call, filter, {
-      from: await spotOf(call, filter.type, requirementId),
-      backwards: dir === "previous",
-      limit: 1,
-      also: other,
-    }),
+    sql`${planKept}${stretchOf(call, filter, { from, backwards: dir === "previous", limit: 1, also: other })}`,
   );
   const [row] = rows;
   return row ? { requirementId: row.requirement_id, profileLevelAccessId: row.profile_level_access_id } : null;
@@ -137,8 +139,8 @@ export async function adjacentReview(
 /** Where a requirement stands in a list or, for the queue, where it stood before it was decided. @throws NotFound */
 async function spotOf(call: Call, type: ReviewList, requirementId: string): Promise<Spot> {
   const { table, at, id } = lists[type];
-  const [row] = await call.db
-    .select({ at, id })
+  const [row] = await plansKept(call)
+    .db.select({ at, id })
     .from(table)
     .where(and(ours(table, call), eq(table.requirementId, requirementId), sql`${at} IS NOT NULL`))
     .orderBy(...(type === "Pending" ? [sql`${attempt.state} = 'pendingReview' DESC`] : []), desc(at), desc(id))

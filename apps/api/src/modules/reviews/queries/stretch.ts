@@ -72,7 +72,8 @@ export function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & {
   const direction = forwards ? sql`ASC` : sql`DESC`;
   const conditions = and(
     ours(table, call),
-    pending ? eq(attempt.state, "pendingReview") : undefined,
+    // Not a parameter: a plan that is kept would not know that the index of what waits serves.
+    pending ? sql`${attempt.state} = 'pendingReview'` : undefined,
     sql`${table.requirementId} <> ALL(ARRAY(${ownRequirements(call)}))`,
     within ?? undefined,
     filter.source.length > 0 ? inArray(table.source, [...filter.source]) : undefined,
@@ -86,20 +87,23 @@ export function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & {
     ${table.profileLevelAccessId} AS profile_level_access_id`;
   const asked = byType || filter.requirementType.length > 0 || filter.search !== "" ? askedOf(table) : sql``;
   const order = sql`ORDER BY ${at} ${direction}, ${id} ${direction}`;
+  // Numbers, not parameters, and none for a first page: for an unknown number of rows a plan would not be kept.
+  const most = sql.raw(String(limit + offset));
+  const part = offset === 0 ? sql`LIMIT ${most}` : sql`LIMIT ${limit} OFFSET ${offset}`;
   if (few) {
     return sql`
       SELECT near.* FROM ${level}
       CROSS JOIN LATERAL (
         SELECT ${columns} FROM ${table} ${asked} WHERE ${eq(table.levelId, level.levelId)} AND ${conditions}
-        ${unordered ? sql`` : order} LIMIT ${limit + offset}
+        ${unordered ? sql`` : order} LIMIT ${offset === 0 ? most : sql`${limit + offset}`}
       ) AS near
       WHERE ${ours(level, call)} AND (${few})
       ${unordered ? sql`` : sql`ORDER BY near.at ${direction}, near.id ${direction}`}
-      LIMIT ${limit} OFFSET ${offset}`;
+      ${part}`;
   }
   return sql`
     SELECT ${columns} FROM ${table} ${asked} ${within === null ? sql`` : placeOf(table)} WHERE ${conditions}
-    ${unordered ? sql`` : order} LIMIT ${limit} OFFSET ${offset}`;
+    ${unordered ? sql`` : order} ${part}`;
 }
 
 /** Requirements of the actor and of the children they guard: nobody decides on these. */

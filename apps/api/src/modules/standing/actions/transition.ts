@@ -4,7 +4,7 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
 import { attempt, demand, requirement } from "../tables.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { lockPeople } from "./restand.ts";
@@ -47,8 +47,8 @@ export const presentFirst = [
 
 /** The open attempt of a requirement or, without one, the latest. */
 export async function presentAttempt(call: Call, requirementId: string): Promise<AttemptRow | null> {
-  const [row] = await call.db
-    .select()
+  const [row] = await plansKept(call)
+    .db.select()
     .from(attempt)
     .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId)))
     .orderBy(...presentFirst)

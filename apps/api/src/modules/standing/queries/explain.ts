@@ -20,8 +20,10 @@ export async function explainMembership(
   const owed = owedOn(people.requirements.get(membership.profileId) ?? [], membership.profileLevelAccessId, call.now);
   const reasons = reasonsFor(people, membership, call.now);
   const concerned = reasons.flatMap((one) => ("demand" in one ? one.demand.assignmentIds : []));
-  const assignedAt = await assignmentLevels(call, concerned);
-  const owedAs = await membershipName(call, membership.profileLevelAccessId);
+  const [assignedAt, owedAs] = await Promise.all([
+    assignmentLevels(call, concerned),
+    membershipName(call, membership.profileLevelAccessId),
+  ]);
   return {
     people,
     owed,

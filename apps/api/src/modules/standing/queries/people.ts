@@ -13,7 +13,7 @@ import {
 } from "@touchline/rules";
 import { type AnyColumn, and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
 import { guardianship } from "../../families/tables.ts";
 import { organization } from "../../organizations/tables.ts";
@@ -73,7 +73,8 @@ type Adult = { activated: boolean; confirmed: boolean };
 
 /** Reads everything that the statuses of these people depend on, in a fixed number of queries. At most 1,000 people. */
 export async function readPeople(call: Call, profileIds: readonly string[]): Promise<PeopleFacts> {
-  const { db } = call;
+  // For many, the best plan depends on how many there are.
+  const { db } = profileIds.length === 1 ? plansKept(call) : call;
   const them = (column: AnyColumn) => sql`${column} = ANY(${sql.param([...profileIds])}::uuid[])`;
   const among = (states: readonly string[]) => sql`${attempt.state} = ANY(${sql.param([...states])}::text[])`;
   const [profiles, memberships, requirements, demands, attempts] = await Promise.all([
