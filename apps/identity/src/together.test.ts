@@ -40,6 +40,15 @@ test("when the connection breaks, all who asked on it are told, and the next hav
   expect((await asks.query(connectionOf, [2])).rows[0].number).toBe(2);
 });
 
+test("a connection that ends under a lone question does not go back to the pool", async () => {
+  const asks = together(pool);
+  for (let n = 0; n < 5; n += 1) {
+    const ended = asks.query("select pg_terminate_backend(pg_backend_pid())");
+    await expect(ended).rejects.toMatchObject({ code: "57P01" });
+    expect((await asks.query(connectionOf, [n])).rows[0].number).toBe(n);
+  }
+});
+
 test("without any connection to be had, whoever asks is told", async () => {
   const closed = poolOf((await migratedDatabase()).appUrl);
   await closed.end();

@@ -40,7 +40,7 @@ export function together(pool: Pool): Asks {
       try {
         resolve(await client.query({ name: nameOf(text), text, values }));
       } catch (error) {
-        if (!(error instanceof DatabaseError)) broken = error as Error;
+        if (ended(error)) broken = error as Error;
         reject(error);
       }
     });
@@ -56,6 +56,15 @@ export function together(pool: Pool): Asks {
       waiting.push({ text, values, resolve, reject });
     });
   return { query } as unknown as Asks;
+}
+
+/**
+ * Whether a connection is of no use after this: also what PostgreSQL says before it closes one (at a restart, to an idle
+ * one) is its own answer. The severity may be in another language, the code is not.
+ */
+function ended(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return true;
+  return error.severity === "FATAL" || error.severity === "PANIC" || /^(57P|08)/.test(error.code ?? "");
 }
 
 const names = new Map<string, string>();
