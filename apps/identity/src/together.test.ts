@@ -3,10 +3,13 @@ import { migratedDatabase, poolOf } from "../test/world.ts";
 import { together } from "./together.ts";
 
 let pool: ReturnType<typeof poolOf>;
+let admin: ReturnType<typeof poolOf>;
 beforeAll(async () => {
-  pool = poolOf((await migratedDatabase()).appUrl);
+  const { appUrl, adminUrl } = await migratedDatabase();
+  pool = poolOf(appUrl);
+  admin = poolOf(adminUrl);
 });
-afterAll(() => pool.end());
+afterAll(() => Promise.all([pool.end(), admin.end()]));
 
 const connectionOf = "select pg_backend_pid() as id, $1::int as number";
 
@@ -38,6 +41,22 @@ test("when the connection breaks, all who asked on it are told, and the next hav
   ]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect((await asks.query(connectionOf, [2])).rows[0].number).toBe(2);
+});
+
+test("questions of one text that PostgreSQL does not understand are each told so, and the next are answered", async () => {
+  const asks = together(pool);
+  const answers = await Promise.allSettled([
+    ...[1, 2, 3].map((number) => asks.query("select number from not_there where number = $1", [number])),
+    asks.query(connectionOf, [4]),
+  ]);
+  expect(answers.slice(0, 3)).toMatchObject(Array(3).fill({ status: "rejected", reason: { code: "42P01" } }));
+  expect(answers[3]).toMatchObject({ status: "fulfilled", value: { rows: [{ number: 4 }] } });
+  // What the first one lacked may be there by now: a migration runs beside those who ask.
+  const late = "select count(*)::int as number from there_later";
+  await expect(asks.query(late)).rejects.toMatchObject({ code: "42P01" });
+  await admin.query("create table there_later (); grant select on there_later to public");
+  const found = await Promise.all([asks.query(late), asks.query(late)]);
+  expect(found.map(({ rows }) => rows[0].number)).toEqual([0, 0]);
 });
 
 test("a connection that ends under a lone question does not go back to the pool", async () => {

@@ -38,7 +38,12 @@ export function together(pool: Pool): Asks {
     stream.cork();
     const answers = asked.map(async ({ text, values, resolve, reject }) => {
       try {
-        resolve(await client.query({ name: nameOf(text), text, values }));
+        resolve(
+          await client.query({ name: nameOf(text), text, values }).catch((error: unknown) => {
+            if (!unplanned(error)) throw error;
+            return client.query(text, values);
+          }),
+        );
       } catch (error) {
         if (ended(error)) broken = error as Error;
         reject(error);
@@ -66,6 +71,12 @@ function ended(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
   return error.severity === "FATAL" || error.severity === "PANIC" || /^(57P|08)/.test(error.code ?? "");
 }
+
+/**
+ * Whether a question was not looked at as the plan it named is not there: another of the same text left in front of it, and
+ * was refused. It is asked again by its text, for an answer of its own.
+ */
+const unplanned = (error: unknown) => error instanceof DatabaseError && error.code === "26000";
 
 const names = new Map<string, string>();
 
