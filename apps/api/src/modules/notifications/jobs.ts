@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Mail, MailOutcome } from "../../adapters/mail/port.ts";
+import type { Mail, MailOutcome, MailPort } from "../../adapters/mail/port.ts";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { conflict } from "../../kernel/errors.ts";
 import { defineErrand, type WorkLog } from "../../kernel/jobs.ts";
@@ -14,35 +14,69 @@ import { accountMail, mail } from "./tables.ts";
 const hold = 300;
 /** Seconds after which a mail is tried again that waits for somebody to mend a setting. */
 const untilMended = 1_800;
-/** Milliseconds between two lines that say the same: thousands of mails may wait for one thing. */
-const quiet = 60_000;
+/** Seconds for which the others wait while one mail finds out whether it is mended. */
+const asking = 60;
+/** Seconds between two lines that say the same: thousands of mails may wait for one thing. */
+const quiet = 60;
 
-type Delivered = MailOutcome | { kind: "unreadable"; code: "unreadable" };
+/** `again`: it waits for somebody to mend a setting, and is looked at then. */
+type Delivered = { outcome: MailOutcome | { kind: "unreadable"; code: "unreadable" }; again: Date | null };
 
 /** What keeps every mail from leaving, and what to do. */
 const troubles = {
   blocked:
-    "The mail server takes no mail from us. Check the password and host in MAIL_URL, and whether it lets us send as MAIL_FROM. Mails wait, and are tried again every half hour.",
+    "The mail server takes no mail from us. Check the password and host in MAIL_URL, and whether it lets us send as MAIL_FROM. Mails wait; every half hour one of them is tried.",
   unreadable:
     "A mail cannot be unsealed: is SESSION_SECRET (or DATA_DIR/session-secret) the one it was written under? Put it back and start again. It waits, and is tried again every half hour.",
 };
-const isTrouble = (kind: Delivered["kind"]): kind is keyof typeof troubles => kind in troubles;
-const mendedBy = (now: Date) => new Date(now.getTime() + untilMended * 1000);
+const isTrouble = (kind: string): kind is keyof typeof troubles => kind in troubles;
+const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-const told = new WeakMap<WorkLog, Map<string, number>>();
+/** Until when a server that takes no mail from this process is not asked again, and what it answered. */
+const pauses = new WeakMap<MailPort, { until: Date; code: string }>();
+const told = new WeakMap<WorkLog, Map<string, Date>>();
 
-/** One try, counted. Says aloud what somebody has to mend, at most once a minute. @param message null: cannot be read. */
-async function send(message: Mail | null, { mail: port }: Pick<Adapters, "mail">, log: WorkLog): Promise<Delivered> {
-  const came: Delivered = message ? await port.send(message) : { kind: "unreadable", code: "unreadable" };
-  mailsTried.inc({ outcome: came.kind });
-  if (!isTrouble(came.kind)) return came;
-  const before = told.get(log) ?? new Map<string, number>();
-  const at = performance.now();
-  if (at - (before.get(came.kind) ?? -quiet) >= quiet) {
-    told.set(log, before.set(came.kind, at));
-    log.error("code" in came ? { code: came.code } : {}, troubles[came.kind]);
+/**
+ * One try, counted, unless the server is known to take none: thousands of mails may wait, and as many wrong passwords in
+ * a row get an address shut out. After each pause one mail asks for all.
+ *
+ * @param message null: cannot be read.
+ */
+async function send(
+  message: Mail | null,
+  { mail: port }: Pick<Adapters, "mail">,
+  log: WorkLog,
+  now: Date,
+): Promise<Delivered> {
+  if (message === null) return noted({ kind: "unreadable", code: "unreadable" }, log, now);
+  const pause = pauses.get(port);
+  if (pause && now < pause.until) {
+    // Never at once: the queue may go by a clock that is ahead of ours.
+    const soonest = after(now, asking);
+    return {
+      outcome: { kind: "blocked", code: pause.code },
+      again: pause.until > soonest ? pause.until : soonest,
+    };
   }
-  return came;
+  if (pause) pause.until = after(now, asking);
+  const outcome = await port.send(message);
+  if (outcome.kind === "blocked") pauses.set(port, { until: after(now, untilMended), code: outcome.code });
+  else pauses.delete(port);
+  return noted(outcome, log, now);
+}
+
+/** Counts it, and says aloud what somebody has to mend, at most once a minute. */
+function noted(outcome: Delivered["outcome"], log: WorkLog, now: Date): Delivered {
+  const { kind } = outcome;
+  mailsTried.inc({ outcome: kind });
+  if (!isTrouble(kind)) return { outcome, again: null };
+  const lines = told.get(log) ?? new Map<string, Date>();
+  const before = lines.get(kind);
+  if (!before || now >= after(before, quiet)) {
+    told.set(log, lines.set(kind, now));
+    log.error("code" in outcome ? { code: outcome.code } : {}, troubles[kind]);
+  }
+  return { outcome, again: after(now, untilMended) };
 }
 
 /**
@@ -57,8 +91,8 @@ export const deliverMail = defineErrand({
   // An import writes hundreds of mails with each step: its next step, and the counts, need not wait for them.
   priority: -1,
   begin: (call, { mailId }) => claimMail(call, mailId),
-  act: ({ message }: { message: Mail | null }, adapters, log) => send(message, adapters, log),
-  async finish(call, { mailId }, outcome: Delivered, { last }) {
+  act: ({ message, at }: { message: Mail | null; at: Date }, adapters, log) => send(message, adapters, log, at),
+  async finish(call, { mailId }, { outcome, again }: Delivered, { last }) {
     const over = outcome.kind === "refused" || (outcome.kind === "later" && last);
     await call.db
       .update(mail)
@@ -67,9 +101,11 @@ export const deliverMail = defineErrand({
         sentAt: outcome.kind === "sent" ? call.now : null,
         failedAt: over ? call.now : null,
         lastCode: outcome.kind === "sent" ? null : outcome.code,
+        // What is ours to mend does not count against the mail.
+        ...(again ? { attempts: sql`${mail.attempts} - 1` } : {}),
       })
       .where(and(ours(mail, call), eq(mail.mailId, mailId), isNull(mail.sentAt), isNull(mail.failedAt)));
-    if (isTrouble(outcome.kind)) return { at: mendedBy(call.now) };
+    if (again) return { at: again };
     return outcome.kind === "later" && !last ? "retry" : undefined;
   },
 });
@@ -79,7 +115,7 @@ export const deliverMail = defineErrand({
  *
  * @throws Conflict while another has it.
  */
-async function claimMail(call: Call, mailId: string): Promise<{ message: Mail | null } | null> {
+async function claimMail(call: Call, mailId: string): Promise<{ message: Mail | null; at: Date } | null> {
   const open = and(ours(mail, call), eq(mail.mailId, mailId), isNull(mail.sentAt), isNull(mail.failedAt));
   const [row] = await call.db
     .update(mail)
@@ -97,7 +133,7 @@ async function claimMail(call: Call, mailId: string): Promise<{ message: Mail | 
     to: () => vault.open(wrappedKey, mailPlace(call, "sealed_recipient", mailId), row.recipient),
     content: () => vault.open(wrappedKey, mailPlace(call, "sealed_content", mailId), row.content),
   });
-  return { message };
+  return { message, at: call.now };
 }
 
 /** The mail, or null when it cannot be read. */
@@ -119,7 +155,7 @@ export const deliverAccountMail: Schedule = {
     for (let sent = 0; sent < 200; sent += 1) {
       const claimed = await claimAccountMail(deps);
       if (claimed === null) return;
-      await recordAccountMail(deps, claimed, await send(claimed.message, deps.adapters, deps.log));
+      await recordAccountMail(deps, claimed, await send(claimed.message, deps.adapters, deps.log, deps.now()));
     }
   },
 };
@@ -161,12 +197,12 @@ function claimAccountMail({ tenancy, adapters, now }: ScheduleDeps): Promise<Cla
 async function recordAccountMail(
   { tenancy, now }: ScheduleDeps,
   { accountMailId, attempts }: Claimed,
-  outcome: Delivered,
+  { outcome, again }: Delivered,
 ) {
   const over = outcome.kind === "refused" || (outcome.kind === "later" && attempts >= mostTries);
   const settled = outcome.kind === "sent" || over;
   // What is ours to mend does not count against the mail.
-  const waiting = isTrouble(outcome.kind) ? { attempts: attempts - 1, nextTryAt: mendedBy(now()) } : {};
+  const waiting = again ? { attempts: attempts - 1, nextTryAt: again } : {};
   await tenancy.runShared((db) =>
     db
       .update(accountMail)

@@ -94,11 +94,12 @@ describe("a mail of an organization", () => {
     const wrong = await aWorker({ vault: openVault("another secret that is long enough for a vault") });
     expect(await wrong.drainJobs()).toMatchObject([{ outcome: "later" }]);
     expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: null, lastCode: "unreadable" });
+    expect(wrong.lines).toEqual([expect.stringMatching(/SESSION_SECRET/)]);
     for (let round = 0; round < 20; round += 1) {
       world.it.clock.shift += 3_600_000;
       await wrong.drainJobs();
     }
-    expect(wrong.lines).toEqual([expect.stringMatching(/SESSION_SECRET/)]);
+    expect(wrong.lines).toHaveLength(21);
     expect(wrong.lines.join()).not.toMatch(/planted/);
     expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: null });
     world.it.clock.shift += 3_600_000;
@@ -114,16 +115,86 @@ describe("a mail of an organization", () => {
     const before = await triedSoFar("blocked");
     const blocked = await aWorker({ mail: { ...world.it.adapters.mail, send: async () => theirBlock } });
     await blocked.drainJobs();
-    expect(await triedSoFar("blocked")).toBe(before + 3);
+    expect(blocked.lines).toEqual([expect.stringMatching(/MAIL_URL.*MAIL_FROM/)]);
+    expect(await triedSoFar("blocked")).toBe(before + 1);
     for (let round = 0; round < 20; round += 1) {
       world.it.clock.shift += 3_600_000;
       await blocked.drainJobs();
     }
-    expect(blocked.lines).toEqual([expect.stringMatching(/MAIL_URL.*MAIL_FROM/)]);
-    expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: null, lastCode: "550" });
+    expect(await rowOf(org)).toMatchObject({ sentAt: null, failedAt: null, lastCode: "550", attempts: 0 });
     world.it.clock.shift += 3_600_000;
     await world.it.drainJobs();
     expect((await mailsOf(org)).map((one) => one.sentAt !== null)).toEqual([true, true, true]);
+  });
+
+  test("says what the operator must mend at most once a minute, by the clock of its calls", async () => {
+    const org = await world.it.anOrganization();
+    const other = await world.it.anOrganization();
+    const wrong = await aWorker({ vault: openVault("another secret that is long enough for a vault") });
+    const written = async (one: Organization) => {
+      await one.asSystem((call) => sendMail(call, confirm("ana@clubs.example")));
+      await wrong.drainJobs();
+      return wrong.lines.length;
+    };
+    expect([await written(org), await written(other)]).toEqual([1, 1]);
+    world.it.clock.shift += 61_000;
+    expect(await written(org)).toBe(2);
+    world.it.clock.shift += 3_600_000;
+    await world.it.drainJobs();
+  });
+
+  test("asks a server that takes none once for all of them after each pause, and all leave once it is mended", async () => {
+    const org = await world.it.anOrganization();
+    const names = ["ana", "bea", "cid", "dee", "eva"];
+    for (const name of names) await org.asSystem((call) => sendMail(call, confirm(`${name}@clubs.example`)));
+    let [asked, mended] = [0, false];
+    let answered = Promise.resolve();
+    const send = async (): Promise<MailOutcome> => {
+      asked += 1;
+      await answered;
+      return mended ? { kind: "sent" } : theirBlock;
+    };
+    const worker = await aWorker({ mail: { ...world.it.adapters.mail, send } });
+    const after = async (minutes: number) => {
+      world.it.clock.shift += minutes * 60_000;
+      await worker.drainJobs();
+      return asked;
+    };
+    expect([await after(0), await after(20), await after(11), await after(20), await after(11)]).toEqual([
+      1, 1, 2, 2, 3,
+    ]);
+    const codes = await org.asSystem((call) =>
+      call.db.select({ code: mail.lastCode }).from(mail).where(ours(mail, call)),
+    );
+    expect(codes).toEqual(names.map(() => ({ code: "550" })));
+
+    // While one finds out, a mail about an account does not ask as well.
+    const { adapters, clock, database, tenancy } = world.it;
+    await tenancy.runShared((db) =>
+      sendAccountMail(
+        { db, now: clock.now(), adapters },
+        {
+          kind: "passwordReset",
+          to: "fay@clubs.example",
+          appUserId: null,
+          fields: { minutes: 30, path: "/reset/abc" },
+        },
+      ),
+    );
+    const gate = Promise.withResolvers<void>();
+    answered = gate.promise;
+    mended = true;
+    const finding = after(31);
+    await expect.poll(() => asked).toBe(4);
+    await worker.runSchedule("notifications.deliverAccountMail");
+    expect(asked).toBe(4);
+    gate.resolve();
+    await finding;
+    await after(2);
+    await worker.runSchedule("notifications.deliverAccountMail");
+    expect((await mailsOf(org)).map((one) => one.sentAt !== null)).toEqual(names.map(() => true));
+    expect(asked).toBe(3 + names.length + 1);
+    await database.pool.query("DELETE FROM account_mail");
   });
 
   test("to an address that is refused is given up at once, to one that is put off after hours", async () => {
@@ -350,12 +421,12 @@ describe("a mail about an account", () => {
     const sent = { kind: "passwordReset", attempts: 1, sent: true, failed: false, waits: null, code: null };
     const spoilt = { kind: "spoilt", attempts: 0, sent: false, failed: false, waits: true, code: "unreadable" };
     expect(await state()).toEqual([sent, spoilt]);
+    expect(worker.lines).toEqual([expect.stringMatching(/SESSION_SECRET/)]);
     for (let round = 0; round < 20; round += 1) {
       clock.shift += 3_600_000;
       await worker.runSchedule("notifications.deliverAccountMail");
     }
     expect(await state()).toEqual([sent, spoilt]);
-    expect(worker.lines).toEqual([expect.stringMatching(/SESSION_SECRET/)]);
     await database.pool.query("UPDATE account_mail SET next_try_at = NULL");
   });
 
@@ -369,11 +440,12 @@ describe("a mail about an account", () => {
       ),
     );
     const worker = await aWorker({ mail: { ...adapters.mail, send: async () => theirBlock } });
+    await worker.runSchedule("notifications.deliverAccountMail");
+    expect(worker.lines).toEqual([expect.stringMatching(/MAIL_FROM/)]);
     for (let round = 0; round < 20; round += 1) {
       clock.shift += 3_600_000;
       await worker.runSchedule("notifications.deliverAccountMail");
     }
-    expect(worker.lines).toEqual([expect.stringMatching(/MAIL_FROM/)]);
     await world.it.runSchedule("notifications.deliverAccountMail");
     const waiting = "SELECT last_code FROM account_mail WHERE next_try_at IS NOT NULL";
     expect((await database.pool.query(waiting)).rows).toEqual([{ last_code: "550" }]);
