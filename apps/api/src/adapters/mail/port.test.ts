@@ -30,8 +30,13 @@ async function aServer({ closed = false, from = "Touchline <no-reply@clubs.examp
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     onConnect: (_session, done) => done(closed ? refuse("We know you", 554) : undefined),
-    onMailFrom: ({ address }, _session, done) =>
-      done(address.endsWith("@unknown.invalid") ? refuse("Not one of our senders", 550) : undefined),
+    onMailFrom({ address }, _session, done) {
+      if (address.endsWith("@unknown.invalid")) return done(refuse("Not one of our senders", 550));
+      if (address.endsWith("@large.invalid")) return done(refuse("Message exceeds the size that we take", 552));
+      if (address.endsWith("@larger.invalid")) return done(refuse("5.3.4 Message too big", 500));
+      if (address.endsWith("@full.invalid")) return done(refuse("5.2.2 Your account is full", 552));
+      done();
+    },
     onRcptTo({ address }, _session, done) {
       if (address.endsWith("@refused.invalid")) return done(refuse(`<${address}> is unknown`, 550));
       if (address.endsWith("@later.invalid")) return done(refuse("Greylisted, try again", 451));
@@ -101,6 +106,14 @@ describe("a mail server", () => {
     expect(await sender.mail.send(aMail())).toEqual({ kind: "blocked", code: "550" });
     const closed = await aServer({ closed: true });
     expect(await closed.mail.send(aMail())).toEqual({ kind: "blocked", code: "554" });
+  });
+
+  test("to which a mail is too large refuses this one alone, also where it says so before the recipient", async () => {
+    for (const [from, code] of Object.entries({ "a@large.invalid": "552", "a@larger.invalid": "500" })) {
+      expect(await (await aServer({ from })).mail.send(aMail())).toEqual({ kind: "refused", code });
+    }
+    const full = await aServer({ from: "a@full.invalid" });
+    expect(await full.mail.send(aMail())).toEqual({ kind: "blocked", code: "552" });
   });
 
   test("elsewhere gets nothing without encryption, unless the address says so", async () => {

@@ -56,25 +56,37 @@ export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPo
         });
         return { kind: "sent" };
       } catch (error) {
-        return outcomeOf(error as { responseCode?: unknown; code?: unknown; command?: unknown });
+        return outcomeOf(error as Failure);
       }
     },
     close: async () => transport.close(),
   };
 }
 
+type Failure = { responseCode?: unknown; response?: unknown; code?: unknown; command?: unknown };
+
 /** A password that is not taken, and encryption that cannot be had. */
 const oursToMend = ["EAUTH", "ETLS"];
 
 /**
- * What a failure means. Final is only what is refused of this mail: its recipient or its content. A wrong password, a
- * sender or an address of ours that the server does not take are ours to mend: the mail waits.
+ * Too large for the server, which may say so when it is told the sender and the size. 552 alone means that; with a further
+ * code that says something else, as that our own account is full, it does not.
  */
-function outcomeOf(error: { responseCode?: unknown; code?: unknown; command?: unknown }): MailOutcome {
+function isTooLarge({ responseCode, response }: Failure): boolean {
+  const [, further] = (typeof response === "string" && /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)) || [];
+  return further === undefined ? responseCode === 552 : further === "5.3.4" || further === "5.2.3";
+}
+
+/**
+ * What a failure means. Final is only what is refused of this mail: its recipient, its content or its size. A wrong
+ * password, a sender or an address of ours that the server does not take are ours to mend: the mail waits.
+ */
+function outcomeOf(error: Failure): MailOutcome {
   const reply = typeof error.responseCode === "number" ? error.responseCode : null;
   const trouble = typeof error.code === "string" && troubles.includes(error.code) ? error.code : "failed";
   const code = reply === null ? trouble : String(reply);
-  const ofThisMail = error.command === "RCPT TO" || error.command === "DATA";
+  const ofThisMail =
+    error.command === "RCPT TO" || error.command === "DATA" || (error.command === "MAIL FROM" && isTooLarge(error));
   if (reply === null) return { kind: oursToMend.includes(trouble) ? "blocked" : "later", code };
   if (reply < 500) return { kind: "later", code };
   return { kind: ofThisMail ? "refused" : "blocked", code };
