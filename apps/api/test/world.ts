@@ -81,6 +81,8 @@ export function aWorld(): { readonly it: World } {
   };
 }
 
+const roleOf = (url: string) => decodeURIComponent(new URL(url).username);
+
 async function openWorld() {
   const clone = await cloneTemplate();
   const folder = await mkdtemp(join(tmpdir(), "touchline-files-"));
@@ -296,6 +298,8 @@ async function openWorld() {
     database,
     clone,
     adminUrl: clone.adminUrl,
+    /** The roles by their names on this run's server: who migrates and owns the tables, and the application. */
+    roles: { owner: roleOf(clone.adminUrl), app: roleOf(clone.appUrl) },
     adapters,
     tenancy,
     /**

@@ -386,7 +386,7 @@ describe("workers", () => {
 test("the application may do with the queue what it needs, and nothing else", async () => {
   const rows = await asAdmin<{ table: string; privileges: string }>(`
     SELECT table_name AS table, string_agg(privilege_type, ', ' ORDER BY privilege_type) AS privileges
-    FROM information_schema.role_table_grants WHERE grantee = 'touchline_app' AND table_schema = 'pgboss'
+    FROM information_schema.role_table_grants WHERE grantee = '${world.it.roles.app}' AND table_schema = 'pgboss'
     GROUP BY table_name ORDER BY table_name`);
   expect(rows).toEqual([
     { table: "job", privileges: "INSERT, SELECT, UPDATE" },

@@ -162,7 +162,7 @@ test("the application learns which organizations have something due, by a functi
     ].map((table) => ({
       table,
       command: "SELECT",
-      roles: "touchline_admin",
+      roles: world.it.roles.owner,
     })),
   );
   const org = await world.it.anOrganization();
@@ -193,7 +193,7 @@ test("the application reaches the search index by its functions alone, and finds
 test("history cannot be changed or removed by the application", async () => {
   const rows = await asAdmin<{ name: string }>(`
     SELECT table_name || ' ' || privilege_type AS name FROM information_schema.role_table_grants
-    WHERE grantee = 'touchline_app' AND table_schema = 'public'
+    WHERE grantee = '${world.it.roles.app}' AND table_schema = 'public'
       AND table_name IN ('requirement_event', 'member_event', 'review', 'content_version')
       AND privilege_type NOT IN ('SELECT', 'INSERT')`);
   expect(rows).toEqual([]);
