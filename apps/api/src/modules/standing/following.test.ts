@@ -149,10 +149,18 @@ test("what ended the steps for good is found, and they go on where they were", a
   await assignInSteps(org, contentId, [to(org, "root", "Head Coach")]);
   const jobs = `pgboss.job_common WHERE data->'payload'->>'contentId' = '${contentId}' AND state < 'completed'`;
   const { pool } = world.it.database;
-  await world.it.runSchedule("standing.notice");
-  expect((await pool.query(`SELECT FROM ${jobs}`)).rowCount).toBe(1);
+  const noticed = async (seconds: number) => {
+    world.it.clock.shift += seconds * 1000;
+    await world.it.runSchedule("standing.notice");
+    return (await pool.query(`SELECT FROM ${jobs}`)).rowCount;
+  };
+  expect([await noticed(0), await noticed(61)]).toEqual([1, 1]);
+  // One step was taken just now, and then its job was lost.
+  const round = (await roundOf(org, contentId)) as string;
+  expect(await org.asSystem((call) => continueFollowing(call, { contentId, round }, 1))).toBe(true);
   await pool.query(`DELETE FROM ${jobs}`);
-  await world.it.runSchedule("standing.notice");
+  expect([await noticed(0), await noticed(50), await noticed(11)]).toEqual([0, 0, 1]);
+  expect(await owing(org, contentId)).toBe(1);
   await world.it.drainJobs();
   expect(await owing(org, contentId)).toBe(3);
   expect(await roundOf(org, contentId)).toBeNull();

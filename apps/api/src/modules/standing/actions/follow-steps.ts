@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from "drizzle-orm";
+import { and, count, eq, lte, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { queue } from "../../../kernel/job-tables.ts";
@@ -13,6 +13,8 @@ import { lockPeople } from "./restand.ts";
 export const atOnce = 2_000;
 /** People of one step. */
 const step = 500;
+/** Seconds after which a round that does not move may have been given up. */
+const still = 60;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** `round`: the rest goes step by step (`continueFollowing`). */
@@ -36,7 +38,7 @@ export async function followAssignments(call: Call, contentId: string, most = at
     total: null,
     done: 0,
     begunBy: actingProfile(call),
-    begunAt: call.now,
+    movedAt: call.now,
   };
   await call.db
     .insert(contentFollowing)
@@ -75,7 +77,7 @@ export async function continueFollowing(
   else {
     await call.db
       .update(contentFollowing)
-      .set({ afterProfile: last, total, done: row.done + memberships })
+      .set({ afterProfile: last, total, done: row.done + memberships, movedAt: call.now })
       .where(ofContent(call, contentId));
   }
   return left;
@@ -93,7 +95,10 @@ export async function followingOf(
   return row ? { underWay: true, ...row } : { underWay: false, done: 0, total: null };
 }
 
-/** Rounds under way that no job works on any more: it was given up. To be taken up again. */
+/**
+ * Rounds under way that no job works on any more: it was given up. To be taken up again. Only of those that stood still for
+ * a minute is the queue asked: it has no index by what its jobs are about.
+ */
 export async function abandonedFollowing(call: Call): Promise<{ contentId: string; round: string }[]> {
   return call.db
     .select({ contentId: contentFollowing.contentId, round: contentFollowing.round })
@@ -101,6 +106,7 @@ export async function abandonedFollowing(call: Call): Promise<{ contentId: strin
     .where(
       and(
         ours(contentFollowing, call),
+        lte(contentFollowing.movedAt, new Date(call.now.getTime() - still * 1000)),
         sql`NOT EXISTS (
           SELECT FROM pgboss.job_common
           WHERE name = ${queue} AND state < 'completed'
