@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Actor, Call } from "./call.ts";
 import { conflict, invalid, Refusal } from "./errors.ts";
 import type { Schedule } from "./schedules.ts";
@@ -44,6 +44,33 @@ const placeOf = (call: Pick<Call, "organizationId">, profileId: string, key: str
   id: `${profileId} ${key}`,
 });
 
+type PersonCall = Call & { actor: Actor & { kind: "person" } };
+type Asked = { key: string; hash: Buffer };
+
+const ownKey = (call: PersonCall, key: string) =>
+  and(ours(idempotencyKey, call), eq(idempotencyKey.profileId, call.actor.profileId), eq(idempotencyKey.key, key));
+
+/**
+ * What this person's call with the same key was answered; null when it was not, or is being answered.
+ *
+ * @throws Conflict `keyUsed`: another request had this key.
+ */
+export async function answered(
+  call: PersonCall,
+  { key, hash }: Asked,
+): Promise<{ answer: unknown; repeated: true } | null> {
+  const [before] = await call.db
+    .select()
+    .from(idempotencyKey)
+    .where(and(ownKey(call, key), gt(idempotencyKey.expiresAt, call.now)));
+  if (!before?.sealedAnswer) return null;
+  if (!before.requestHash.equals(hash)) {
+    throw conflict("This Idempotency-Key was used for another request. Use a new one for each.", "keyUsed");
+  }
+  const place = placeOf(call, call.actor.profileId, key);
+  return { answer: JSON.parse(call.adapters.vault.openShared(place, before.sealedAnswer)), repeated: true };
+}
+
 /**
  * Runs `work` unless this person's call with the same key has been answered: then resolves to that answer. The key is
  * written in the transaction of the work, so a refused call leaves none and may be repeated.
@@ -51,8 +78,8 @@ const placeOf = (call: Pick<Call, "organizationId">, profileId: string, key: str
  * @throws Conflict `keyUsed` (another request had this key) or `stillRunning` (the first one is under way).
  */
 export async function once(
-  call: Call & { actor: Actor & { kind: "person" } },
-  { key, hash }: { key: string; hash: Buffer },
+  call: PersonCall,
+  { key, hash }: Asked,
   work: () => Promise<unknown>,
 ): Promise<{ answer: unknown; repeated: boolean }> {
   const { profileId } = call.actor;
@@ -66,24 +93,18 @@ export async function once(
     ON CONFLICT (organization_id, profile_id, key) DO UPDATE
     SET request_hash = EXCLUDED.request_hash, sealed_answer = NULL, expires_at = EXCLUDED.expires_at
     WHERE k.expires_at <= ${call.now.toISOString()}::timestamptz`);
-  const own = and(ours(idempotencyKey, call), eq(idempotencyKey.profileId, profileId), eq(idempotencyKey.key, key));
   if (rowCount === 1) {
     const answer = await work();
     const sealedAnswer = vault.sealShared(place, JSON.stringify(answer ?? null));
-    await call.db.update(idempotencyKey).set({ sealedAnswer }).where(own);
+    await call.db.update(idempotencyKey).set({ sealedAnswer }).where(ownKey(call, key));
     return { answer, repeated: false };
   }
-  const [before] = await call.db.select().from(idempotencyKey).where(own);
-  if (!before?.sealedAnswer) {
-    throw new Refusal("conflict", "The same request is still being worked on. Ask again in a moment.", {
-      reason: "stillRunning",
-      retryAfter: 1,
-    });
-  }
-  if (!before.requestHash.equals(hash)) {
-    throw conflict("This Idempotency-Key was used for another request. Use a new one for each.", "keyUsed");
-  }
-  return { answer: JSON.parse(vault.openShared(place, before.sealedAnswer)), repeated: true };
+  const before = await answered(call, { key, hash });
+  if (before) return before;
+  throw new Refusal("conflict", "The same request is still being worked on. Ask again in a moment.", {
+    reason: "stillRunning",
+    retryAfter: 1,
+  });
 }
 
 const hoursFrom = (instant: Date, hours: number) => new Date(instant.getTime() + hours * 3_600_000).toISOString();

@@ -16,7 +16,7 @@ import { z } from "zod";
 import type { ReceivedFile } from "../adapters/files/port.ts";
 import type { Actor, Adapters, Call, Reading } from "./call.ts";
 import { notFound, Refusal, unauthenticated } from "./errors.ts";
-import { keyFrom, once, requestHash } from "./idempotency.ts";
+import { answered, keyFrom, once, requestHash } from "./idempotency.ts";
 import { noteIncoming } from "./incoming.ts";
 import { type costlyLimit, isCostly } from "./limits.ts";
 import { refuseUnstorable } from "./storable.ts";
@@ -255,8 +255,16 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         if (!actor) throw notFound("The profile");
         return work({ ...unknown, actor }, read);
       });
-    const begun = before && (await asPerson((call) => before.begin(call, input)));
-    const acted = await before?.act(begun as never, deps.adapters);
+    // What was answered already is neither begun nor acted on again: that may be long.
+    const begun =
+      before &&
+      (await asPerson(async (call) => {
+        const { actor } = call;
+        const known = asked && actor.kind === "person" ? await answered({ ...call, actor }, asked) : null;
+        return known ? { known } : { part: await before.begin(call, input) };
+      }));
+    if (begun?.known) return begun.known;
+    const acted = await before?.act(begun?.part as never, deps.adapters);
     const verb = async (call: Call, read: unknown) => {
       const { actor } = call;
       const prepared = ahead ? read : acted;

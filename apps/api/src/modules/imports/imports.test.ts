@@ -664,6 +664,25 @@ test("a file is read with no transaction open, so that a long one holds nobody's
   }
 });
 
+test("an upload that is repeated under its key is answered as before, and its file is not read again", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const opening = vi.spyOn(world.it.adapters.files, "open");
+  const roster = `${heading}\nAna,Lima,ana@example.org,northTeam,Head Coach,`;
+  const send = (text: string) => admin.ask(uploadRoster, { body: {}, files: [csv(text)], key: "k1" });
+  try {
+    const first = await send(roster);
+    expect([first.status, opening.mock.calls.length]).toEqual([200, 1]);
+    const stored = await world.it.storedKeys();
+    expect(await send(roster)).toMatchObject({ status: 200, body: first.body });
+    expect((await send(`${roster}Yes`)).status).toBe(409);
+    expect(opening).toHaveBeenCalledTimes(1);
+    expect((await world.it.storedKeys()).sort()).toEqual(stored.sort());
+  } finally {
+    opening.mockRestore();
+  }
+});
+
 test("a month later the file, its rows and the import are gone; the people stay", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
