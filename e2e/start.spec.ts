@@ -10,6 +10,13 @@ test("the login page opens, says nothing against its security policy, and anybod
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 
+test("whoever asks for less motion gets none", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/login");
+  const button = page.getByRole("button", { name: "Log in", exact: true });
+  for (const one of [page.getByRole("main"), button]) await expect(one).toHaveCSS("transition-property", "none");
+});
+
 test("a dialog and a select open under the security policy", async ({ page, signIn, organization }) => {
   const org = await organization();
   const admin = await org.aMember("root", "Administrator");

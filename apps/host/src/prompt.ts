@@ -33,8 +33,8 @@ async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const urlAt = (port: number | string) =>
     `postgres://${superuser}:${place.record.passwords.superuser}@127.0.0.1:${port}/${database}`;
   const running = await findPostmaster(place);
-  const port = running && (await awaitReady(place, running, log));
-  if (port) return { url: urlAt(port), stop: async () => {} };
+  const doors = running && (await awaitReady(place, running, log));
+  if (doors) return { url: urlAt(doors.port), stop: async () => {} };
   const server = await startEmbeddedPostgres({ dataDir, log });
   return { url: urlAt(new URL(server.adminUrl).port), stop: server.stop };
 }

@@ -58,6 +58,7 @@ describe("headings", () => {
     ["Name,Last Name,Email,Level/Team,Role,Requires Guardian", "firstName lastName email level label minor"],
     ["First Name;Surname;E-mail;Club;Position", "firstName lastName email level label"],
     ["NAME|Mail|Team", "fullName email level"],
+    ["First / Last,E-mail (guardian email),Club/Team,Role (position),Kid?", "- email level label minor"],
     ["Shirt,First,Last,Shoe size", "- firstName lastName -"],
     ["Nombre,Apellidos,Correo electrónico,Equipo,Rol", "firstName lastName email level label"],
     ["Email,E-mail,Team,Club", "email - level -"],

@@ -78,6 +78,7 @@ export const headings: Record<RosterField, readonly string[]> = {
     "minor",
     "is minor",
     "child",
+    "kid",
     "under 18",
     "menor",
   ],
@@ -85,17 +86,29 @@ export const headings: Record<RosterField, readonly string[]> = {
 
 const meaning = new Map(rosterFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)));
 
+/** What one heading means; of several words side by side ("Club/Team", "Role (position)"), what all of them mean. */
+function meaningOf(cell: string): RosterField | undefined {
+  const whole = meaning.get(wordKey(cell));
+  if (whole) return whole;
+  const parts = cell
+    .split(/[/|,;()]/)
+    .map(wordKey)
+    .filter((part) => part !== "");
+  const [first, ...others] = parts.map((part) => meaning.get(part));
+  return others.length > 0 && others.every((other) => other === first) ? first : undefined;
+}
+
 /** Whether a file's first row names its columns, rather than being a person. */
 export function isHeading(cells: readonly string[]): boolean {
   if (cells.some((cell) => cell.includes("@"))) return false;
-  return cells.some((cell) => meaning.has(wordKey(cell)));
+  return cells.some((cell) => meaningOf(cell) !== undefined);
 }
 
 /** What each column probably is; each field at most once, the first heading that fits. */
 export function proposeColumns(header: readonly string[]): RosterMapping["columns"] {
   const columns = Object.fromEntries(rosterFields.map((field) => [field, null])) as RosterMapping["columns"];
   header.forEach((cell, place) => {
-    const field = meaning.get(wordKey(cell));
+    const field = meaningOf(cell);
     if (field && columns[field] === null) columns[field] = place;
   });
   if (columns.lastName !== null && columns.firstName === null && columns.fullName !== null) {

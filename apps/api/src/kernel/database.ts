@@ -79,21 +79,26 @@ function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
   const enter = async () => {
     const [first] = waiting;
     const now = performance.now();
-    const late = pool.waitingCount > 0 && first !== undefined && now - first.since > patience;
+    const late = first !== undefined && now - first.since > patience;
     if (late || pool.waitingCount >= longest) {
       throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
     }
+    const ahead = pool.waitingCount;
+    const connecting = connect();
+    // A connection that is being opened is not waited for in the line.
+    if (pool.waitingCount === ahead) return connecting;
     const place = { since: now };
     waiting.add(place);
-    return connect().finally(() => waiting.delete(place));
+    return connecting.finally(() => waiting.delete(place));
   };
   // Every way to a connection leads through here, also that of `query`.
   pool.connect = ((callback?: (error: Error | undefined, client?: pg.PoolClient, release?: unknown) => void) => {
     const entered = enter();
     if (!callback) return entered;
+    // Called from outside the promise: what a callback throws is its own.
     return void entered.then(
-      (client) => callback(undefined, client, client.release),
-      (error: Error) => callback(error),
+      (client) => process.nextTick(callback, undefined, client, client.release),
+      (error: Error) => process.nextTick(callback, error),
     );
   }) as typeof pool.connect;
 }

@@ -50,6 +50,16 @@ test("thousands of rows arrive as they were given, odd strings, absent values an
   expect(found).toEqual(rows.map((row) => ({ ...row, ...absent, actorProfileId: null })));
 });
 
+test("rows of different columns, a value that is missing and bytes are refused, not changed on the way", async () => {
+  const org = await world.it.anOrganization();
+  const refused = (...rows: object[]) =>
+    expect(org.asSystem((call) => insertRows(call, requirementEvent, rows as (typeof requirementEvent.$inferInsert)[])))
+      .rejects;
+  await refused({ actor: "one" }, { actor: "two", kind: "status" }).toThrow(/name the same columns/);
+  await refused({ actor: "one", kind: "status" }, { actor: "two", attemptId: null }).toThrow(/kind cannot be inserted/);
+  await refused({ actor: Buffer.from("hi") }).toThrow(/actor cannot be inserted/);
+});
+
 test("a name that is no column of the table is refused, not left out", async () => {
   const org = await world.it.anOrganization();
   const row = { nickname: "Bo" } as unknown as typeof requirementEvent.$inferInsert;

@@ -7,9 +7,10 @@ const atOnce = 2_000;
 
 /**
  * Inserts any number of rows in statements of one text with one parameter each: a list of parameters for every value of
- * every row costs more than the rows themselves. Not for bytes, which JSON does not have.
+ * every row costs more than the rows themselves.
  *
- * @param rows of the same columns each. @param onConflict an ON CONFLICT clause.
+ * @param rows of the same columns each, and none of bytes, which JSON does not have. @param onConflict an ON CONFLICT clause.
+ * @throws Error when rows name different columns, one that the table does not have, or bytes.
  */
 export async function insertRows<Table extends PgTable>(
   { db }: { db: TenantDb },
@@ -21,9 +22,7 @@ export async function insertRows<Table extends PgTable>(
   const names = columnsOf(table, Object.keys(rows[0] as object));
   const columns = sql.raw(names.map(([, name]) => `"${name}"`).join(", "));
   for (let start = 0; start < rows.length; start += atOnce) {
-    const given = rows
-      .slice(start, start + atOnce)
-      .map((row) => Object.fromEntries(names.map(([key, name]) => [name, row[key as keyof typeof row]])));
+    const given = rows.slice(start, start + atOnce).map((row) => valuesOf(row, names));
     await db.execute(sql`
       INSERT INTO ${table} (${columns})
       SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(given)}::json) ${onConflict}`);
@@ -38,4 +37,17 @@ function columnsOf(table: PgTable, keys: readonly string[]): [key: string, name:
     if (!column) throw new Error(`${getTableConfig(table).name} has no column ${key}.`);
     return [key, column.name];
   });
+}
+
+function valuesOf(row: object, names: readonly [key: string, name: string][]): Record<string, unknown> {
+  const given = row as Record<string, unknown>;
+  if (Object.keys(given).length !== names.length)
+    throw new Error("Rows that are inserted together name the same columns.");
+  return Object.fromEntries(
+    names.map(([key, name]) => {
+      const value = given[key];
+      if (value === undefined || value instanceof Uint8Array) throw new Error(`${key} cannot be inserted in this way.`);
+      return [name, value];
+    }),
+  );
 }

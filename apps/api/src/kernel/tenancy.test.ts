@@ -6,7 +6,7 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
 import { openDatabase } from "./database.ts";
-import { openTenancy, readsLast } from "./tenancy.ts";
+import { openTenancy, readsLast, type SharedDb } from "./tenancy.ts";
 
 const world = aWorld();
 
@@ -139,6 +139,26 @@ describe("the second wall", () => {
     expect(seen.map(({ rows }) => rows[0].seen)).toEqual(seen.map(() => 0));
     const again = await tenancy.run(tenancy.found(mine.organizationId), (db) => db.execute(levels));
     expect(again.rows).not.toEqual([{ seen: 0 }]);
+  });
+
+  test("what a transaction left running asks nothing after its end: the connection may be another tenant's", async () => {
+    const { tenancy } = world.it;
+    const { organizationId } = await world.it.anOrganization();
+    const { promise: end, resolve: ended } = Promise.withResolvers<void>();
+    const late: Promise<unknown>[] = [];
+    const leaving = async (db: SharedDb) => {
+      const asked = end.then(() => db.execute(sql`SELECT FROM level WHERE organization_id = ${organizationId}`));
+      asked.catch(() => undefined);
+      late.push(asked);
+      throw new Error("given up");
+    };
+    await expect(tenancy.run(tenancy.found(organizationId), leaving)).rejects.toThrow("given up");
+    await expect(tenancy.runShared(leaving)).rejects.toThrow("given up");
+    ended();
+    expect(late).toHaveLength(2);
+    for (const asked of late) {
+      await expect(asked).rejects.toMatchObject({ cause: { message: expect.stringMatching(/after the last one/) } });
+    }
   });
 
   test("the application does not start as a role that could pass it", async () => {

@@ -121,7 +121,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
         return work(db);
       }),
 
-    runShared: (work) => inTransaction("BEGIN", (client) => work(drizzle(client))),
+    runShared: (work) => inTransaction("BEGIN", (client, end) => work(drizzle(keepingPlans(client, end, false)))),
   };
 
   /** @param text asks for the next ones after $1, in the order of their ids. */
@@ -140,14 +140,16 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     work: (client: pg.PoolClient, end: TransactionEnd) => Promise<Result>,
   ) {
     const client = await pool.connect();
-    const end: TransactionEnd = { asked: false, commit: null };
+    const end: TransactionEnd = { asked: false, commit: null, over: false };
     let broken: Error | undefined;
     try {
       // Not waited for: the first statement follows on its heels, and fails with it if it does.
       sendTogether(client, end);
       const begun = client.query(begin);
       begun.catch(() => undefined);
-      const result = await work(client, end);
+      const result = await work(client, end).finally(() => {
+        end.over = true;
+      });
       await begun;
       const { command } = await (end.commit ?? client.query("COMMIT"));
       // What went wrong inside and was swallowed there: PostgreSQL rolls back, and says so in this way alone.
@@ -180,8 +182,8 @@ export function plansKept<Asking extends { db: TenantDb }>(call: Asking): Asking
   return db ? { ...call, db } : call;
 }
 
-/** How a transaction ends: with the statements of the turn in which that was `asked`, by `commit`, or when its work is done. */
-type TransactionEnd = { asked: boolean; commit: Promise<pg.QueryResult> | null };
+/** How a transaction ends: with the statements of the turn in which that was `asked`, by `commit`, or when its work is `over`. */
+type TransactionEnd = { asked: boolean; commit: Promise<pg.QueryResult> | null; over: boolean };
 const ends = new WeakMap<TenantDb, TransactionEnd>();
 
 /**
@@ -196,7 +198,10 @@ export function readsLast({ db }: { db: TenantDb }): void {
 /** The same client, for the query builder: statements marked so, or `all`, are named, by their text, and so kept. */
 function keepingPlans(client: pg.PoolClient, end: TransactionEnd, all: boolean): pg.PoolClient {
   const query = (config: pg.QueryConfig, values?: unknown[]) => {
-    if (end.commit) return Promise.reject(new Error("A statement came after the last one of its transaction."));
+    // The connection may be another tenant's by now.
+    if (end.commit || end.over) {
+      return Promise.reject(new Error("A statement came after the last one of its transaction."));
+    }
     sendTogether(client, end);
     const kept = all || config.text.startsWith("/* plan kept */");
     const name = kept ? nameOf(config.text) : undefined;

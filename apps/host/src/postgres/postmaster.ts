@@ -25,12 +25,12 @@ const longestSocket = 103;
 
 /**
  * Where the server listens beside its port: in its own folder, which is closed to every other account. A statement's way
- * there and back takes a third to two thirds of that over the loopback network. Null where there is no such thing (Windows) or
- * the path has no room.
+ * there and back takes a third to two thirds of that over the loopback network. Null where there is no such thing (Windows),
+ * the path has no room, or the list of folders that PostgreSQL takes could not name it.
  */
-export function socketFolder(place: Place): string | null {
+function socketFolder(place: Place): string | null {
   const longest = Buffer.byteLength(join(place.data, ".s.PGSQL.65535"));
-  return process.platform === "win32" || longest > longestSocket ? null : place.data;
+  return process.platform === "win32" || longest > longestSocket || /[",]/.test(place.data) ? null : place.data;
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -44,6 +44,7 @@ async function readPidFile(place: Place) {
     pid: Number(lines[0]),
     startedAt: Number(lines[2]) * 1000,
     port: Number(lines[3]),
+    socket: lines[4]?.trim() || null,
     status: (lines[7] ?? "").trim(),
   };
 }
@@ -62,13 +63,16 @@ export async function findPostmaster(place: Place): Promise<Postmaster | null> {
   return same ? { pid: noted.pid, mark, launch: null } : null;
 }
 
-/** Waits until the server takes connections. Resolves to its port, or null when it ended or is shutting down. */
-export async function awaitReady(place: Place, server: Postmaster, log: (line: string) => void) {
+/** Where a server takes connections: its port on 127.0.0.1, and the folder of its socket if it has one. */
+export type Doors = { port: number; socket: string | null };
+
+/** Waits until the server takes connections. Null when it ended or is shutting down. */
+export async function awaitReady(place: Place, server: Postmaster, log: (line: string) => void): Promise<Doors | null> {
   const begin = performance.now();
   let nextWord = begin + 10_000;
   while ((await processMark(server.pid)) === server.mark) {
     const noted = await readPidFile(place);
-    if (noted?.pid === server.pid && noted.status === "ready") return noted.port;
+    if (noted?.pid === server.pid && noted.status === "ready") return { port: noted.port, socket: noted.socket };
     if (noted?.pid === server.pid && noted.status === "stopping") return null;
     const now = performance.now();
     if (now > nextWord) {
@@ -120,14 +124,20 @@ export async function launch(
   settings: Record<string, string>,
   log: (line: string) => void,
   port?: number,
-): Promise<{ server: Postmaster; port: number }> {
+): Promise<{ server: Postmaster; doors: Doors }> {
   const giveUp = performance.now() + 30_000;
+  let socket = socketFolder(place);
   for (;;) {
-    const wanted = port ?? (await freePort());
+    const wanted = { port: port ?? (await freePort()), socket };
     const server = await spawnServer(place, programs, settings, wanted);
-    const ready = server ? await awaitReady(place, server, log) : null;
-    if (server && ready !== null) return { server, port: ready };
+    const doors = server ? await awaitReady(place, server, log) : null;
+    if (server && doors !== null) return { server, doors };
     const said = await lastWords(place);
+    // Some shared folders and network disks have no sockets.
+    if (socket !== null && /could not create any Unix-domain sockets/.test(said)) {
+      socket = null;
+      continue;
+    }
     // Another program took the port meanwhile, or the processes of a killed server are just ending.
     const passing = /already in use|still in use|lock file .* already exists/.test(said);
     if (!passing || performance.now() > giveUp) {
@@ -137,15 +147,15 @@ export async function launch(
   }
 }
 
-async function spawnServer(place: Place, programs: Programs, settings: Record<string, string>, port: number) {
+async function spawnServer(place: Place, programs: Programs, settings: Record<string, string>, doors: Doors) {
   // Judged stale by findPostmaster; PostgreSQL itself judges by the pid alone and may refuse a reused one.
   await rm(pidFile(place), { force: true });
   await removeSockets(place);
   await turnLog(place);
   const network = {
     listen_addresses: "127.0.0.1",
-    port: String(port),
-    unix_socket_directories: socketFolder(place) ?? "",
+    port: String(doors.port),
+    unix_socket_directories: doors.socket ?? "",
   };
   const all = Object.entries({ ...defaults, ...settings, ...network });
   const args = ["-D", place.data, ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`])];

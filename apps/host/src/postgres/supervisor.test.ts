@@ -40,6 +40,22 @@ describe("starting", () => {
     expect(rows).toEqual([{ encoding: "UTF8", upper: "É", fsync: "on" }]);
   });
 
+  test.skipIf(process.platform === "win32")(
+    "both roles come in by a socket in the closed folder, or by the port alone where the path has no room or an odd sign",
+    async () => {
+      const way = async (url: string) => (await query(url, "select inet_client_addr() is null as local"))[0].local;
+      const near = await start(await aUsedDataDir());
+      expect([await way(near.adminUrl), await way(near.appUrl)]).toEqual([true, true]);
+      for (const name of ["a, b", "d".repeat(100)]) {
+        const dataDir = join(await aDataDir(), name);
+        await mkdir(dataDir);
+        const far = await start(dataDir);
+        expect([await way(far.adminUrl), await way(far.appUrl)]).toEqual([false, false]);
+        await far.stop();
+      }
+    },
+  );
+
   test("a settings option reaches the server", async () => {
     const { adminUrl } = await start(await aUsedDataDir(), { max_connections: "23" });
     expect(await query(adminUrl, "show max_connections")).toEqual([{ max_connections: "23" }]);

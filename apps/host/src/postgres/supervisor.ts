@@ -7,11 +7,11 @@ import { lockDataDir } from "./host-lock.ts";
 import { findPlace, type Place } from "./place.ts";
 import {
   awaitReady,
+  type Doors,
   findPostmaster,
   launch,
   launchOf,
   type Postmaster,
-  socketFolder,
   stopPostmaster,
 } from "./postmaster.ts";
 import { processMark } from "./processes.ts";
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     const running = await attachOrLaunch(place, programs, settings, log);
     try {
       await removeOtherPrograms(place.home, programs);
-      await proveLogin(urlFor(place, "admin", running.port));
+      await proveLogin(urlFor(place, "admin", running.doors));
     } catch (cause) {
       await stopPostmaster(place, programs, running.server);
       throw cause;
@@ -60,8 +60,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       await unlock();
     };
     return {
-      adminUrl: urlFor(place, "admin", running.port),
-      appUrl: urlFor(place, "app", running.port),
+      adminUrl: urlFor(place, "admin", running.doors),
+      appUrl: urlFor(place, "app", running.doors),
       stop: () => {
         stopped ??= stop();
         return stopped;
@@ -86,7 +86,7 @@ async function prepareData(dataDir: string, place: Place, programs: Programs, lo
   if (!place.record.created) await writeRecord(dataDir, { ...place.record, created: true });
 }
 
-type Running = { server: Postmaster; port: number };
+type Running = { server: Postmaster; doors: Doors };
 
 async function attachOrLaunch(
   place: Place,
@@ -97,10 +97,10 @@ async function attachOrLaunch(
   const orphan = await findPostmaster(place);
   if (orphan) {
     const asWanted = orphan.launch === launchOf(place, programs, settings);
-    const port = asWanted ? await awaitReady(place, orphan, log) : null;
-    if (port !== null) {
+    const doors = asWanted ? await awaitReady(place, orphan, log) : null;
+    if (doors !== null) {
       log(`Attached to the database that an earlier run left behind (process ${orphan.pid}).`);
-      return { server: orphan, port };
+      return { server: orphan, doors };
     }
     await stopPostmaster(place, programs, orphan);
   }
@@ -124,7 +124,7 @@ function keepAlive(
       if (ending.signal.aborted || (await processMark(server.pid)) === server.mark) continue;
       log(`The database (process ${server.pid}) ended by itself; starting it again.`);
       try {
-        server = (await launch(place, programs, settings, log, first.port)).server;
+        server = (await launch(place, programs, settings, log, first.doors.port)).server;
         next = lookEvery;
       } catch (cause) {
         next = Math.min(next * 2, longestWait);
@@ -142,9 +142,8 @@ function keepAlive(
   };
 }
 
-function urlFor(place: Place, role: "admin" | "app", port: number): string {
+function urlFor(place: Place, role: "admin" | "app", { port, socket }: Doors): string {
   const user = role === "admin" ? adminRole : appRole;
-  const socket = socketFolder(place);
   const through = socket === null ? "" : `?host=${encodeURIComponent(socket)}`;
   return `postgres://${user}:${place.record.passwords[role]}@127.0.0.1:${port}/${database}${through}`;
 }

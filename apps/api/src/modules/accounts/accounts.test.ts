@@ -8,7 +8,7 @@ import { aWorld, password } from "../../../test/world.ts";
 import { addGuardian } from "../families/actions.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
 import { confirmProfile, createProfile } from "../profiles/actions/people.ts";
-import { lockPeople } from "../standing/actions/restand.ts";
+import { lockPeople } from "../standing/actions/lock-people.ts";
 
 const world = aWorld();
 const passphrase = "kick off at half past nine";

@@ -7,7 +7,8 @@ import { ours } from "../../kernel/tenancy.ts";
 import { organization } from "../organizations/tables.ts";
 import { membershipsOf } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
-import { lockPeople, restand } from "../standing/actions/restand.ts";
+import { lockPeople } from "../standing/actions/lock-people.ts";
+import { restand } from "../standing/actions/restand.ts";
 import { guardianship } from "./tables.ts";
 
 /** A child may have two. */

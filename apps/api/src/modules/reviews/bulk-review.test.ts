@@ -8,7 +8,7 @@ import { enqueue } from "../../kernel/jobs.ts";
 import { openTenancy, ours } from "../../kernel/tenancy.ts";
 import { newestMails } from "../notifications/queries.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
-import { lockPeople } from "../standing/actions/restand.ts";
+import { lockPeople } from "../standing/actions/lock-people.ts";
 import { bulkReview as decideMany } from "./actions/review.ts";
 import { tellResets } from "./jobs.ts";
 import { review } from "./tables.ts";

@@ -70,8 +70,10 @@ const nowhere = () => undefined;
 
 /** Every row with its fate and the reason, one kind of fate or all. */
 export function Fates({ roster }: { roster: RosterImport }) {
-  const [{ fate }, change] = useUrlState(readSearch);
+  const [{ fate: asked }, change] = useUrlState(readSearch);
   const present = rowFates.filter((one) => roster.fates[one] > 0);
+  // Once the last row of a kind is explained there is nothing left to choose it by: all are shown again.
+  const fate = present.find((one) => one === asked);
   const total = fate ? roster.fates[fate] : roster.judged;
   // Read anew when judged anew and when the import is over; not with each step while it runs.
   const version = isUnderWay(roster) ? roster.state : JSON.stringify([roster.state, roster.mapping, roster.fates]);

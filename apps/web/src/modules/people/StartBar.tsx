@@ -17,9 +17,11 @@ export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean
   const left = roster.toWrite - roster.written;
   if (left === 0) {
     return (
-      <Notice tone="waits" title="There is nobody to add">
-        Every row is there already, or says what needs mending.
-      </Notice>
+      <div className={classes.nobody}>
+        <Notice tone="waits" title="There is nobody to add">
+          Every row is there already, or says what needs mending.
+        </Notice>
+      </div>
     );
   }
   return (

@@ -5,7 +5,8 @@ import { conflict } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { activateProfile } from "../../profiles/actions/people.ts";
 import { childrenOf } from "../../profiles/queries.ts";
-import { lockPeople, restand } from "../../standing/actions/restand.ts";
+import { lockPeople } from "../../standing/actions/lock-people.ts";
+import { restand } from "../../standing/actions/restand.ts";
 import { type FoundInvitation, invitationById } from "../queries.ts";
 import { invitation } from "../tables.ts";
 

@@ -10,7 +10,7 @@ import { level } from "../../hierarchy/tables.ts";
 import { addMember } from "../../profiles/actions/memberships.ts";
 import type { NewPerson } from "../../profiles/actions/people.ts";
 import { profile, profileLevelAccess } from "../../profiles/tables.ts";
-import { lockPeople } from "../../standing/actions/restand.ts";
+import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { sameAddress } from "../queries.ts";
 import { invitation, invitationToken } from "../tables.ts";
 import { mailInvitations } from "./mail.ts";

@@ -5,7 +5,8 @@ import { newId } from "../../../kernel/ids.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours, type Tenancy } from "../../../kernel/tenancy.ts";
 import { keepSearched } from "../../search/actions.ts";
-import { lockPeople, restand } from "../../standing/actions/restand.ts";
+import { lockPeople } from "../../standing/actions/lock-people.ts";
+import { restand } from "../../standing/actions/restand.ts";
 import { childrenOf } from "../queries.ts";
 import { profile, profileDirectory } from "../tables.ts";
 

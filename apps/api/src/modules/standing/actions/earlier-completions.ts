@@ -8,8 +8,9 @@ import { insertRows } from "../../../kernel/insert-rows.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { attempt } from "../tables.ts";
+import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
-import { lockPeople, restand } from "./restand.ts";
+import { restand } from "./restand.ts";
 import { presentFirst } from "./transition.ts";
 
 /** A completion that somebody has reached already, on paper or in another system. */

@@ -7,7 +7,7 @@ import { contentAssignment, contentAssignmentLabel } from "../../content/tables.
 import { profileLevelAccess } from "../../profiles/tables.ts";
 import { contentFollowing } from "../tables.ts";
 import { concernsMore, type Followed, follow, lockDuties } from "./follow.ts";
-import { lockPeople } from "./restand.ts";
+import { lockPeople } from "./lock-people.ts";
 
 /** So many demands of one content are brought in line at once, so that the answer is there. */
 export const atOnce = 2_000;

@@ -6,8 +6,9 @@ import { insertRows } from "../../../kernel/insert-rows.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { demand, requirement } from "../tables.ts";
+import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
-import { lockPeople, restand } from "./restand.ts";
+import { restand } from "./restand.ts";
 import { rehome, withdrawUndemanded } from "./transition.ts";
 
 /** Whose demands to bring in line: those of memberships that changed, or those of one content whose assignments did. */
@@ -43,14 +44,14 @@ type Present = {
 
 /**
  * Keeps assignments and memberships from passing each other unseen: whoever changes assignments excludes everybody,
- * those who change memberships exclude only the former. Called first by both kinds of verbs.
+ * those who change memberships exclude only the former. Called first by both kinds of verbs. Not a lock of a row: those who
+ * share one let each other in before who waits to have it alone, who may then wait for ever.
  */
 export async function lockDuties(call: Call, change: "memberships" | "assignments"): Promise<void> {
-  await call.db
-    .select({ id: organization.organizationId })
-    .from(organization)
-    .where(ours(organization, call))
-    .for(change === "memberships" ? "share" : "no key update");
+  const lock = sql.raw(change === "memberships" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
+  await call.db.execute(sql`
+    SELECT ${lock}(hashtextextended('duties' || organization_id::text, 0))
+    FROM organization WHERE organization_id = ${call.organizationId}`);
 }
 
 /**

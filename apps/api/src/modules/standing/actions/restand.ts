@@ -1,6 +1,6 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { done, nextTransition, overallStatus, statusAt, worst } from "@touchline/rules";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
@@ -15,6 +15,7 @@ import {
 } from "../queries/people.ts";
 import { memberStanding, requirement } from "../tables.ts";
 import { type Counted, type CountedChange, showChanges } from "./count.ts";
+import { lockPeople } from "./lock-people.ts";
 import {
   type NewMemberEvent,
   type NewRequirementEvent,
@@ -124,44 +125,6 @@ export async function restandOne(call: Call, place: Place): Promise<Stands> {
   const [found] = await restandAt(call, [place]);
   if (!found) throw notFound("The requirement");
   return found;
-}
-
-/**
- * Takes turns on these people until the transaction ends, always in the same order. Two reviewers who approve two
- * requirements of one person at once would otherwise each see the other's as still open.
- */
-export async function lockPeople(call: Call, profileIds: readonly string[]): Promise<void> {
-  const held = heldBy(call);
-  const others = profileIds.filter((id) => !held.has(id));
-  if (others.length === 0) return;
-  await lockFound(call, sql`= ANY(${sql.param(others)}::uuid[])`);
-  for (const id of others) held.add(id);
-}
-
-/** The same for the people of these memberships. */
-export async function lockPeopleOf(call: Call, profileLevelAccessIds: readonly string[]): Promise<void> {
-  const found = await lockFound(
-    call,
-    sql`IN (SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
-      AND profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[]))`,
-  );
-  for (const id of found) heldBy(call).add(id);
-}
-
-async function lockFound(call: Call, which: SQL): Promise<string[]> {
-  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
-    SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id ${which}
-    ORDER BY profile_id FOR NO KEY UPDATE`);
-  return rows.map((row) => row.profile_id);
-}
-
-/** Whom a transaction holds already: what it holds it keeps until it ends. */
-const held = new WeakMap<Call["db"], Set<string>>();
-
-function heldBy({ db }: Call): Set<string> {
-  const known = held.get(db) ?? new Set();
-  held.set(db, known);
-  return known;
 }
 
 /** A requirement over all memberships that demand it: the worst status, and the first instant that changes any. */

@@ -6,8 +6,8 @@ import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
 import { attempt, demand, requirement } from "../tables.ts";
+import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
-import { lockPeople } from "./restand.ts";
 
 type AttemptRow = typeof attempt.$inferSelect;
 
@@ -101,6 +101,9 @@ export async function transition(
   return { attemptId, state: outcome.to };
 }
 
+const changedMeanwhile = () =>
+  conflict("Somebody else decided this at the same moment. Look again.", "concurrentChange");
+
 /** A conditional update: zero rows mean that the state is no longer what was decided upon. */
 async function moveOn(call: Call, subject: Subject, from: AttemptRow, set: Partial<AttemptRow>) {
   const moved = await call.db
@@ -109,7 +112,7 @@ async function moveOn(call: Call, subject: Subject, from: AttemptRow, set: Parti
     .where(and(ours(attempt, call), eq(attempt.attemptId, from.attemptId), eq(attempt.state, from.state)))
     .returning({ state: attempt.state });
   const [now] = moved;
-  if (!now) throw conflict("Somebody else decided this at the same moment. Look again.", "concurrentChange");
+  if (!now) throw changedMeanwhile();
   await recordChange(call, subject, from.attemptId, from.state, now.state);
 }
 
@@ -123,7 +126,10 @@ async function recordChange(
   await recordRequirementEvents(call, [{ ...subject, attemptId, kind: "attempt", fromState, toState }]);
 }
 
-/** What nobody demands any more needs no submission: open attempts are withdrawn, but an order that runs goes on. */
+/**
+ * What nobody demands any more needs no submission: open attempts are withdrawn, but an order that runs goes on. In three
+ * statements, however many there are. The caller holds the people locked.
+ */
 export async function withdrawUndemanded(call: Call, requirementIds: readonly string[]): Promise<void> {
   if (requirementIds.length === 0) return;
   const open = await call.db
@@ -133,7 +139,7 @@ export async function withdrawUndemanded(call: Call, requirementIds: readonly st
     .where(
       and(
         ours(attempt, call),
-        inArray(attempt.requirementId, [...requirementIds]),
+        sql`${attempt.requirementId} = ANY(${sql.param([...requirementIds])}::uuid[])`,
         inArray(
           attempt.state,
           (Object.keys(attemptIsOpen) as AttemptState[]).filter((state) => attemptIsOpen[state]),
@@ -142,17 +148,38 @@ export async function withdrawUndemanded(call: Call, requirementIds: readonly st
           AND ${demand.requirementId} = ${attempt.requirementId})`,
       ),
     );
-  for (const { attempt: row, profileId, contentId } of open) {
+  const withdrawn = open.flatMap(({ attempt: row, ...of }) => {
     const outcome = nextAttemptState(row.state, {
       kind: "withdrawn",
       reason: "demandDropped",
       orderRunning: row.state === "waitingProvider",
     });
-    if ("to" in outcome) {
-      const { requirementId, profileLevelAccessId } = row;
-      await moveOn(call, { requirementId, profileId, contentId, profileLevelAccessId }, row, { state: outcome.to });
-    }
-  }
+    return "to" in outcome ? [{ ...of, row, to: outcome.to }] : [];
+  });
+  if (withdrawn.length === 0) return;
+  const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
+    UPDATE attempt SET state = dropped.state
+    FROM unnest(
+      ${sql.param(withdrawn.map(({ row }) => row.attemptId))}::uuid[],
+      ${sql.param(withdrawn.map(({ row }) => row.state))}::text[],
+      ${sql.param(withdrawn.map(({ to }) => to))}::text[]
+    ) AS dropped (attempt_id, from_state, state)
+    WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = dropped.attempt_id
+      AND attempt.state = dropped.from_state
+    RETURNING attempt.attempt_id`);
+  if (rows.length < withdrawn.length) throw changedMeanwhile();
+  await recordRequirementEvents(
+    call,
+    withdrawn.map(({ row, to, ...of }) => ({
+      ...of,
+      requirementId: row.requirementId,
+      profileLevelAccessId: row.profileLevelAccessId,
+      attemptId: row.attemptId,
+      kind: "attempt" as const,
+      fromState: row.state,
+      toState: to,
+    })),
+  );
 }
 
 /** A submission whose membership no longer owes it goes on in the name of one that does, so that it stays in the queue. */

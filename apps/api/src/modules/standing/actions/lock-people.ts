@@ -1,0 +1,43 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+
+/**
+ * Takes turns on these people until the transaction ends, always in the same order. Two reviewers who approve two
+ * requirements of one person at once would otherwise each see the other's as still open.
+ */
+export async function lockPeople(call: Call, profileIds: readonly string[]): Promise<void> {
+  const held = heldBy(call);
+  const others = profileIds.filter((id) => !held.has(id));
+  if (others.length === 0) return;
+  await lockFound(call, sql`= ANY(${sql.param(others)}::uuid[])`);
+  for (const id of others) held.add(id);
+}
+
+/** The same for the people of these memberships. */
+export async function lockPeopleOf(call: Call, profileLevelAccessIds: readonly string[]): Promise<void> {
+  const found = await lockFound(
+    call,
+    sql`IN (SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
+      AND profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[]))`,
+  );
+  for (const id of found) heldBy(call).add(id);
+}
+
+async function lockFound(call: Call, which: SQL): Promise<string[]> {
+  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
+    SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id ${which}
+    ORDER BY profile_id FOR NO KEY UPDATE`);
+  return rows.map((row) => row.profile_id);
+}
+
+/**
+ * Whom a transaction holds already, and keeps until it ends: there are no savepoints to go back to. Whoever locks in two goes
+ * takes all that could meet others in the first.
+ */
+const held = new WeakMap<Call["db"], Set<string>>();
+
+function heldBy({ db }: Call): Set<string> {
+  const known = held.get(db) ?? new Set();
+  held.set(db, known);
+  return known;
+}
