@@ -9,7 +9,7 @@ CREATE TABLE content_following (
   total integer,
   done integer NOT NULL,
   begun_by uuid,
-  begun_at timestamptz NOT NULL,
+  moved_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, content_id),
   FOREIGN KEY (organization_id, content_id) REFERENCES content (organization_id, content_id)
 );

@@ -212,8 +212,8 @@ export const contentFollowing = pgTable(
     done: integer("done").notNull(),
     /** Who changed the assignments, for the history. */
     begunBy: uuid("begun_by"),
-    /** When its latest step was; before the first one, when it was begun, as the column says. */
-    movedAt: instantColumn("begun_at").notNull(),
+    /** When its latest step was; before the first one, when it was begun. */
+    movedAt: instantColumn("moved_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
 );
