@@ -69,6 +69,3 @@ export const searchPatterns = ({ words, addresses }: Searched): string[] => [
 
 /** The same of the names alone: they stand before the address, which is last and has no space after it. */
 export const namePatterns = ({ words }: Searched): string[] => words.map((word) => `% ${escaped(word)}% %`);
-
-/** Every name that begins with a word, as a pattern of LIKE on the sort name. */
-export const beginsWith = (word: string) => `${escaped(word)}%`;

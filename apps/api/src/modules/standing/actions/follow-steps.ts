@@ -18,7 +18,7 @@ const still = 60;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** `round`: the rest goes step by step (`continueFollowing`). */
-export type FollowedOrBegun = Followed | { round: string };
+type FollowedOrBegun = Followed | { round: string };
 
 /**
  * Brings everybody in line with the assignments of a content, which the caller has changed under `lockDuties`: at once, or
