@@ -122,6 +122,11 @@ const screens: Screen[] = [
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
   },
+  {
+    path: "/account/settings",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/account/SettingsPage.tsx"), "SettingsPage"),
+  },
 ];
 
 /** Every component in every state, to look at while working on them; no part of what is built. */

@@ -1,4 +1,4 @@
-import { IconChevronDown, IconLogout, Menu } from "@touchline/ui";
+import { IconChevronDown, IconLogout, IconSettings, Menu } from "@touchline/ui";
 import classes from "./ProfileMenu.module.css";
 import type { ShellActions, ShellProfile } from "./shell.ts";
 
@@ -16,7 +16,10 @@ export function ProfileMenu({ profile, profiles, onSwitchProfile }: ProfileMenuP
     checked: one.id === profile.id,
     onSelect: () => onSwitchProfile(one.id),
   }));
-  const account = [{ key: "logout", label: "Log out", href: "/logout", icon: <IconLogout aria-hidden /> }];
+  const account = [
+    { key: "settings", label: "Account settings", href: "/account/settings", icon: <IconSettings aria-hidden /> },
+    { key: "logout", label: "Log out", href: "/logout", icon: <IconLogout aria-hidden /> },
+  ];
   return (
     <Menu label="Profiles and account" namedByText groups={[{ title: "Profiles", items: choices }, { items: account }]}>
       <span className={classes.initials} aria-hidden="true">

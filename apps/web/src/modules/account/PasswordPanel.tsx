@@ -1,0 +1,3 @@
+export function PasswordPanel() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function PreferencesSection() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function SecondFactorPanel() {
+  return null;
+}
