@@ -20,6 +20,7 @@ import { openTurns } from "./kernel/turns.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
+import * as details from "./modules/details/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
@@ -127,6 +128,7 @@ export async function mountApi(
       ...accountRoutes({ identity: deps.identity, tenancy, adapters, ended, now }, afterwards),
       ...invitationRoutes({ identity: deps.identity, adapters }),
       ...profiles.routes,
+      ...details.routes,
       ...organizations.routes,
       ...hierarchy.routes,
       ...labels.routes,

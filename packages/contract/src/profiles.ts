@@ -22,6 +22,8 @@ export const profileSummary = z.object({
   lastName: z.string(),
   /** True for a child whose guardian the caller is. */
   guarded: z.boolean(),
+  /** Of the photo; null without one. */
+  photoId: id.nullable(),
 });
 
 export const membership = z.object({
@@ -125,6 +127,7 @@ export const getMember = endpoint({
     lastName: z.string(),
     email: z.string().nullable(),
     dateOfBirth: day.nullable(),
+    photoId: id.nullable(),
     membership,
     overallStatusSince: instant,
     reasons: z.array(reason),

@@ -2,6 +2,7 @@ export * from "./actions.ts";
 export * from "./age.ts";
 export * from "./attempt.ts";
 export * from "./calendar.ts";
+export * from "./details.ts";
 export * from "./due.ts";
 export * from "./names.ts";
 export * from "./overall.ts";

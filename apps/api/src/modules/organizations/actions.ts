@@ -1,5 +1,6 @@
 import { actingAs, type Call } from "../../kernel/call.ts";
 import { forbidden } from "../../kernel/errors.ts";
+import { askUsualQuestions } from "../details/actions/conditions.ts";
 import { insertLevels } from "../hierarchy/actions.ts";
 import { organization } from "./tables.ts";
 
@@ -26,4 +27,5 @@ export async function foundOrganization(call: Call, input: NewOrganization): Pro
     createdAt: call.now,
   });
   await insertLevels(call, [{ levelId: rootLevelId, parentId: null, name: input.name, kind: rootKind }]);
+  await askUsualQuestions(call);
 }
