@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fileContent, noContent, orNoContent } from "./endpoint.ts";
+import { endpoint, noContent, orNoContent } from "./endpoint.ts";
 import { integrationSources } from "./enums.ts";
 import { membership, profileSummary } from "./profiles.ts";
 import { countryCodes, states, statesKnownOf } from "./regions.ts";
@@ -30,7 +30,7 @@ export const emergencyContact = z.strictObject({
   lastName: text(100),
   email,
   relationship: text(100),
-  phone: line(40).refine((value) => phoneForm.test(value), noPhone),
+  phone: text(40).refine((value) => phoneForm.test(value), noPhone),
   /** Whose contact this is; where it is sent, the profile that is saved. */
   profileId: id.optional(),
 });
@@ -90,14 +90,6 @@ export const updateProfile = endpoint({
       .optional(),
   }),
   response: profileDetails,
-});
-
-export const getProfilePhoto = endpoint({
-  method: "GET",
-  path: "/api/app/profile/{id}/photo/{photoId}",
-  summary: "A person's photo, for whoever may see the person.",
-  errors: [403],
-  response: fileContent,
 });
 
 export const saveName = endpoint({

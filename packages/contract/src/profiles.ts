@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, fileContent } from "./endpoint.ts";
 import {
   attemptStates,
   overallStatuses,
@@ -148,6 +148,14 @@ export const getMember = endpoint({
       }),
     ),
   }),
+});
+
+export const getProfilePhoto = endpoint({
+  method: "GET",
+  path: "/api/app/profile/{id}/photo/{photoId}",
+  summary: "A person's photo, for whoever may see the person.",
+  errors: [403],
+  response: fileContent,
 });
 
 export const addMember = endpoint({

@@ -16,4 +16,5 @@ export * from "./signup.ts";
 export * from "./status.ts";
 export * from "./tabs.ts";
 export * from "./tree.ts";
+export * from "./ussf.ts";
 export * from "./validity.ts";

@@ -4,6 +4,7 @@ import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { call } from "../client.ts";
+import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
 import { AppShell } from "./AppShell.tsx";
@@ -41,11 +42,13 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
   });
   const tree = useMemo(() => treeOf(levels.data ?? []), [levels.data]);
   const count = usePendingReviewCount(active);
+  const self = people.find((person) => person.profileId === active.profileId);
+  const photo = usePhoto(active.profileId, self?.photoId ?? null);
 
   const data = {
     organizationName: active.organizationName,
     organizationPhoto: null,
-    profile: shellProfile(active, { ...active, guarded: false }),
+    profile: { ...shellProfile(active, { ...active, guarded: false }), photo },
     profiles: people.map((person) => shellProfile(active, person)),
     links: linksOf(active.tabs, count),
     levels: tree,
@@ -96,7 +99,7 @@ function useFocusOnArrival(pathname: string): void {
   }, [pathname]);
 }
 
-function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId">): ShellProfile {
+function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId" | "photoId">): ShellProfile {
   const own = [...new Set(active.profileLevelAccesses.map((one) => one.labelName))].slice(0, 2).join(", ");
   return {
     id: person.profileId,

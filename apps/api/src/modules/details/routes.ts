@@ -1,4 +1,5 @@
 import * as contract from "@touchline/contract/profileDetails";
+import { getProfilePhoto } from "@touchline/contract/profiles";
 import { states } from "@touchline/contract/regions";
 import { denialText } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
@@ -19,7 +20,7 @@ const listed = async (call: Call, externalId: string) =>
 
 export const routes = [
   on(contract.getProfileDetails, (call, { params }) => detailsOf(call, params.id)),
-  on(contract.getProfilePhoto, (call, { params }) => readPhoto(call, params.id, params.photoId)),
+  on(getProfilePhoto, (call, { params }) => readPhoto(call, params.id, params.photoId)),
 
   onErrand(contract.updateProfile, {
     async begin(call, { params, body }) {
