@@ -84,14 +84,14 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
     await ussf.getByRole("button", { name: "Save: U.S. Soccer id" }).click();
     await expect(ussf.getByRole("textbox")).toHaveValue("1234 5678 9012 3456");
     const questions = page.getByRole("region", { name: "Questions" });
-    await questions.getByRole("group", { name: "Do you drive minors?" }).getByText("Yes").click();
+    await questions.getByRole("group", { name: "Do you drive minors?" }).getByRole("radio", { name: "Yes" }).check();
     await questions.getByRole("button", { name: "Save: Questions" }).click();
-    await expect(page.getByText("Your answers were saved.")).toBeVisible();
+    await expect(page.getByText("The answers were saved.")).toBeVisible();
   });
 
   await test.step("leaving with something unsaved asks first", async () => {
     const name = page.getByRole("region", { name: "Name and date of birth" });
-    await expect(name.getByLabel("Date of birth")).toBeDisabled();
+    await expect(name.getByLabel("Date of birth", { exact: true })).toBeDisabled();
     await name.getByLabel("First name").fill("Zoë");
     await page.getByRole("button", { name: "Open menu" }).click();
     await page.getByRole("link", { name: "My requirements" }).click();
@@ -125,7 +125,7 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
     await expect(page.locator("main img[src^='blob:']")).toBeVisible();
     await page.getByRole("link", { name: "Edit details" }).click();
     await expect(page.getByRole("heading", { name: /Details of Zoë/ })).toBeVisible();
-    await expect(page.getByLabel("Date of birth")).toBeEnabled();
+    await expect(page.getByLabel("Date of birth", { exact: true })).toBeEnabled();
     await usableByAll(page);
   });
 });

@@ -40,7 +40,7 @@ function Questions({ profileId, conditions }: { profileId: string; conditions: r
       queryClient.setQueryData(conditionsQuery(profileId).queryKey, await postAnswers(profileId, first, answers));
       return null;
     },
-    said: "Your answers were saved.",
+    said: "The answers were saved.",
   });
   const { value, change } = section;
   return (

@@ -45,9 +45,10 @@ export function useSection<Draft>({ profileId, saved, check, save, said, everywh
   };
   const saving = useMutation({
     mutationFn: save,
-    onSuccess: async (details) => {
+    onSuccess: async (details, sent) => {
       if (details) queryClient.setQueryData(detailsQuery(profileId).queryKey, details);
-      setDraft(null);
+      // What was typed meanwhile stays.
+      setDraft((present) => (same(present, sent) ? null : present));
       setErrors(noErrors);
       notify("done", said);
       if (everywhere) await showEverywhere(queryClient);
