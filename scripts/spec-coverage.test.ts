@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { specCoverage } from "./spec-coverage.ts";
 
-test("the calls that clear a member by a document stand in the OpenAPI document, under the specification's paths", async () => {
+test("the calls that clear a member by a document stand in the OpenAPI document, under the specification's paths", {
+  timeout: 60_000,
+}, async () => {
   const built = new Set(
     (await specCoverage()).filter((call) => call.present).map((call) => `${call.method} ${call.path}`),
   );
