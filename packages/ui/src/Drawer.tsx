@@ -24,13 +24,20 @@ export function Drawer({ opened, onClose, label, head, children }: DrawerProps) 
   }, [opened]);
   useEffect(() => {
     const dialog = element.current;
-    const onClick = ({ target }: MouseEvent) => {
-      // By a link one leaves, or is asked whether to: that must not lie under the drawer.
-      const leaves = target instanceof Element && target.closest("a[href]") !== null;
-      if (target === dialog || leaves) onClose();
+    const onBackdrop = (event: MouseEvent) => {
+      if (event.target === dialog) onClose();
     };
-    dialog?.addEventListener("click", onClick);
-    return () => dialog?.removeEventListener("click", onClick);
+    // By a link one leaves, or is asked whether to: that must not lie under the drawer. Heard at the document, once the link
+    // itself has been followed: without the drawer it is gone.
+    const onLink = ({ target }: MouseEvent) => {
+      if (target instanceof Element && dialog?.contains(target) && target.closest("a[href]")) onClose();
+    };
+    dialog?.addEventListener("click", onBackdrop);
+    document.addEventListener("click", onLink);
+    return () => {
+      dialog?.removeEventListener("click", onBackdrop);
+      document.removeEventListener("click", onLink);
+    };
   }, [onClose]);
   return (
     <dialog ref={element} className={classes.drawer} aria-label={label} onClose={onClose}>
