@@ -49,13 +49,11 @@ export function MemberPage() {
         badge={<OverallStatusBadge status={membership.overallStatus} />}
         picture={<PersonAvatar person={member} size={44} />}
         actions={
-          mayEdit && (
-            <Button
-              variant="secondary"
-              label="Edit details"
-              href={`/editProfile?${new URLSearchParams({ profileId: member.profileId })}`}
-            />
-          )
+          <Button
+            variant="secondary"
+            label={mayEdit ? "Edit details" : "Contacts"}
+            href={`/editProfile?${new URLSearchParams({ profileId: member.profileId })}`}
+          />
         }
         path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
       >
