@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import { type Accounts, EmailTaken, InvalidAccount } from "./accounts.ts";
+import { factorQuestions } from "./factor-questions.ts";
+import type { FactorsOf } from "./factors.ts";
 import type { MailedTokens } from "./mailed-tokens.ts";
+import type { Passkeys } from "./passkeys.ts";
 import { TooBusy } from "./passwords.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -18,7 +21,7 @@ const purpose = z.enum(["reset", "confirm"]);
  * @param key at least 32 characters.
  */
 export function productRoutes(
-  { accounts, mailed }: { accounts: Accounts; mailed: MailedTokens },
+  { accounts, mailed, ...second }: { accounts: Accounts; mailed: MailedTokens; factors: FactorsOf; passkeys: Passkeys },
   key: string,
 ): FastifyPluginAsync {
   const expected = digest(`Bearer ${key}`);
@@ -55,6 +58,7 @@ export function productRoutes(
       mailed.resetPassword(asked.token, asked.password),
     );
     on("/internal/confirm-email", z.strictObject({ token }), async (asked) => mailed.confirmEmail(asked.token));
+    factorQuestions(on, second);
   };
 }
 
