@@ -20,6 +20,7 @@ import { openTurns } from "./kernel/turns.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
+import { factorRoutes } from "./modules/factors/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
@@ -125,6 +126,7 @@ export async function mountApi(
     for (const route of [
       ...sessionRoutes(session, config),
       ...accountRoutes({ identity: deps.identity, tenancy, adapters, ended, now }, afterwards),
+      ...factorRoutes({ identity: deps.identity, tenancy, adapters, now }),
       ...invitationRoutes({ identity: deps.identity, adapters }),
       ...profiles.routes,
       ...organizations.routes,

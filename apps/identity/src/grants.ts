@@ -1,3 +1,4 @@
+import { passkeyGrant, secondFactorGrant } from "@touchline/contract/session";
 import { type Context, errors, type Provider, type ResourceServerInfo } from "oidc-provider";
 // The built-in grant is not part of the package's front, and its parameters cannot be extended from outside: it is
 // registered once more, with `profile_id`. The package's version is pinned exactly for this.
@@ -17,9 +18,9 @@ import type { Throttle } from "./throttle.ts";
 /** The page of this product: the only client that may send a password. */
 export const WEB_CLIENT = "touchline-web";
 /** Goes on after the answer `mfa_required` to a right password. */
-export const SECOND_FACTOR_GRANT = "urn:touchline:second-factor";
+export const SECOND_FACTOR_GRANT = secondFactorGrant;
 /** A passkey alone: whose it is says the passkey itself. */
-export const PASSKEY_GRANT = "urn:touchline:passkey";
+export const PASSKEY_GRANT = passkeyGrant;
 
 type Parts = {
   accounts: Accounts;

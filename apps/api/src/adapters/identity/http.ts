@@ -1,4 +1,5 @@
 import { Refusal } from "../../kernel/errors.ts";
+import { factorsOverHttp } from "./factors.ts";
 import type { IdentityPort } from "./port.ts";
 
 /** The page's own client at the identity service. */
@@ -56,5 +57,6 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
     issueLink: async (purpose, sub) => (await about<{ token: string | null }>("issue-link", { purpose, sub })).token,
     resetPassword: (token, password) => about("reset-password", { token, password }),
     confirmEmail: (token) => about("confirm-email", { token }),
+    factors: factorsOverHttp(about),
   };
 }

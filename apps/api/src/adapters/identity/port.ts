@@ -1,3 +1,5 @@
+import type { FactorsPort } from "./factors.ts";
+
 /** An account as the product may know it. */
 export type AccountFacts = {
   sub: string;
@@ -42,4 +44,6 @@ export type IdentityPort = {
   ): Promise<{ sub: string } | { problem: LinkProblem } | { problem: "invalid"; message: string }>;
   /** Confirms the address of an account by the token of a link. */
   confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem }>;
+  /** Second factors, and passkeys as the only one. */
+  factors: FactorsPort;
 };

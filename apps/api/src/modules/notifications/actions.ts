@@ -8,12 +8,13 @@ import { invitation } from "./mails/invitation.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordReset } from "./mails/password-reset.ts";
 import { reset } from "./mails/reset.ts";
+import { secondFactor } from "./mails/second-factor.ts";
 import { accountPlace, addressees, mailPlace, nameOf, sealingKey } from "./queries.ts";
 import { accountMail, mail } from "./tables.ts";
 
 /** Mails of an organization, and mails about an account. */
 const kinds = { reset, invitation, confirmEmail };
-const accountKinds = { confirmEmail, passwordReset };
+const accountKinds = { confirmEmail, passwordReset, secondFactor };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
 /** What a mail of each kind needs to know. */

@@ -1,7 +1,9 @@
+import type { Role } from "@touchline/contract";
 import type { activeProfile } from "@touchline/contract/organizations";
 import { currentRole, highestRole, isReviewer, legacyRoleNames, tabsFor } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { ours, planKept } from "../../kernel/tenancy.ts";
@@ -15,6 +17,24 @@ export async function ownOrganization(call: Call) {
   const [row] = await call.db.select().from(organization).where(ours(organization, call));
   if (!row) throw notFound("The organization");
   return row;
+}
+
+/** Of whom the organization demands a second factor. @throws Forbidden */
+export async function secondFactorRoles(call: Call): Promise<Role[]> {
+  authorize(call, "organization.edit", { organizationWide: true });
+  const own = await ownOrganization(call);
+  return own.secondFactorRoles.flatMap((role) => currentRole(role) ?? []);
+}
+
+/** The organization's name, if it demands a second factor of a profile. */
+export async function secondFactorDemandedBy(call: Pick<Call, "db" | "organizationId">, profileId: string) {
+  const [own] = await call.db
+    .select({ name: organization.name, demanded: organization.secondFactorRoles })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!own || own.demanded.length === 0) return null;
+  const held = await membershipsOf(call, [profileId]);
+  return held.some(({ role }) => own.demanded.includes(currentRole(role) ?? role)) ? own.name : null;
 }
 
 /** The acting profile and its organization, as the page keeps them. @throws NotFound for any other organization. */

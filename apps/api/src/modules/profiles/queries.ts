@@ -20,6 +20,7 @@ const mostMemberships = 500;
 type ActorRow = {
   review: boolean;
   content: boolean;
+  demanded: string[];
   grants: { role: string; levelId: string; pre: number; last: number }[];
   children: string[];
 };
@@ -36,6 +37,7 @@ export async function loadActor(
   const { appUserId } = identified;
   const { rows } = await call.db.execute<ActorRow>(sql`${planKept}
     SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
+      organization.second_factor_roles AS demanded,
       coalesce((SELECT json_agg(one) FROM (
         SELECT label.role, level.level_id AS "levelId", level.pre, level.last
         FROM profile_level_access AS pla
@@ -50,17 +52,19 @@ export async function loadActor(
       AND profile.app_user_id = ${appUserId}`);
   const [self] = rows;
   if (!self) return null;
+  // A role nobody knows grants nothing; one with an older name is today's.
+  const grants = self.grants.flatMap(({ role, ...place }) => {
+    const known = currentRole(role);
+    return known === null ? [] : { role: known, ...place };
+  });
   return {
     kind: "person",
     profileId,
     appUserId,
-    // A role nobody knows grants nothing; one with an older name is today's.
-    grants: self.grants.flatMap(({ role, ...place }) => {
-      const known = currentRole(role);
-      return known === null ? [] : { role: known, ...place };
-    }),
+    grants,
     children: self.children,
     managers: { review: self.review, content: self.content },
+    demandsSecondFactor: grants.some(({ role }) => self.demanded.includes(role)),
   };
 }
 
