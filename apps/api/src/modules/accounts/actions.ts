@@ -1,3 +1,4 @@
+import { waitInWords } from "@touchline/contract/wait";
 import type { AccountFacts, IdentityPort, LinkProblem } from "../../adapters/identity/port.ts";
 import type { Adapters } from "../../kernel/call.ts";
 import { conflict, invalid, Refusal, unauthenticated } from "../../kernel/errors.ts";
@@ -105,10 +106,9 @@ export async function ownAccount({ identity }: Pick<AccountDeps, "identity">, su
 export async function mayMailConfirmation({ identity }: Pick<AccountDeps, "identity">, sub: string): Promise<void> {
   const wait = await identity.linkWait("confirm", sub);
   if (wait === null) return;
-  const minutes = Math.ceil(wait / 60);
   throw new Refusal(
     "tooMany",
-    `We have sent three mails within an hour: look into the spam folder too. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`,
+    `We have sent three mails within an hour: look into the spam folder too. Try again in ${waitInWords(wait)}.`,
     { retryAfter: wait },
   );
 }

@@ -1,4 +1,5 @@
 import type { SignupUrlProblem } from "@touchline/contract";
+import { waitInWords } from "@touchline/contract/wait";
 import { isMinor } from "@touchline/rules";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
@@ -59,7 +60,7 @@ export async function goodUrlFor(call: Call, signupUrlId: string, email: string)
   const retryAfter = Math.max(1, Math.ceil((oldest.joinedAt.getTime() + hour - call.now.getTime()) / 1000));
   throw new Refusal(
     "tooMany",
-    `This address was used here several times already: look into your mail. You can try again in ${Math.ceil(retryAfter / 60)} minutes.`,
+    `This address was used here several times already: look into your mail. Try again in ${waitInWords(retryAfter)}.`,
     { retryAfter },
   );
 }
