@@ -33,6 +33,7 @@ import * as requirements from "./modules/requirements/routes.ts";
 import * as reviews from "./modules/reviews/routes.ts";
 import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
+import { signupRoutes } from "./modules/signups/routes.ts";
 
 export type AppDeps = {
   config: ApiConfig;
@@ -119,15 +120,18 @@ export async function mountApi(
     turns: openTurns(renewals),
   };
 
+  const accounts = { identity: deps.identity, tenancy, adapters, ended, now };
+
   await app.register(async (api) => {
     await api.register(fastifyCookie);
     await api.register(fastifyMultipart, { limits: { fileSize: maxFileBytes, files: 5 } });
     await describeApi(api, config);
     for (const route of [
       ...sessionRoutes(session, config),
-      ...accountRoutes({ identity: deps.identity, tenancy, adapters, ended, now }, afterwards),
+      ...accountRoutes(accounts, afterwards),
       ...factorRoutes({ identity: deps.identity, tenancy, adapters, now }),
       ...invitationRoutes({ identity: deps.identity, adapters }),
+      ...signupRoutes({ ...accounts, afterwards }),
       ...profiles.routes,
       ...organizations.routes,
       ...hierarchy.routes,

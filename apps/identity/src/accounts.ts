@@ -49,7 +49,8 @@ function checkPassword(password: string, email: string): void {
   if (problem) throw new InvalidAccount(problem);
 }
 
-const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
+/** Somebody else has it already. */
+export const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
 
 /**
  * The accounts of the identity service: the small port that the product uses to create people who can sign in, to set
@@ -72,15 +73,19 @@ export function createAccounts(pool: Asks) {
   return {
     /**
      * @param person.emailConfirmed false for an address that nobody has shown to be theirs yet.
-     * @throws EmailTaken, InvalidAccount, TooBusy
+     * @param person.waitsAs a name that nobody guesses, under which the account signs in until its address is confirmed.
+     *   Meanwhile it has no claim to the address: whether that has an account makes no difference here.
+     * @throws EmailTaken (or the name is), InvalidAccount, TooBusy
      */
     async create(person: {
       email: string;
       password: string;
       userName?: string;
       emailConfirmed?: boolean;
+      waitsAs?: string | undefined;
     }): Promise<{ sub: string }> {
-      const key = checkEmail(person.email);
+      const emailKeyOfPerson = checkEmail(person.email);
+      const key = person.waitsAs ?? emailKeyOfPerson;
       checkPassword(person.password, person.email);
       const sub = uuidv7();
       const passwordHash = await hashPassword(person.password);
@@ -94,7 +99,7 @@ export function createAccounts(pool: Asks) {
             key,
             person.userName ?? person.email.trim(),
             passwordHash,
-            person.emailConfirmed ?? true,
+            person.waitsAs === undefined && (person.emailConfirmed ?? true),
           ],
         );
       } catch (error) {
@@ -138,6 +143,26 @@ export function createAccounts(pool: Asks) {
         [sub, passwordHash],
       );
       return rows[0]?.changed ?? false;
+    },
+
+    /**
+     * Another address for an account that waits for its own to be confirmed: it was mistyped. Links sent to the one before
+     * stop working. @returns false when the address is confirmed already. @throws InvalidAccount
+     */
+    async correctAddress(sub: string, email: string): Promise<boolean> {
+      checkEmail(email);
+      const { rows } = await pool.query<{ corrected: boolean }>(
+        `with corrected as (
+           update identity.account set email = $2, user_name = $2
+           where sub = $1 and email_confirmed_at is null and position('@' in email_key) = 0 returning sub
+         ), voided as (
+           update identity.mailed_token set used_at = now()
+           where sub in (select sub from corrected) and purpose = 'confirm' and used_at is null
+         )
+         select exists (select 1 from corrected) as corrected`,
+        [sub, email.trim()],
+      );
+      return rows[0]?.corrected ?? false;
     },
 
     /** Erases the account with its acceptances, sessions and tokens. @returns whether there was one. */

@@ -48,11 +48,22 @@ export function productRoutes(
     on("/internal/read-account", z.strictObject({ sub: z.uuid() }), async ({ sub }) => ({
       account: await accounts.bySub(sub),
     }));
-    on("/internal/create-account", z.strictObject({ email, password, emailConfirmed: z.boolean() }), async (asked) =>
-      accounts.create(asked),
+    on(
+      "/internal/create-account",
+      z.strictObject({ email, password, emailConfirmed: z.boolean(), waitsAs: z.uuid().optional() }),
+      async (asked) => accounts.create(asked),
     );
+    on("/internal/correct-address", z.strictObject({ sub: z.uuid(), email }), async (asked) => ({
+      corrected: await accounts.correctAddress(asked.sub, asked.email),
+    }));
     on("/internal/issue-link", z.strictObject({ purpose, sub: z.uuid() }), async (asked) => ({
       token: await mailed.issue(asked.purpose, asked.sub),
+    }));
+    on("/internal/link-wait", z.strictObject({ purpose, sub: z.uuid() }), async (asked) => ({
+      wait: await mailed.wait(asked.purpose, asked.sub),
+    }));
+    on("/internal/confirming", z.strictObject({ token }), async (asked) => ({
+      account: await mailed.confirming(asked.token),
     }));
     on("/internal/reset-password", z.strictObject({ token, password }), async (asked) =>
       mailed.resetPassword(asked.token, asked.password),

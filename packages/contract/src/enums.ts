@@ -190,3 +190,7 @@ export type SignupStep = (typeof signupSteps)[number];
 /** Why an invitation cannot be taken up. */
 export const invitationProblems = ["unknown", "accepted", "superseded", "left", "expired"] as const;
 export type InvitationProblem = (typeof invitationProblems)[number];
+
+/** Why nobody can sign up by a sign-up URL. */
+export const signupUrlProblems = ["unknown", "revoked", "ended", "full"] as const;
+export type SignupUrlProblem = (typeof signupUrlProblems)[number];

@@ -3,6 +3,7 @@ import { newId } from "../../kernel/ids.ts";
 import { enqueueAll } from "../../kernel/jobs.ts";
 import type { SharedDb } from "../../kernel/tenancy.ts";
 import { deliverMail } from "./jobs.ts";
+import { accountExists } from "./mails/account-exists.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
 import { invitation } from "./mails/invitation.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
@@ -14,7 +15,7 @@ import { accountMail, mail } from "./tables.ts";
 
 /** Mails of an organization, and mails about an account. */
 const kinds = { reset, invitation, confirmEmail };
-const accountKinds = { confirmEmail, passwordReset, secondFactor };
+const accountKinds = { confirmEmail, passwordReset, secondFactor, accountExists };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
 /** What a mail of each kind needs to know. */

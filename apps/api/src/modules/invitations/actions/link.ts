@@ -32,7 +32,7 @@ export async function nextStep(
   visit: Visit,
   deps: LinkDeps,
   token: string,
-): Promise<ResponseOf<typeof getNextStepFromToken>> {
+): Promise<Omit<ResponseOf<typeof getNextStepFromToken>, "signup">> {
   const found = await within(visit, deps, token, async (call, invitationId) => {
     const invitation = await invitationById(call, invitationId);
     return invitation && { ...invitation, shown: await shownInvitation(call, invitation) };
@@ -63,13 +63,13 @@ async function accountOf({ identity }: LinkDeps, email: string) {
 export async function takeUp(
   visit: Visit,
   deps: LinkDeps,
-  body: BodyOf<typeof registerAccount>,
-): Promise<ResponseOf<typeof registerAccount>> {
-  const { token, password, ...names } = body;
+  body: Pick<BodyOf<typeof registerAccount>, "token" | "password" | "firstName" | "lastName">,
+): Promise<Pick<ResponseOf<typeof registerAccount>, "appUserId" | "profileId" | "email">> {
+  const { token, password, firstName, lastName } = body;
   const invited = (await within(visit, deps, token, goodInvitation)) ?? refuse("unknown");
   const account = await accountTaking(visit, deps, invited.email, password);
   const accepted = await within(visit, deps, token, (call, invitationId) =>
-    acceptInvitation(call, { ...names, invitationId, appUserId: account.sub }),
+    acceptInvitation(call, { firstName, lastName, invitationId, appUserId: account.sub }),
   );
   const { profileId } = accepted ?? refuse("unknown");
   return { appUserId: account.sub, profileId, email: account.email };
