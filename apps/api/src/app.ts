@@ -124,7 +124,7 @@ export async function mountApi(
     await describeApi(api, config);
     for (const route of [
       ...sessionRoutes(session, config),
-      ...accountRoutes({ identity: deps.identity, tenancy, adapters, ended, now }, afterwards),
+      ...accountRoutes({ identity: deps.identity, tenancy, adapters, vault: adapters.vault, ended, now }, afterwards),
       ...invitationRoutes({ identity: deps.identity, adapters }),
       ...profiles.routes,
       ...organizations.routes,

@@ -1,8 +1,10 @@
-import { and, desc, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { MailLanguage, NotificationChoice } from "@touchline/contract/account-settings";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, type SharedDb } from "../../kernel/tenancy.ts";
 import type { Place } from "../../kernel/vault.ts";
+import { accountPreference } from "../accounts/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { organization } from "../organizations/tables.ts";
 import { profile } from "../profiles/tables.ts";
@@ -87,6 +89,30 @@ export async function addressees(call: Within, profileIds: readonly string[]): P
       return [member.profileId, { member, to }];
     }),
   );
+}
+
+/** What the accounts of these people chose about their mails; only those that chose anything are in it. */
+export async function chosenByProfile(call: Within, profileIds: readonly string[]) {
+  if (profileIds.length === 0) return new Map<string, { language: MailLanguage; muted: NotificationChoice[] }>();
+  const rows = await call.db
+    .select({
+      profileId: profile.profileId,
+      language: accountPreference.language,
+      muted: accountPreference.muted,
+    })
+    .from(profile)
+    .innerJoin(accountPreference, eq(accountPreference.appUserId, profile.appUserId))
+    .where(and(ours(profile, call), inArray(profile.profileId, [...new Set(profileIds)])));
+  return new Map(rows.map(({ profileId, ...chosen }) => [profileId, chosen]));
+}
+
+/** The language that an account chose for its mails, if it did. */
+export async function chosenByAccount(db: SharedDb, appUserId: string): Promise<MailLanguage | undefined> {
+  const [row] = await db
+    .select({ language: accountPreference.language })
+    .from(accountPreference)
+    .where(eq(accountPreference.appUserId, appUserId));
+  return row?.language;
 }
 
 export type ShownMail = {
