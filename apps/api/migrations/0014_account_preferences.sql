@@ -11,7 +11,8 @@ ALTER TABLE web_session ALTER COLUMN last_seen_at SET NOT NULL;
 CREATE TABLE account_preference (
   app_user_id uuid PRIMARY KEY,
   language text NOT NULL CHECK (language IN ('en', 'es')),
-  scheme text NOT NULL CHECK (scheme IN ('auto', 'light', 'dark')),
+  -- Null: each browser as it was set there.
+  scheme text CHECK (scheme IN ('auto', 'light', 'dark')),
   muted text[] NOT NULL,
   updated_at timestamptz NOT NULL
 );

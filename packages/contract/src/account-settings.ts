@@ -15,9 +15,10 @@ export type Scheme = (typeof schemes)[number];
 export const notificationChoices = ["decisions"] as const;
 export type NotificationChoice = (typeof notificationChoices)[number];
 
-const preferences = z.strictObject({
+const preferences = z.object({
   language: z.enum(mailLanguages),
-  scheme: z.enum(schemes),
+  /** Null while it was never chosen: each browser as it was set there. */
+  scheme: z.enum(schemes).nullable(),
   /** Mails that are not wanted. */
   muted: z.array(z.enum(notificationChoices)).max(notificationChoices.length),
 });
@@ -63,11 +64,22 @@ export const renameAccount = endpoint({
   response: z.object({ renamed: z.int() }),
 });
 
+export const getPreferences = endpoint({
+  method: "GET",
+  path: "/api/app/account/preferences",
+  summary: "What the account chose for itself.",
+  response: preferences,
+});
+
 export const savePreferences = endpoint({
   method: "PUT",
   path: "/api/app/account/preferences",
   summary: "What the account chooses for itself: language of mails, theme, mails it does without.",
-  body: preferences.partial(),
+  body: z.strictObject({
+    language: z.enum(mailLanguages).optional(),
+    scheme: z.enum(schemes).optional(),
+    muted: preferences.shape.muted.optional(),
+  }),
   response: preferences,
 });
 

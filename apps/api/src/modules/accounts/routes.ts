@@ -12,7 +12,7 @@ import { type AccountDeps, confirmEmail, mailConfirmation, mailPasswordReset, re
 import { renameAccount } from "./actions/name.ts";
 import { ownerOf } from "./actions/owner.ts";
 import { changePassword, endSessions } from "./actions/password.ts";
-import { savePreferences } from "./actions/preferences.ts";
+import { preferencesOf, savePreferences } from "./actions/preferences.ts";
 
 /** The calls about accounts: of people who are not signed in, which never tell whether there is one, and of its owner. */
 export const accountRoutes = (deps: AccountDeps, afterwards: Afterwards) => [
@@ -48,6 +48,8 @@ function settingsRoutes(deps: AccountDeps) {
     onVisit(settings.renameAccount, async (visit, { body }) => ({
       renamed: await renameAccount(deps, ownerOf(visit), body),
     })),
+
+    onVisit(settings.getPreferences, (visit) => preferencesOf(deps.tenancy, ownerOf(visit).appUserId)),
 
     onVisit(settings.savePreferences, (visit, { body }) =>
       savePreferences(deps.tenancy, visit.now, ownerOf(visit).appUserId, body),

@@ -6,7 +6,7 @@ import { bytes, instantColumn } from "../../kernel/columns.ts";
 export const accountPreference = pgTable("account_preference", {
   appUserId: uuid("app_user_id").primaryKey(),
   language: text("language").$type<MailLanguage>().notNull(),
-  scheme: text("scheme").$type<Scheme>().notNull(),
+  scheme: text("scheme").$type<Scheme>(),
   /** Kinds of mail it does without. */
   muted: text("muted").array().$type<NotificationChoice[]>().notNull(),
   updatedAt: instantColumn("updated_at").notNull(),
