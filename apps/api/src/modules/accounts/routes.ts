@@ -7,6 +7,7 @@ import { endSession } from "../sessions/actions/end-session.ts";
 import { isSessionOf, sessionsOfAccount } from "../sessions/queries.ts";
 import { readAccount } from "./actions/account.ts";
 import { closeAccount, previewClose } from "./actions/close.ts";
+import { downloadOwnData } from "./actions/download.ts";
 import { askNewEmail, confirmNewEmail } from "./actions/email.ts";
 import { type AccountDeps, confirmEmail, mailConfirmation, mailPasswordReset, resetPassword } from "./actions/links.ts";
 import { renameAccount } from "./actions/name.ts";
@@ -85,6 +86,8 @@ function settingsRoutes(deps: AccountDeps) {
       await endSessions(deps, ownerOf(visit), body.which);
       return undefined;
     }),
+
+    onVisit(settings.downloadOwnData, (visit, { body }) => downloadOwnData(deps, ownerOf(visit), body.currentPassword)),
 
     onVisit(settings.previewClosing, (visit) => previewClose(deps, ownerOf(visit))),
 
