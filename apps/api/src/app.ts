@@ -120,7 +120,7 @@ export async function mountApi(
     turns: openTurns(renewals),
   };
 
-  const accounts = { identity: deps.identity, tenancy, adapters, ended, now };
+  const accounts = { identity: deps.identity, tenancy, adapters, vault: adapters.vault, ended, now };
 
   await app.register(async (api) => {
     await api.register(fastifyCookie);

@@ -36,7 +36,8 @@ export function emailKey(email: string): string {
 
 const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
 
-function checkEmail(email: string): string {
+/** The form in which an address is compared. @throws InvalidAccount */
+export function checkEmail(email: string): string {
   const key = emailKey(email);
   if (!storable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
     throw new InvalidAccount("This is not an e-mail address.");

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Context } from "oidc-provider";
 import type { Pool } from "pg";
+import { createAccountChanges } from "./account-changes.ts";
 import { createAccounts } from "./accounts.ts";
 import { type ClaimsPort, createTokenClaims, type PolicyVersions } from "./claims.ts";
 import { createCodes } from "./codes.ts";
@@ -149,9 +150,9 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   return async (app) => {
     // Before the provider takes every other address, and the parsers with them.
     if (deps.productKey) {
-      await app.register(
-        productRoutes({ accounts, mailed: createMailedTokens(pool, now), factors, passkeys }, deps.productKey),
-      );
+      const mailed = createMailedTokens(pool, now);
+      const changes = createAccountChanges(pool, { accounts, throttle }, now);
+      await app.register(productRoutes({ accounts, mailed, changes, factors, passkeys }, deps.productKey));
     }
     await pages(app, {});
   };

@@ -47,6 +47,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/signup/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
   },
   {
+    path: "/account/confirm-email",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/account/ConfirmNewEmailPage.tsx"), "ConfirmNewEmailPage"),
+  },
+  {
     path: "/forgot-password",
     within: "bare",
     component: lazyRouteComponent(() => import("./modules/signup/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),

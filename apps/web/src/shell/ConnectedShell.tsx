@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { call } from "../client.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
@@ -13,6 +13,10 @@ import { OtherOrganization } from "./OtherOrganization.tsx";
 import { OtherTab } from "./OtherTab.tsx";
 import type { Switch } from "./SwitchingProfile.tsx";
 import type { ShellActions, ShellLink, ShellProfile } from "./shell.ts";
+
+const AccountScheme = lazy(() =>
+  import("../modules/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
+);
 
 interface ConnectedShellProps {
   people: readonly ProfileSummary[];
@@ -64,6 +68,9 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
   };
   return (
     <AppShell data={data} actions={actions}>
+      <Suspense>
+        <AccountScheme key={active.userId} />
+      </Suspense>
       <OtherTab people={people} onSwitch={onSwitch} />
       <OtherOrganization people={people} onSwitch={onSwitch}>
         {children}

@@ -70,5 +70,18 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
     resetPassword: (token, password) => about("reset-password", { token, password }),
     confirmEmail: (token) => about("confirm-email", { token }),
     factors: factorsOverHttp(about),
+    checkPassword: (sub, password, address) => about("check-password", { sub, password, address }),
+    changePassword: (sub, password, keep) => about("change-password", { sub, password, keep }),
+    endSessions: (sub, keep) => about("end-sessions", { sub, keep }),
+    askEmail: (sub, email) => about("ask-email", { sub, email }),
+    awaitedEmail: async (sub) =>
+      (await about<{ awaited: { email: string; until: string } | null }>("awaited-email", { sub })).awaited,
+    forgetEmail: (sub) => about("forget-email", { sub }),
+    readEmailLink: (token) => about("read-email-link", { token }),
+    changeEmail: (token, keep) => about("change-email", { token, keep }),
+    acceptances: async (sub) =>
+      (await about<{ acceptances: Awaited<ReturnType<IdentityPort["acceptances"]>> }>("acceptances", { sub }))
+        .acceptances,
+    removeAccount: async (sub) => (await about<{ removed: boolean }>("remove-account", { sub })).removed,
   };
 }

@@ -7,7 +7,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import type { Visit } from "../../../kernel/mount.ts";
 import type { OrganizationId } from "../../../kernel/tenancy.ts";
-import { type AccountDeps, mailOwnConfirmation, ownAccount } from "../../accounts/actions.ts";
+import { type AccountDeps, mailOwnConfirmation, ownAccount } from "../../accounts/actions/links.ts";
 import { hashOf } from "../../invitations/actions/invite.ts";
 import { nextStep as nextOfInvitation, takeUp } from "../../invitations/actions/link.ts";
 import { pathOf, shownSignup, signupUrlById } from "../queries.ts";
