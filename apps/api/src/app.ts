@@ -26,6 +26,7 @@ import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
+import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
 import * as requirements from "./modules/requirements/routes.ts";
@@ -126,6 +127,7 @@ export async function mountApi(
       ...sessionRoutes(session, config),
       ...accountRoutes({ identity: deps.identity, tenancy, adapters, ended, now }, afterwards),
       ...invitationRoutes({ identity: deps.identity, adapters }),
+      ...policyRoutes({ tenancy, identity: deps.identity }),
       ...profiles.routes,
       ...organizations.routes,
       ...hierarchy.routes,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Context } from "oidc-provider";
 import type { Pool } from "pg";
 import { createAccounts } from "./accounts.ts";
-import { type ClaimsPort, createTokenClaims, type PolicyVersions } from "./claims.ts";
+import { type ClaimsPort, createTokenClaims } from "./claims.ts";
 import { registerPasswordGrant, registerRefreshGrant } from "./grants.ts";
 import { authorizeByPost, interactionPages } from "./interaction.ts";
 import { signingKeys } from "./keys.ts";
@@ -45,8 +45,6 @@ export type IdentityDeps = {
   productKey?: string;
   /** Origins that the logout page may lead back to and that may call the token endpoint from a browser. */
   allowedReturnOrigins: string[];
-  /** Which version of each policy counts as accepted; without it any version does. */
-  policyVersions?: PolicyVersions;
   /** Partners that sign people in by authorization code. */
   partners?: PartnerClient[];
   /** Milliseconds since 1970. */
@@ -76,7 +74,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   }
   const asks = together(pool);
   const accounts = createAccounts(asks);
-  const claims = createTokenClaims(accounts, deps.claims, deps.policyVersions ?? {});
+  const claims = createTokenClaims(accounts, deps.claims);
   const provider = createProvider({
     pool: asks,
     issuer,

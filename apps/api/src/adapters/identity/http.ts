@@ -55,6 +55,9 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
     createAccount: (person) => about("create-account", person),
     issueLink: async (purpose, sub) => (await about<{ token: string | null }>("issue-link", { purpose, sub })).token,
     resetPassword: (token, password) => about("reset-password", { token, password }),
+    accept: async (sub, accepted) => {
+      await about("accept", { sub, ...accepted });
+    },
     confirmEmail: (token) => about("confirm-email", { token }),
   };
 }

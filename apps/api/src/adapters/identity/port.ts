@@ -40,6 +40,8 @@ export type IdentityPort = {
     token: string,
     password: string,
   ): Promise<{ sub: string } | { problem: LinkProblem } | { problem: "invalid"; message: string }>;
+  /** Records what an account accepted, for good; again, it keeps the first time. */
+  accept(sub: string, accepted: { type: "terms" | "privacy"; version: string; textSha256: string }): Promise<void>;
   /** Confirms the address of an account by the token of a link. */
   confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem }>;
 };

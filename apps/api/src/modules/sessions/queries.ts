@@ -1,5 +1,5 @@
-import { desc, gt } from "drizzle-orm";
-import type { Tenancy } from "../../kernel/tenancy.ts";
+import { desc, gt, sql } from "drizzle-orm";
+import { planKept, type Tenancy } from "../../kernel/tenancy.ts";
 import type { Identified } from "../../kernel/tokens.ts";
 import { sessionEnd } from "./tables.ts";
 
@@ -57,5 +57,24 @@ export function endedSessions(tenancy: Tenancy): EndedSessions {
       // Tokens are dated by the second: one of the very second in which all ended may be the next sign-in's.
       return all !== undefined && issuedAt.getTime() < Math.floor(all / 1000) * 1000;
     },
+  };
+}
+
+/**
+ * What every token says beside its profile: which version of each policy is in force, and whether the account runs the
+ * platform. One statement, as every sign-in asks.
+ */
+export async function accountFacts(tenancy: Tenancy, appUserId: string) {
+  const { rows } = await tenancy.runShared((db) =>
+    db.execute<{ terms: number | null; privacy: number | null; operator: boolean }>(sql`${planKept}
+      SELECT (SELECT max(version) FROM policy_version WHERE type = 'terms') AS terms,
+        (SELECT max(version) FROM policy_version WHERE type = 'privacy') AS privacy,
+        EXISTS (SELECT FROM platform_operator WHERE app_user_id = ${appUserId}) AS operator`),
+  );
+  const [found] = rows;
+  const { terms, privacy } = found ?? {};
+  return {
+    operator: found?.operator ?? false,
+    policies: { ...(terms ? { terms: String(terms) } : {}), ...(privacy ? { privacy: String(privacy) } : {}) },
   };
 }
