@@ -1,6 +1,13 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
-import { buildIdentity, type ClaimsPort, createAccounts, type IdentityDeps, migrateIdentity, type PolicyVersions } from "../src/index.ts";
+import {
+  buildIdentity,
+  type ClaimsPort,
+  createAccounts,
+  type IdentityDeps,
+  migrateIdentity,
+  type PolicyVersions,
+} from "../src/index.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
 export const PREFIX = "/identity";
@@ -38,7 +45,14 @@ export function profiles(owned: Map<string, string[]>, policies: PolicyVersions 
       const mine = owned.get(sub) ?? [];
       if (profileId !== null && !mine.includes(profileId)) return null;
       const currentProfileId = profileId ?? mine[0] ?? null;
-      return { role: ["Member"], tabs: ["Requirements"], currentProfileId, firstName: "Ada", lastName: "Byron", policies };
+      return {
+        role: ["Member"],
+        tabs: ["Requirements"],
+        currentProfileId,
+        firstName: "Ada",
+        lastName: "Byron",
+        policies,
+      };
     },
   };
 }

@@ -23,7 +23,8 @@ const versionFacts = z.object({
 export const acceptPolicy = endpoint({
   method: "POST",
   path: "/api/app/user-acceptance/accept",
-  summary: "Records that the signed-in account accepted a policy: the version that is in force, or the one it was shown.",
+  summary:
+    "Records that the signed-in account accepted a policy: the version that is in force, or the one it was shown.",
   body: z.strictObject({ acceptedType: type, version: version.optional() }),
   response: noContent,
 });

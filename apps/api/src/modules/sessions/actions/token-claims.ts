@@ -34,7 +34,12 @@ export async function tokenClaims(deps: ClaimsDeps, now: Date, appUserId: string
   const { policies } = facts;
   const operator = facts.operator || (await deps.operators.takeUp(now, appUserId));
   if (!operator) return { ...profile, policies };
-  return { ...profile, role: [...new Set([...profile.role, platformRole])], tabs: [...profile.tabs, operatorTab], policies };
+  return {
+    ...profile,
+    role: [...new Set([...profile.role, platformRole])],
+    tabs: [...profile.tabs, operatorTab],
+    policies,
+  };
 }
 
 async function profileClaims(deps: ClaimsDeps, now: Date, appUserId: string, profileId: string | null) {
