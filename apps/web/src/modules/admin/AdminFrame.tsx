@@ -19,6 +19,7 @@ export function AdminFrame() {
   const { userData, isLoggedInUser } = useLogin();
   const { error, refetch } = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
   const { latestLocation } = useRouter();
+  const { pathname } = useLocation();
   const [login] = useState(() => loginHref(latestLocation.href));
   if (!security.isLoaded) {
     return (
@@ -49,8 +50,12 @@ export function AdminFrame() {
       <header className={classes.top}>
         <Logo size={32} />
         <nav className={classes.links} aria-label="Main">
-          <TextLink href="/admin">Administration</TextLink>
-          <TextLink href="/admin/policies">Policies</TextLink>
+          <TextLink href="/admin" aria-current={pathname === "/admin" ? "page" : undefined}>
+            Administration
+          </TextLink>
+          <TextLink href="/admin/policies" aria-current={pathname.startsWith("/admin/policies") ? "page" : undefined}>
+            Policies
+          </TextLink>
           {security.profileId !== null && <TextLink href="/">My organization</TextLink>}
           <TextLink href="/logout">Log out</TextLink>
         </nav>

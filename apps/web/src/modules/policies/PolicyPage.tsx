@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type PolicyType, policyNames } from "@touchline/contract/policies";
 import { LoadingState, Logo, Notice, PageHeader, SchemeMenu, TextLink } from "@touchline/ui";
-import { dayIn } from "../../dates.ts";
+import { dayOfInstant } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { Markdown } from "../../markdown/Markdown.tsx";
 import { pageIn, type RawSearch, useUrlState } from "../../urlState.ts";
@@ -35,7 +35,7 @@ function PolicyPage({ type, other }: { type: PolicyType; other: PolicyType }) {
         {data && (
           <>
             <PageHeader title={title}>
-              Version {data.version}, published on {dayIn(data.publishedAt, zone)}.
+              Version {data.version}, published on {dayOfInstant(data.publishedAt, zone)}.
             </PageHeader>
             {data.version < data.current && (
               <Notice tone="needs" title="This is an earlier version">
