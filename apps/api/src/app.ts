@@ -27,6 +27,7 @@ import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
+import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
 import * as requirements from "./modules/requirements/routes.ts";
@@ -132,6 +133,7 @@ export async function mountApi(
       ...factorRoutes({ identity: deps.identity, tenancy, adapters, now }),
       ...invitationRoutes({ identity: deps.identity, adapters }),
       ...signupRoutes({ ...accounts, afterwards }),
+      ...policyRoutes({ tenancy, identity: deps.identity }),
       ...profiles.routes,
       ...organizations.routes,
       ...hierarchy.routes,

@@ -13,7 +13,13 @@ export type Account = { sub: string; email: string; userName: string; emailConfi
 /** What a token says of an account. `shown`: whether its session has shown a second factor since it began. */
 type AccountForToken = Account & { accepted: Pick<Acceptance, "type" | "version">[]; shown: boolean };
 
-export type Acceptance = { type: Policy; version: string; acceptedAt: Date };
+export type Acceptance = {
+  type: Policy;
+  version: string;
+  acceptedAt: Date;
+  /** SHA-256 of the text that was accepted; null where that was not told. */
+  textSha256: string | null;
+};
 
 /** The address belongs to an account already. Never told to an outsider. */
 export class EmailTaken extends Error {
@@ -173,17 +179,19 @@ export function createAccounts(pool: Asks) {
     },
 
     /** Records that the account accepted this version; accepting it again keeps the first time. */
-    async accept(sub: string, type: Policy, version: string): Promise<void> {
+    async accept(sub: string, type: Policy, version: string, textSha256: string | null = null): Promise<void> {
       await pool.query(
-        "insert into identity.acceptance (sub, type, version) values ($1, $2, $3) on conflict do nothing",
-        [sub, type, version],
+        `insert into identity.acceptance (sub, type, version, text_sha256)
+         select sub, $2, $3, $4 from identity.account where sub = $1 on conflict do nothing`,
+        [sub, type, version, textSha256],
       );
     },
 
     /** What the account accepted, newest first; at most 200. */
     async acceptances(sub: string): Promise<Acceptance[]> {
       const { rows } = await pool.query<Acceptance>(
-        `select type, version, accepted_at as "acceptedAt" from identity.acceptance where sub = $1
+        `select type, version, accepted_at as "acceptedAt", text_sha256 as "textSha256"
+         from identity.acceptance where sub = $1
          order by accepted_at desc limit 200`,
         [sub],
       );

@@ -3,7 +3,7 @@ import type { Context } from "oidc-provider";
 import type { Pool } from "pg";
 import { createAccountChanges } from "./account-changes.ts";
 import { createAccounts } from "./accounts.ts";
-import { type ClaimsPort, createTokenClaims, type PolicyVersions } from "./claims.ts";
+import { type ClaimsPort, createTokenClaims } from "./claims.ts";
 import { createCodes } from "./codes.ts";
 import { createFactors } from "./factors.ts";
 import { registerPasswordGrant, registerRefreshGrant, registerSecondFactorGrants } from "./grants.ts";
@@ -53,8 +53,6 @@ export type IdentityDeps = {
    * Passkeys belong to the host of the first.
    */
   allowedReturnOrigins: string[];
-  /** Which version of each policy counts as accepted; without it any version does. */
-  policyVersions?: PolicyVersions;
   /** Partners that sign people in by authorization code. */
   partners?: PartnerClient[];
   /** Milliseconds since 1970. */
@@ -90,7 +88,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   }
   const asks = together(pool);
   const accounts = createAccounts(asks);
-  const claims = createTokenClaims(accounts, deps.claims, deps.policyVersions ?? {});
+  const claims = createTokenClaims(accounts, deps.claims);
   const provider = createProvider({
     pool: asks,
     issuer,

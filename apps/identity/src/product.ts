@@ -74,6 +74,19 @@ export function productRoutes(
     on("/internal/reset-password", z.strictObject({ token, password }), async (asked) =>
       mailed.resetPassword(asked.token, asked.password),
     );
+    on(
+      "/internal/accept",
+      z.strictObject({
+        sub: z.uuid(),
+        type: z.enum(["terms", "privacy"]),
+        version: z.string().max(100),
+        textSha256: z.string().length(64),
+      }),
+      async (asked) => {
+        await accounts.accept(asked.sub, asked.type, asked.version, asked.textSha256);
+        return {};
+      },
+    );
     on("/internal/confirm-email", z.strictObject({ token }), async (asked) => mailed.confirmEmail(asked.token));
     factorQuestions(on, second);
 

@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "reac
 import { call } from "../client.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
+import { useLogin } from "../session/useLogin.ts";
 import { AppShell } from "./AppShell.tsx";
 import { setAccent } from "./accent.ts";
 import { treeOf } from "./levelTree.ts";
@@ -27,6 +28,7 @@ interface ConnectedShellProps {
 /** The shell with the acting profile's own links, levels and profiles. */
 export function ConnectedShell({ people, onSwitch, children }: ConnectedShellProps) {
   const active = useActiveProfile();
+  const { userData } = useLogin();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { accentColor } = active.organization;
@@ -48,10 +50,10 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
 
   const data = {
     organizationName: active.organizationName,
-    organizationPhoto: null,
+    organizationPhoto: active.organizationPhoto,
     profile: shellProfile(active, { ...active, guarded: false }),
     profiles: people.map((person) => shellProfile(active, person)),
-    links: linksOf(active.tabs, count),
+    links: linksOf(userData.tabs, count),
     levels: tree,
     currentLevelId: /^\/dashboard\/([^/]+)/.exec(pathname)?.[1] ?? null,
     currentPath: pathname,
@@ -139,6 +141,7 @@ function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink
       countLabel: "waiting for review",
     },
     Library: { key: "library", label: "Library", href: "/library" },
+    Admin: { key: "admin", label: "Platform administration", href: "/admin" },
   };
   return tabs.flatMap((tab) => links[tab] ?? []);
 }

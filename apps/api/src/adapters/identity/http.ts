@@ -68,6 +68,9 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
       return "corrected" in said ? said.corrected : said;
     },
     resetPassword: (token, password) => about("reset-password", { token, password }),
+    accept: async (sub, accepted) => {
+      await about("accept", { sub, ...accepted });
+    },
     confirmEmail: (token) => about("confirm-email", { token }),
     factors: factorsOverHttp(about),
     checkPassword: (sub, password, address) => about("check-password", { sub, password, address }),

@@ -87,6 +87,8 @@ export type IdentityPort = {
   acceptances(sub: string): Promise<{ type: string; version: string; acceptedAt: string }[]>;
   /** The account is no more. Whether there was one. */
   removeAccount(sub: string): Promise<boolean>;
+  /** Records what an account accepted, for good; again, it keeps the first time. */
+  accept(sub: string, accepted: { type: "terms" | "privacy"; version: string; textSha256: string }): Promise<void>;
 };
 
 /** An account's address, as it is and as it is to be. */
