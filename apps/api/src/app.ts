@@ -20,6 +20,7 @@ import { openTurns } from "./kernel/turns.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
+import * as details from "./modules/details/routes.ts";
 import { factorRoutes } from "./modules/factors/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
@@ -135,6 +136,7 @@ export async function mountApi(
       ...signupRoutes({ ...accounts, afterwards }),
       ...policyRoutes({ tenancy, identity: deps.identity }),
       ...profiles.routes,
+      ...details.routes,
       ...organizations.routes,
       ...hierarchy.routes,
       ...labels.routes,

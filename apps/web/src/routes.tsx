@@ -157,6 +157,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
   },
   {
+    path: "/editProfile",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/profile/EditProfilePage.tsx"), "EditProfilePage"),
+  },
+  {
     path: "/account/settings",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/account/SettingsPage.tsx"), "SettingsPage"),

@@ -98,6 +98,10 @@ export type OnboardingState = (typeof onboardingStates)[number];
 export const payers = ["Organization", "Individual"] as const;
 export type Payer = (typeof payers)[number];
 
+/** Partner platforms; Test stands for none of them. Source: specification 1, section 3, integration sources. */
+export const integrationSources = ["Test", "LeagueApps", "SportsEngine"] as const;
+export type IntegrationSource = (typeof integrationSources)[number];
+
 export const requirementActions = [
   "begin",
   "upload",

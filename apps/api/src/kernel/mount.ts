@@ -207,7 +207,7 @@ function schemaOf({ endpoint }: Route) {
   return {
     summary: endpoint.summary,
     ...securityOf[endpoint.auth],
-    params: z.object(Object.fromEntries(names.map((name) => [name, z.uuid()]))),
+    params: z.object(Object.fromEntries(names.map((name) => [name, endpoint.params[name] ?? z.uuid()]))),
     response: {
       ...(endpoint.response === noContent
         ? { 204: z.null().meta({ description: "Done" }) }

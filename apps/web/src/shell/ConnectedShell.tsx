@@ -4,6 +4,7 @@ import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { call } from "../client.ts";
+import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
 import { useLogin } from "../session/useLogin.ts";
@@ -47,11 +48,13 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
   });
   const tree = useMemo(() => treeOf(levels.data ?? []), [levels.data]);
   const count = usePendingReviewCount(active);
+  const self = people.find((person) => person.profileId === active.profileId);
+  const photo = usePhoto(active.profileId, self?.photoId ?? null);
 
   const data = {
     organizationName: active.organizationName,
     organizationPhoto: active.organizationPhoto,
-    profile: shellProfile(active, { ...active, guarded: false }),
+    profile: { ...shellProfile(active, { ...active, guarded: false }), photo },
     profiles: people.map((person) => shellProfile(active, person)),
     links: linksOf(userData.tabs, count),
     levels: tree,
@@ -105,7 +108,7 @@ function useFocusOnArrival(pathname: string): void {
   }, [pathname]);
 }
 
-function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId">): ShellProfile {
+function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId" | "photoId">): ShellProfile {
   const own = [...new Set(active.profileLevelAccesses.map((one) => one.labelName))].slice(0, 2).join(", ");
   return {
     id: person.profileId,

@@ -8,6 +8,7 @@ import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, planKept, plansKept } from "../../kernel/tenancy.ts";
 import { content } from "../content/tables.ts";
+import { profileDetail } from "../details/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
@@ -85,6 +86,7 @@ export type MemberTarget = {
   lastName: string;
   email: string | null;
   dateOfBirth: string | null;
+  photoId: string | null;
   levelId: string;
   levelPre: number;
   levelName: string;
@@ -169,6 +171,7 @@ function memberships(call: Pick<Call, "db" | "organizationId">) {
       lastName: profile.lastName,
       email: profile.email,
       dateOfBirth: profile.dateOfBirth,
+      photoId: profileDetail.photoId,
       levelId: profileLevelAccess.levelId,
       levelPre: level.pre,
       levelName: level.name,
@@ -180,6 +183,7 @@ function memberships(call: Pick<Call, "db" | "organizationId">) {
     })
     .from(profileLevelAccess)
     .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
+    .leftJoin(profileDetail, onKey(profileDetail.profileId, profileLevelAccess.profileId))
     .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
     .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
     .innerJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
@@ -202,9 +206,11 @@ export async function peopleActedFor(call: Pick<Call, "db" | "organizationId">, 
       firstName: profile.firstName,
       lastName: profile.lastName,
       guarded: sql<boolean>`${profile.profileId} <> ${profileId}`,
+      photoId: profileDetail.photoId,
     })
     .from(profile)
     .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
+    .leftJoin(profileDetail, onKey(profileDetail.profileId, profile.profileId))
     .where(
       and(
         ours(profile, call),
