@@ -20,6 +20,8 @@ import { openTurns } from "./kernel/turns.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
+import { guardianLinks } from "./modules/families/actions/accept.ts";
+import * as families from "./modules/families/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
@@ -125,8 +127,9 @@ export async function mountApi(
     for (const route of [
       ...sessionRoutes(session, config),
       ...accountRoutes({ identity: deps.identity, tenancy, adapters, ended, now }, afterwards),
-      ...invitationRoutes({ identity: deps.identity, adapters }),
+      ...invitationRoutes({ identity: deps.identity, adapters, guardians: guardianLinks }),
       ...profiles.routes,
+      ...families.routes,
       ...organizations.routes,
       ...hierarchy.routes,
       ...labels.routes,

@@ -3,7 +3,10 @@ import { newId } from "../../kernel/ids.ts";
 import { enqueueAll } from "../../kernel/jobs.ts";
 import type { SharedDb } from "../../kernel/tenancy.ts";
 import { deliverMail } from "./jobs.ts";
+import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
+import { guardianInvitation } from "./mails/guardian-invitation.ts";
+import { addressWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordReset } from "./mails/password-reset.ts";
@@ -12,7 +15,7 @@ import { accountPlace, addressees, mailPlace, nameOf, sealingKey } from "./queri
 import { accountMail, mail } from "./tables.ts";
 
 /** Mails of an organization, and mails about an account. */
-const kinds = { reset, invitation, confirmEmail };
+const kinds = { reset, invitation, confirmEmail, guardianInvitation, comingOfAge, handedOver, addressWanted };
 const accountKinds = { confirmEmail, passwordReset };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;

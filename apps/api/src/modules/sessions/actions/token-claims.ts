@@ -24,7 +24,7 @@ export async function tokenClaims(deps: ClaimsDeps, now: Date, appUserId: string
   if (!acting) return own.length === 0 && profileId === null ? withoutProfile : null;
   const { organizationId } = acting;
   const { confirmed, claims } = await tenancy.run(organizationId, async (db) => {
-    const call = { db, organizationId };
+    const call = { db, organizationId, now };
     const found = await claimsWithin(call, acting.profileId);
     if (found.legacy) await renameLegacyRoles(call);
     return found;

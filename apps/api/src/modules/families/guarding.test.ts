@@ -6,7 +6,7 @@ import { owedBy, send } from "../../../test/submissions.ts";
 import { aPdf, aWorld, type Organization } from "../../../test/world.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
 import { createProfile } from "../profiles/actions/people.ts";
-import { addGuardian } from "./actions.ts";
+import { addGuardian } from "./actions/guardians.ts";
 
 const world = aWorld();
 
