@@ -119,40 +119,30 @@ async function tellHandedOver(call: Call, guardians: ReadonlyMap<string, readonl
 export async function tellComingOfAge(call: Call): Promise<boolean> {
   const { name: organization, today, zone } = await tenantFacts(call);
   const soon = bornToBe(adultAge, addToDay(today, { days: handOverNoticeDays }));
-  const due = call.db
-    .select({
-      key: sql`(${guardianship.guardianProfileId}, ${guardianship.childProfileId}, ${guardianship.createdAt})`,
-    })
-    .from(guardianship)
-    .where(and(dueBy(call, soon), sql`${guardianship.toldFor} IS DISTINCT FROM ${guardianship.childBorn}`))
-    .limit(batch);
-  const told = await call.db
-    .update(guardianship)
-    .set({ toldFor: sql`${guardianship.childBorn}` })
-    .where(
-      and(
-        ours(guardianship, call),
-        isNull(guardianship.endedAt),
-        sql`(${guardianship.guardianProfileId}, ${guardianship.childProfileId}, ${guardianship.createdAt}) IN ${due}`,
-      ),
-    )
-    .returning({
-      guardianProfileId: guardianship.guardianProfileId,
-      childProfileId: guardianship.childProfileId,
-      born: guardianship.childBorn,
-    });
+  const { rows: told } = await call.db.execute<{ guardian: string; child: string; born: string }>(sql`
+    UPDATE guardianship SET told_for = due.child_born
+    FROM (
+      SELECT guardian_profile_id, child_profile_id, created_at, child_born FROM guardianship
+      WHERE organization_id = ${call.organizationId} AND ended_at IS NULL AND child_born <= ${soon}::date
+        AND told_for IS DISTINCT FROM child_born
+      ORDER BY child_profile_id, guardian_profile_id LIMIT ${batch} FOR UPDATE SKIP LOCKED
+    ) AS due
+    WHERE guardianship.organization_id = ${call.organizationId}
+      AND guardianship.guardian_profile_id = due.guardian_profile_id
+      AND guardianship.child_profile_id = due.child_profile_id AND guardianship.created_at = due.created_at
+    RETURNING due.guardian_profile_id AS guardian, due.child_profile_id AS child, due.child_born::text AS born`);
   if (told.length === 0) return false;
   const people = await peopleOf(
     call,
-    told.flatMap((one) => [one.guardianProfileId, one.childProfileId]),
+    told.flatMap((one) => [one.guardian, one.child]),
   );
   const person = (id: string) => people.find((one) => one.profileId === id);
   await sendMails(
     call,
-    told.flatMap(({ guardianProfileId, childProfileId, born }) => {
+    told.flatMap(({ guardian: guardianProfileId, child: childProfileId, born }) => {
       const [guardian, child] = [person(guardianProfileId), person(childProfileId)];
       // Whoever is of age already is handed over, and that is told.
-      if (!guardian?.email || !child || born === null || born <= bornToBe(adultAge, today)) return [];
+      if (!guardian?.email || !child || born <= bornToBe(adultAge, today)) return [];
       const at = handOver(born, zone).at;
       const dayIn = (language: string) =>
         new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: zone }).format(at);
