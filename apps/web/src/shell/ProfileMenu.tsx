@@ -1,4 +1,4 @@
-import { IconChevronDown, IconLogout, IconSettings, Menu } from "@touchline/ui";
+import { IconChevronDown, IconFriends, IconLogout, IconSettings, Menu } from "@touchline/ui";
 import classes from "./ProfileMenu.module.css";
 import type { ShellActions, ShellProfile } from "./shell.ts";
 
@@ -17,6 +17,7 @@ export function ProfileMenu({ profile, profiles, onSwitchProfile }: ProfileMenuP
     onSelect: () => onSwitchProfile(one.id),
   }));
   const account = [
+    { key: "family", label: "Family", href: "/groupAccountDashboard", icon: <IconFriends aria-hidden /> },
     { key: "settings", label: "Account settings", href: "/account/settings", icon: <IconSettings aria-hidden /> },
     { key: "logout", label: "Log out", href: "/logout", icon: <IconLogout aria-hidden /> },
   ];

@@ -8,6 +8,11 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { memberships, children, invitedBy } = invitation;
   return (
     <div className={classes.card}>
+      {memberships.length === 0 && children.length > 0 && (
+        <p>
+          <span className={classes.label}>Guardian</span> of {listFormat.format(children)}
+        </p>
+      )}
       <ul className={classes.places}>
         {memberships.map(({ labelName, levelName }) => (
           <li key={`${labelName} ${levelName}`}>
@@ -15,7 +20,9 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
           </li>
         ))}
       </ul>
-      {children.length > 0 && <p className={classes.quiet}>You act for {listFormat.format(children)} as well.</p>}
+      {children.length > 0 && memberships.length > 0 && (
+        <p className={classes.quiet}>You act for {listFormat.format(children)} as well.</p>
+      )}
       {invitedBy && <p className={classes.quiet}>Invited by {invitedBy}</p>}
     </div>
   );
