@@ -122,7 +122,7 @@ function NextThing({ child, zone }: { child: Child; zone: string }) {
       <Button
         href={`/requirements/${next.requirementId}?pla=${next.profileLevelAccessId}`}
         label={again ? "Renew it" : "Do it now"}
-        aria-label={`${again ? "Renew" : "Do"} ${next.name} for ${firstName}`}
+        aria-label={`${again ? "Renew it" : "Do it now"}: ${next.name} for ${firstName}`}
         rightIcon={<IconArrowRight aria-hidden />}
       />
     </div>

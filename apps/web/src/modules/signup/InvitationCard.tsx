@@ -13,13 +13,15 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
           <span className={classes.label}>Guardian</span> of {listFormat.format(children)}
         </p>
       )}
-      <ul className={classes.places}>
-        {memberships.map(({ labelName, levelName }) => (
-          <li key={`${labelName} ${levelName}`}>
-            <span className={classes.label}>{labelName}</span> at {levelName}
-          </li>
-        ))}
-      </ul>
+      {memberships.length > 0 && (
+        <ul className={classes.places}>
+          {memberships.map(({ labelName, levelName }) => (
+            <li key={`${labelName} ${levelName}`}>
+              <span className={classes.label}>{labelName}</span> at {levelName}
+            </li>
+          ))}
+        </ul>
+      )}
       {children.length > 0 && memberships.length > 0 && (
         <p className={classes.quiet}>You act for {listFormat.format(children)} as well.</p>
       )}
