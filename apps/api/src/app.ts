@@ -22,6 +22,8 @@ import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
 import * as details from "./modules/details/routes.ts";
 import { factorRoutes } from "./modules/factors/routes.ts";
+import { guardianLinks } from "./modules/families/actions/accept.ts";
+import * as families from "./modules/families/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
@@ -132,11 +134,12 @@ export async function mountApi(
       ...sessionRoutes(session, config),
       ...accountRoutes(accounts, afterwards),
       ...factorRoutes({ identity: deps.identity, tenancy, adapters, now }),
-      ...invitationRoutes({ identity: deps.identity, adapters }),
-      ...signupRoutes({ ...accounts, afterwards }),
+      ...invitationRoutes({ identity: deps.identity, adapters, guardians: guardianLinks }),
+      ...signupRoutes({ ...accounts, afterwards, guardians: guardianLinks }),
       ...policyRoutes({ tenancy, identity: deps.identity }),
       ...profiles.routes,
       ...details.routes,
+      ...families.routes,
       ...organizations.routes,
       ...hierarchy.routes,
       ...labels.routes,

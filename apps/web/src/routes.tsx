@@ -107,6 +107,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/requirements/RequirementPage.tsx"), "RequirementPage"),
   },
   {
+    path: "/groupAccountDashboard",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/family/FamilyPage.tsx"), "FamilyPage"),
+  },
+  {
     path: "/dashboard",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/dashboard/DashboardPage.tsx"), "DashboardPage"),

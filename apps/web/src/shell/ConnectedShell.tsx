@@ -135,6 +135,7 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
 function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink[] {
   const links: Record<string, ShellLink> = {
     Requirements: { key: "requirements", label: "My requirements", href: "/requirements" },
+    Family: { key: "family", label: "Family", href: "/groupAccountDashboard" },
     Dashboard: { key: "dashboard", label: "Dashboard", href: "/dashboard" },
     Review: {
       key: "review",
