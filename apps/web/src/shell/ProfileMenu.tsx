@@ -1,4 +1,4 @@
-import { Avatar, IconChevronDown, IconLogout, IconSettings, IconUser, Menu } from "@touchline/ui";
+import { Avatar, IconChevronDown, IconFriends, IconLogout, IconSettings, IconUser, Menu } from "@touchline/ui";
 import classes from "./ProfileMenu.module.css";
 import type { ShellActions, ShellProfile } from "./shell.ts";
 
@@ -18,6 +18,7 @@ export function ProfileMenu({ profile, profiles, onSwitchProfile }: ProfileMenuP
   }));
   const account = [
     { key: "details", label: "My details", href: "/editProfile", icon: <IconUser aria-hidden /> },
+    { key: "family", label: "Family", href: "/groupAccountDashboard", icon: <IconFriends aria-hidden /> },
     { key: "settings", label: "Account settings", href: "/account/settings", icon: <IconSettings aria-hidden /> },
     { key: "logout", label: "Log out", href: "/logout", icon: <IconLogout aria-hidden /> },
   ];

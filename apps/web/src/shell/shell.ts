@@ -19,7 +19,17 @@ export interface ShellProfile {
 
 /** A link of the main navigation. */
 export interface ShellLink {
-  key: "requirements" | "dashboard" | "review" | "library" | "people" | "reports" | "incidents" | "settings" | "admin";
+  key:
+    | "requirements"
+    | "family"
+    | "dashboard"
+    | "review"
+    | "library"
+    | "people"
+    | "reports"
+    | "incidents"
+    | "settings"
+    | "admin";
   label: string;
   href: string;
   /** Shown beside the label when above zero. */

@@ -5,7 +5,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { ours } from "../../kernel/tenancy.ts";
-import { addGuardian } from "../families/actions.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
 import { organization } from "../organizations/tables.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
 import { createProfile } from "../profiles/actions/people.ts";

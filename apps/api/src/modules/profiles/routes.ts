@@ -13,7 +13,9 @@ async function peopleOf(visit: Visit, appUserId: string) {
   if (visit.identified?.appUserId !== appUserId) throw notFound("The account");
   const people = [];
   for (const { profileId, organizationId, chosen } of await visit.tenancy.profilesOfAccount(appUserId)) {
-    const found = await visit.tenancy.run(organizationId, (db) => peopleActedFor({ db, organizationId }, profileId));
+    const found = await visit.tenancy.run(organizationId, (db) =>
+      peopleActedFor({ db, organizationId, now: visit.now }, profileId),
+    );
     people.push(...found.map((person) => ({ ...person, chosen: chosen && !person.guarded })));
   }
   return people;
@@ -27,7 +29,7 @@ async function peopleWithMemberships(visit: Visit, query: QueryOf<typeof listOwn
   if (!first) throw notFound("The organization");
   const { organizationId } = first;
   return visit.tenancy.run(organizationId, async (db) => {
-    const within = { db, organizationId };
+    const within = { db, organizationId, now: visit.now };
     const people = await peopleActedFor(within, first.profileId);
     const memberships = await membershipsOf(
       within,
@@ -52,7 +54,7 @@ async function elsewhere(visit: Visit, { kind, id }: QueryOf<typeof contract.fin
     .filter((one) => one.organizationId !== here)
     .slice(0, mostLookedInto)) {
     const found = await visit.tenancy.run(organizationId, async (db) => {
-      const within = { db, organizationId };
+      const within = { db, organizationId, now: visit.now };
       return (await holds(within, kind, id)) ? peopleActedFor(within, profileId) : [];
     });
     const profile = found.find((person) => !person.guarded);

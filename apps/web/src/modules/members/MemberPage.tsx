@@ -10,6 +10,7 @@ import { PersonAvatar } from "../../photos/PersonAvatar.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { reasonSentences } from "../../standing/reasons.ts";
 import { useTitle } from "../../useTitle.ts";
+import { FamilyPanel } from "./FamilyPanel.tsx";
 import { MemberHistory } from "./MemberHistory.tsx";
 import classes from "./MemberPage.module.css";
 import { MemberRequirements } from "./MemberRequirements.tsx";
@@ -94,6 +95,7 @@ export function MemberPage() {
           <div className={classes.places}>
             <Memberships member={member} levels={levels} />
           </div>
+          <FamilyPanel member={member} zone={zone} />
           <div className={classes.history}>
             <MemberHistory history={member.history} memberName={`${member.firstName} ${member.lastName}`} zone={zone} />
           </div>

@@ -126,3 +126,25 @@ export async function confirmProfilesOf(
     await tenancy.run(organizationId, (db) => confirmProfile({ actor, organizationId, db, now, adapters }, profileId));
   }
 }
+
+/** Gives the profiles of an account that waits for its address to be confirmed the corrected one. The caller has judged. */
+export async function correctAddressOf(
+  { tenancy, adapters }: Pick<Call, "adapters"> & { tenancy: Tenancy },
+  now: Date,
+  appUserId: string,
+  email: string,
+): Promise<void> {
+  const actor = { kind: "system", name: "confirmation" } as const;
+  for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
+    await tenancy.run(organizationId, async (db) => {
+      const call: Call = { actor, organizationId, db, now, adapters };
+      await lockPeople(call, [profileId]);
+      const [row] = await db
+        .update(profile)
+        .set({ email })
+        .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.confirmedAt)))
+        .returning({ firstName: profile.firstName, lastName: profile.lastName });
+      if (row) await keepSearched(call, [{ ...row, profileId, email }]);
+    });
+  }
+}
