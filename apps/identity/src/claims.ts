@@ -1,5 +1,6 @@
 import { type Context, errors, type Token } from "oidc-provider";
 import type { Account, Accounts, Policy } from "./accounts.ts";
+import { MULTIPLE } from "./factors.ts";
 
 /** What the product knows about an account and the identity service does not. */
 export type ProfileClaims = {
@@ -40,12 +41,16 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
   return {
     /**
      * Asks for the claims before anything is written or used up.
+     * @param grantId of the session that goes on; null for one that begins.
      * @throws InvalidRequest for a profile that is not this account's, InvalidGrant for an account that may not be used.
      */
-    async prepare(ctx: Context, sub: string, profileId: string | null): Promise<void> {
+    async prepare(ctx: Context, sub: string, profileId: string | null, grantId: string | null): Promise<void> {
       const foreign = () => new errors.InvalidRequest("profile_id is not a profile of this account");
       if (profileId !== null && !uuid.test(profileId)) throw foreign();
-      const [account, profile] = await Promise.all([accounts.withAcceptances(sub), port.claimsFor(sub, profileId)]);
+      const [account, profile] = await Promise.all([
+        accounts.withAcceptances(sub, grantId),
+        port.claimsFor(sub, profileId),
+      ]);
       if (!profile && profileId !== null) throw foreign();
       if (!account || !profile) throw new errors.InvalidGrant("the account may not be used");
       collected.set(ctx, { account, profile });
@@ -62,8 +67,11 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
       if (!token.aud) return undefined;
       const found = collected.get(ctx);
       if (!found) throw new Error("A token for the API was about to be issued without asking for its claims.");
+      const session = ctx.oidc.entities.RefreshToken;
       return {
-        auth_time: ctx.oidc.entities.RefreshToken?.authTime,
+        auth_time: session?.authTime,
+        // What the sign-in has shown, and what this session has since.
+        amr: [...new Set([...(session?.amr ?? []), ...(found.account.shown ? [MULTIPLE] : [])])],
         "User/PrivacyAccepted": accepts(found.account, found.profile, "privacy"),
         "User/TermsAccepted": accepts(found.account, found.profile, "terms"),
         "User/Email": found.account.email,

@@ -51,6 +51,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/signup/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
   },
   {
+    path: "/account/confirm-email",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/account/ConfirmNewEmailPage.tsx"), "ConfirmNewEmailPage"),
+  },
+  {
     path: "/forgot-password",
     within: "bare",
     component: lazyRouteComponent(() => import("./modules/signup/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
@@ -102,6 +107,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/requirements/RequirementPage.tsx"), "RequirementPage"),
   },
   {
+    path: "/groupAccountDashboard",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/family/FamilyPage.tsx"), "FamilyPage"),
+  },
+  {
     path: "/dashboard",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/dashboard/DashboardPage.tsx"), "DashboardPage"),
@@ -150,6 +160,11 @@ const screens: Screen[] = [
     path: "/library/$contentId",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
+  },
+  {
+    path: "/editProfile",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/profile/EditProfilePage.tsx"), "EditProfilePage"),
   },
   {
     path: "/account/settings",

@@ -101,6 +101,10 @@ export type OnboardingState = (typeof onboardingStates)[number];
 export const payers = ["Organization", "Individual"] as const;
 export type Payer = (typeof payers)[number];
 
+/** Partner platforms; Test stands for none of them. Source: specification 1, section 3, integration sources. */
+export const integrationSources = ["Test", "LeagueApps", "SportsEngine"] as const;
+export type IntegrationSource = (typeof integrationSources)[number];
+
 export const requirementActions = [
   "begin",
   "upload",
@@ -197,3 +201,7 @@ export type SignupStep = (typeof signupSteps)[number];
 /** Why an invitation cannot be taken up. */
 export const invitationProblems = ["unknown", "accepted", "superseded", "left", "expired"] as const;
 export type InvitationProblem = (typeof invitationProblems)[number];
+
+/** Why nobody can sign up by a sign-up URL. */
+export const signupUrlProblems = ["unknown", "revoked", "ended", "full"] as const;
+export type SignupUrlProblem = (typeof signupUrlProblems)[number];

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { call } from "../client.ts";
+import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
 import { useLogin } from "../session/useLogin.ts";
@@ -14,6 +15,10 @@ import { OtherOrganization } from "./OtherOrganization.tsx";
 import { OtherTab } from "./OtherTab.tsx";
 import type { Switch } from "./SwitchingProfile.tsx";
 import type { ShellActions, ShellLink, ShellProfile } from "./shell.ts";
+
+const AccountScheme = lazy(() =>
+  import("../modules/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
+);
 
 interface ConnectedShellProps {
   people: readonly ProfileSummary[];
@@ -43,11 +48,13 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
   });
   const tree = useMemo(() => treeOf(levels.data ?? []), [levels.data]);
   const count = usePendingReviewCount(active);
+  const self = people.find((person) => person.profileId === active.profileId);
+  const photo = usePhoto(active.profileId, self?.photoId ?? null);
 
   const data = {
     organizationName: active.organizationName,
     organizationPhoto: active.organizationPhoto,
-    profile: shellProfile(active, { ...active, guarded: false }),
+    profile: { ...shellProfile(active, { ...active, guarded: false }), photo },
     profiles: people.map((person) => shellProfile(active, person)),
     links: linksOf(userData.tabs, count),
     levels: tree,
@@ -66,6 +73,9 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
   };
   return (
     <AppShell data={data} actions={actions}>
+      <Suspense>
+        <AccountScheme key={active.userId} />
+      </Suspense>
       <OtherTab people={people} onSwitch={onSwitch} />
       <OtherOrganization people={people} onSwitch={onSwitch}>
         {children}
@@ -98,7 +108,7 @@ function useFocusOnArrival(pathname: string): void {
   }, [pathname]);
 }
 
-function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId">): ShellProfile {
+function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId" | "photoId">): ShellProfile {
   const own = [...new Set(active.profileLevelAccesses.map((one) => one.labelName))].slice(0, 2).join(", ");
   return {
     id: person.profileId,
@@ -125,6 +135,7 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
 function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink[] {
   const links: Record<string, ShellLink> = {
     Requirements: { key: "requirements", label: "My requirements", href: "/requirements" },
+    Family: { key: "family", label: "Family", href: "/groupAccountDashboard" },
     Dashboard: { key: "dashboard", label: "Dashboard", href: "/dashboard" },
     Review: {
       key: "review",

@@ -1,10 +1,16 @@
 import { eq } from "drizzle-orm";
 import type { SharedDb, Tenancy } from "../../../kernel/tenancy.ts";
 import { webSession } from "../tables.ts";
+import { type Device, sealDevice } from "./device.ts";
 import { endExpiredSessions, forgetSession } from "./end-session.ts";
 import { openTokens, renewedTokens, type SessionDeps, sealTokens, type Tokens } from "./session.ts";
 
-type Wanted = { profileId?: string | null | undefined; refreshToken?: string | null | undefined };
+type Wanted = {
+  profileId?: string | null | undefined;
+  refreshToken?: string | null | undefined;
+  /** Where it is asked from; noted with a renewal. */
+  device?: Device;
+};
 export type FreshSession = Tokens & { authTime: Date; remember: boolean; profileId: string | null };
 type Row = typeof webSession.$inferSelect;
 
@@ -79,6 +85,8 @@ async function renewWithin(
       accessExpiresAt: identified.expiresAt,
       profileId: identified.profileId,
       tokenSession: identified.sessionId,
+      lastSeenAt: now,
+      ...(wanted.device && { sealedDevice: sealDevice(deps.vault, sessionId, wanted.device) }),
     })
     .where(eq(webSession.sessionId, sessionId));
   const { authTime, remember } = row;

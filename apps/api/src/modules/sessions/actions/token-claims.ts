@@ -51,7 +51,7 @@ async function profileClaims(deps: ClaimsDeps, now: Date, appUserId: string, pro
   if (!acting) return own.length === 0 && profileId === null ? withoutProfile : null;
   const { organizationId } = acting;
   const { confirmed, claims } = await tenancy.run(organizationId, async (db) => {
-    const call = { db, organizationId };
+    const call = { db, organizationId, now };
     const found = await claimsWithin(call, acting.profileId);
     if (found.legacy) await renameLegacyRoles(call);
     return found;
