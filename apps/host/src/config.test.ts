@@ -22,6 +22,12 @@ describe("the settings", () => {
     expect(readHostConfig({ PORT: "", DATABASE_URL: " ", SESSION_SECRET: "" })).toEqual(readHostConfig({}));
   });
 
+  test("name the platform's operators by their addresses, with commas between them", () => {
+    const { platformOperators } = readHostConfig({ PLATFORM_OPERATORS: "a@example.org, b@example.org" });
+    expect(platformOperators).toEqual(["a@example.org", "b@example.org"]);
+    expect(readHostConfig({}).platformOperators).toEqual([]);
+  });
+
   test("follow one another: the address has the port that was given", () => {
     expect(readHostConfig({ PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
   });

@@ -43,7 +43,7 @@ test("a policy is accepted once; accepting it again keeps the first time", async
   const first = await running.accounts.acceptances(sub);
   await running.accounts.accept(sub, "terms", "1");
   expect(await running.accounts.acceptances(sub)).toEqual(first);
-  expect(first).toEqual([{ type: "terms", version: "1", acceptedAt: expect.any(Date) }]);
+  expect(first).toEqual([{ type: "terms", version: "1", acceptedAt: expect.any(Date), textSha256: null }]);
 });
 
 test("a removed account leaves nothing behind and can do nothing any more", async () => {

@@ -91,6 +91,9 @@ export const roles = ["AnkoredAdmin", "Admin", "Account Manager", "Director", "M
 /** What a person may do, carried by a label. AnkoredAdmin is the platform's administrator. */
 export type Role = (typeof roles)[number];
 
+/** The entry of the navigation for those who run the platform. It belongs to an account, in whatever organization it acts. */
+export const operatorTab = "Admin";
+
 export const onboardingStates = ["NotStarted", "InProgress", "Submitted", "Activated"] as const;
 /** How far an organization has come with a provider of background checks. */
 export type OnboardingState = (typeof onboardingStates)[number];

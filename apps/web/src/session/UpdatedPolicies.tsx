@@ -6,8 +6,22 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { call } from "../client.ts";
 import { policyHref } from "../modules/policies/addresses.ts";
 import { acknowledge } from "./acknowledge.ts";
+import { renew } from "./renewal.ts";
+import { readSecurity } from "./security.ts";
+import { hearTabs } from "./tabs.ts";
 
 const stays = () => {};
+
+/** Accepted in another tab: a token that says so is there for this one too. Should it not come, one may accept here. */
+function useAcceptedElsewhere(): void {
+  useEffect(
+    () =>
+      hearTabs((news) => {
+        if (news.kind === "accepted") renew(readSecurity().profileId).catch(() => undefined);
+      }),
+    [],
+  );
+}
 
 /**
  * Asks to accept what is in force. Nothing leads past it but accepting, or logging out. Words: specification 1, section 2,
@@ -16,6 +30,7 @@ const stays = () => {};
 export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] }) {
   const [agreed, setAgreed] = useState(false);
   const navigate = useNavigate();
+  useAcceptedElsewhere();
   const current = useQuery({
     queryKey: ["policies", "current"],
     queryFn: ({ signal }) => call(currentPolicies, {}, { signal }),

@@ -44,6 +44,21 @@ describe("the identity service over HTTP", () => {
     expect(await identity.resetPassword(reset, "another good passphrase")).toEqual({ problem: "used" });
   });
 
+  test("keeps what was accepted from the first time on, and nothing of an account that is not there", async () => {
+    const { identity, accounts } = world.it;
+    const made = await identity.createAccount({ email: anAddress(), password, emailConfirmed: true });
+    const sub = "sub" in made ? made.sub : "";
+    for (const textSha256 of ["a".repeat(64), "b".repeat(64)]) {
+      await identity.accept(sub, { type: "terms", version: "3", textSha256 });
+    }
+    const [kept, ...others] = await accounts.acceptances(sub);
+    expect(kept).toMatchObject({ type: "terms", version: "3", textSha256: "a".repeat(64) });
+    expect(others).toEqual([]);
+    const nobody = "01994c1e-0000-7000-8000-000000000009";
+    await identity.accept(nobody, { type: "terms", version: "3", textSha256: "a".repeat(64) });
+    expect(await accounts.acceptances(nobody)).toEqual([]);
+  });
+
   test("answers nobody who has another key", async () => {
     const stranger = identityOverHttp(() => `${world.it.base}/identity`, "a key that somebody made up, long enough");
     await expect(stranger.accountByEmail(anAddress())).rejects.toThrow("answered 404");

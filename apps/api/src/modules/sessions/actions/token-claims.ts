@@ -1,4 +1,5 @@
-import { operatorTab, platformRole } from "@touchline/rules";
+import { operatorTab } from "@touchline/contract";
+import { platformRole } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import type { Adapters } from "../../../kernel/call.ts";
