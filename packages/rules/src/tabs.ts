@@ -27,3 +27,6 @@ export function tabsFor(held: readonly Role[], { guards = false }: { guards?: bo
     return held.some((role) => permissionOf(needs[tab], role) !== null);
   });
 }
+
+/** The entry of those who run the platform. It belongs to an account, in whatever organization it acts. */
+export const operatorTab = "Admin";

@@ -25,6 +25,8 @@ export type Tenancy = {
   profilesOfAccount(appUserId: string): Promise<ProfileOfAccount[]>;
   /** The organization and the invitation that a link's token is of, by the SHA-256 of the token, or null. */
   organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
+  /** The same of a sign-up URL. */
+  organizationOfSignupUrl(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; signupUrlId: string } | null>;
   /** Every organization that has anybody in it, in the order of their ids. For schedules. */
   organizations(): AsyncGenerator<OrganizationId>;
   /** Those where statuses, counts or indexes wait to be brought along, in the same order; asked once for all. */
@@ -105,6 +107,15 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       );
       const [row] = rows;
       return row ? { organizationId: checked(row.organization_id), invitationId: row.invitation_id } : null;
+    },
+
+    async organizationOfSignupUrl(tokenHash) {
+      const { rows } = await pool.query<{ organization_id: string; signup_url_id: string }>(
+        "SELECT organization_id, signup_url_id FROM signup_url_token WHERE token_hash = $1",
+        [tokenHash],
+      );
+      const [row] = rows;
+      return row ? { organizationId: checked(row.organization_id), signupUrlId: row.signup_url_id } : null;
     },
 
     organizations: () => inPages(eachOrganization, []),

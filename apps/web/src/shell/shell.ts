@@ -13,6 +13,8 @@ export interface ShellProfile {
   organizationName: string;
   /** What the person is there, in a word or two; may be empty. */
   role: string;
+  /** The address of the photo, once it is there. */
+  photo?: string | null;
 }
 
 /** A link of the main navigation. */

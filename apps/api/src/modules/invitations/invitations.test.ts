@@ -75,6 +75,7 @@ describe("an invitation", () => {
         children: [],
         expiresAt: expect.any(String),
       },
+      signup: null,
     });
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("cache-control")).toBe("no-store");

@@ -8,6 +8,7 @@ import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, planKept, plansKept } from "../../kernel/tenancy.ts";
 import { content } from "../content/tables.ts";
+import { profileDetail } from "../details/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
@@ -20,6 +21,7 @@ const mostMemberships = 500;
 type ActorRow = {
   review: boolean;
   content: boolean;
+  demanded: string[];
   grants: { role: string; levelId: string; pre: number; last: number }[];
   children: string[];
 };
@@ -36,6 +38,7 @@ export async function loadActor(
   const { appUserId } = identified;
   const { rows } = await call.db.execute<ActorRow>(sql`${planKept}
     SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
+      organization.second_factor_roles AS demanded,
       coalesce((SELECT json_agg(one) FROM (
         SELECT label.role, level.level_id AS "levelId", level.pre, level.last
         FROM profile_level_access AS pla
@@ -51,17 +54,19 @@ export async function loadActor(
       AND profile.app_user_id = ${appUserId}`);
   const [self] = rows;
   if (!self) return null;
+  // A role nobody knows grants nothing; one with an older name is today's.
+  const grants = self.grants.flatMap(({ role, ...place }) => {
+    const known = currentRole(role);
+    return known === null ? [] : { role: known, ...place };
+  });
   return {
     kind: "person",
     profileId,
     appUserId,
-    // A role nobody knows grants nothing; one with an older name is today's.
-    grants: self.grants.flatMap(({ role, ...place }) => {
-      const known = currentRole(role);
-      return known === null ? [] : { role: known, ...place };
-    }),
+    grants,
     children: self.children,
     managers: { review: self.review, content: self.content },
+    demandsSecondFactor: grants.some(({ role }) => self.demanded.includes(role)),
   };
 }
 
@@ -92,6 +97,7 @@ export type MemberTarget = {
   lastName: string;
   email: string | null;
   dateOfBirth: string | null;
+  photoId: string | null;
   levelId: string;
   levelPre: number;
   levelName: string;
@@ -176,6 +182,7 @@ function memberships(call: Pick<Call, "db" | "organizationId">) {
       lastName: profile.lastName,
       email: profile.email,
       dateOfBirth: profile.dateOfBirth,
+      photoId: profileDetail.photoId,
       levelId: profileLevelAccess.levelId,
       levelPre: level.pre,
       levelName: level.name,
@@ -187,6 +194,7 @@ function memberships(call: Pick<Call, "db" | "organizationId">) {
     })
     .from(profileLevelAccess)
     .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
+    .leftJoin(profileDetail, onKey(profileDetail.profileId, profileLevelAccess.profileId))
     .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
     .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
     .innerJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
@@ -209,9 +217,11 @@ export async function peopleActedFor(call: Pick<Call, "db" | "organizationId" | 
       firstName: profile.firstName,
       lastName: profile.lastName,
       guarded: sql<boolean>`${profile.profileId} <> ${profileId}`,
+      photoId: profileDetail.photoId,
     })
     .from(profile)
     .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
+    .leftJoin(profileDetail, onKey(profileDetail.profileId, profile.profileId))
     .where(
       and(
         ours(profile, call),

@@ -52,7 +52,7 @@ export async function nextStep(
   visit: Visit,
   deps: LinkDeps,
   token: string,
-): Promise<ResponseOf<typeof getNextStepFromToken>> {
+): Promise<Omit<ResponseOf<typeof getNextStepFromToken>, "signup">> {
   const found = await within(visit, deps, token, async (call, invitationId) => {
     const invitation = await invitationById(call, invitationId);
     if (!invitation) {
@@ -87,9 +87,9 @@ async function accountOf({ identity }: LinkDeps, email: string) {
 export async function takeUp(
   visit: Visit,
   deps: LinkDeps,
-  body: BodyOf<typeof registerAccount>,
-): Promise<ResponseOf<typeof registerAccount>> {
-  const { token, password, ...names } = body;
+  body: Pick<BodyOf<typeof registerAccount>, "token" | "password" | "firstName" | "lastName">,
+): Promise<Pick<ResponseOf<typeof registerAccount>, "appUserId" | "profileId" | "email">> {
+  const { token, password, firstName, lastName } = body;
   const invited =
     (await within(visit, deps, token, async (call, id) => {
       const other = (await invitationById(call, id)) ? null : await deps.guardians.find(call, id);
@@ -97,7 +97,7 @@ export async function takeUp(
       return other.problem === null ? { email: other.email, other: true } : refuse(other.problem);
     })) ?? refuse("unknown");
   const account = await accountTaking(visit, deps, invited.email, password);
-  const taking = { ...names, appUserId: account.sub };
+  const taking = { firstName, lastName, appUserId: account.sub };
   const accepted = await within(visit, deps, token, (call, invitationId) =>
     invited.other
       ? deps.guardians.take(call, invitationId, { ...taking, email: account.email })

@@ -1,8 +1,7 @@
+import type { MailLanguage } from "@touchline/contract/account-settings";
 import type { Site } from "../../../kernel/call.ts";
 
-/** Languages in which mails are written. */
-export const mailLanguages = ["en", "es"] as const;
-export type MailLanguage = (typeof mailLanguages)[number];
+export { type MailLanguage, mailLanguages } from "@touchline/contract/account-settings";
 
 /** Words that are another in each language: a day, a list of names. */
 export type InEach = Readonly<Record<MailLanguage, string>>;
