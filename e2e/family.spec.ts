@@ -8,6 +8,7 @@ const passphrase = "kick off at half past nine";
 
 test("a parent adds a child, asks the other parent, who acts for it, and the card says so", async ({
   browser,
+  complaints,
   linkMailedTo,
   organization,
   page,
@@ -80,6 +81,8 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     await dialog.getByRole("button", { name: "Add child" }).click();
     await expect(dialog.getByText("Noa is in your family already.", { exact: false })).toBeVisible();
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    // The browser tells of the refusal too, when it comes to it.
+    await expect.poll(() => complaints.splice(0)).toEqual([expect.stringContaining("409")]);
   });
 
   await test.step("the other parent is asked by mail", async () => {

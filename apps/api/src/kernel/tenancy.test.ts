@@ -177,6 +177,7 @@ test("the application learns which organizations have something due, by a functi
   expect(rows).toEqual(
     [
       "content_following",
+      "guardianship",
       "level_index",
       "member_count_delta",
       "organization",
@@ -199,9 +200,10 @@ test("the application learns which organizations have something due, by a functi
     expect((await pool.query(`SELECT * FROM ${table}`)).rows).toEqual([]);
   }
   const granted = await asAdmin<{ everybody: boolean }>(
-    "SELECT has_function_privilege('public', 'organizations_behind(timestamptz, uuid, integer)', 'execute') AS everybody",
+    `SELECT has_function_privilege('public', name || '(timestamptz, uuid, integer)', 'execute') AS everybody
+     FROM unnest(ARRAY['organizations_behind', 'organizations_coming_of_age']) AS name`,
   );
-  expect(granted).toEqual([{ everybody: false }]);
+  expect(granted).toEqual([{ everybody: false }, { everybody: false }]);
 });
 
 test("the application reaches the search index by its functions alone, and finds nobody without a tenant", async () => {
