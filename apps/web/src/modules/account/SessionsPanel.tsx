@@ -89,7 +89,7 @@ function Session({ session }: { session: OwnSession }) {
         </p>
         <p className={classes.quiet}>
           {[
-            current ? null : `Last seen ${agoText(lastSeenAt, serverNow(), timeZone)}`,
+            current ? "In use now" : `Last seen ${agoText(lastSeenAt, serverNow(), timeZone)}`,
             network && `network ${network}`,
             `logged in ${momentText(signedInAt, timeZone)}`,
           ]
