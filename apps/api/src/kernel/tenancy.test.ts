@@ -19,6 +19,8 @@ const shared: Record<string, string> = {
   invitation_token: "finds the tenant of an invitation's link; ids and hashes only",
   account_mail: "mails about accounts, before any organization; sealed",
   account_choice: "what an account acted as last; ids only",
+  account_preference: "what an account chose for itself; words of ours",
+  account_change: "changes on their way through an account's organizations; sealed",
   session_end: "sessions that ended, while their access tokens may be good; ids only",
   migration: "what was applied to this database",
 };
