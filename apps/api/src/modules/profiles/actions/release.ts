@@ -12,6 +12,7 @@ type Within = Pick<Call, "db" | "organizationId">;
 
 export type Leaving = {
   organizationName: string;
+  admin: boolean;
   /** Holds the organization together, with nobody else who could. */
   onlyAdmin: boolean;
   /** Who could become Admin, at most three. */
@@ -64,6 +65,7 @@ export async function leaving(call: Within, profileId: string): Promise<Leaving>
   const [row] = rows;
   return {
     organizationName: row?.name ?? "",
+    admin: row?.admin ?? false,
     onlyAdmin: (row?.admin ?? false) && !row?.others,
     couldBecome: row?.could ?? [],
     childrenAlone: row?.children ?? [],
