@@ -8,6 +8,7 @@ import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
 import { finishAccountChanges } from "./modules/accounts/jobs.ts";
+import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
@@ -16,9 +17,20 @@ import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [sweep, count, fill, followContent, deliverMail, tellResets, checkRoster, writeRoster];
+const jobs: readonly AnyJob[] = [
+  sweep,
+  count,
+  fill,
+  followContent,
+  handOverProfiles,
+  deliverMail,
+  tellResets,
+  checkRoster,
+  writeRoster,
+];
 const schedules: readonly Schedule[] = [
   noticeStanding,
+  noticeBirthdays,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,

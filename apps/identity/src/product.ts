@@ -3,7 +3,10 @@ import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { AccountChanges } from "./account-changes.ts";
 import { type Accounts, EmailTaken, InvalidAccount } from "./accounts.ts";
+import { factorQuestions } from "./factor-questions.ts";
+import type { FactorsOf } from "./factors.ts";
 import type { MailedTokens } from "./mailed-tokens.ts";
+import type { Passkeys } from "./passkeys.ts";
 import { TooBusy } from "./passwords.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -19,7 +22,12 @@ const purpose = z.enum(["reset", "confirm"]);
  * @param key at least 32 characters.
  */
 export function productRoutes(
-  { accounts, mailed, changes }: { accounts: Accounts; mailed: MailedTokens; changes: AccountChanges },
+  {
+    accounts,
+    mailed,
+    changes,
+    ...second
+  }: { accounts: Accounts; mailed: MailedTokens; changes: AccountChanges; factors: FactorsOf; passkeys: Passkeys },
   key: string,
 ): FastifyPluginAsync {
   const expected = digest(`Bearer ${key}`);
@@ -46,16 +54,41 @@ export function productRoutes(
     on("/internal/read-account", z.strictObject({ sub: z.uuid() }), async ({ sub }) => ({
       account: await accounts.bySub(sub),
     }));
-    on("/internal/create-account", z.strictObject({ email, password, emailConfirmed: z.boolean() }), async (asked) =>
-      accounts.create(asked),
+    on(
+      "/internal/create-account",
+      z.strictObject({ email, password, emailConfirmed: z.boolean(), waitsAs: z.uuid().optional() }),
+      async (asked) => accounts.create(asked),
     );
+    on("/internal/correct-address", z.strictObject({ sub: z.uuid(), email }), async (asked) => ({
+      corrected: await accounts.correctAddress(asked.sub, asked.email),
+    }));
     on("/internal/issue-link", z.strictObject({ purpose, sub: z.uuid() }), async (asked) => ({
       token: await mailed.issue(asked.purpose, asked.sub),
+    }));
+    on("/internal/link-wait", z.strictObject({ purpose, sub: z.uuid() }), async (asked) => ({
+      wait: await mailed.wait(asked.purpose, asked.sub),
+    }));
+    on("/internal/confirming", z.strictObject({ token }), async (asked) => ({
+      account: await mailed.confirming(asked.token),
     }));
     on("/internal/reset-password", z.strictObject({ token, password }), async (asked) =>
       mailed.resetPassword(asked.token, asked.password),
     );
+    on(
+      "/internal/accept",
+      z.strictObject({
+        sub: z.uuid(),
+        type: z.enum(["terms", "privacy"]),
+        version: z.string().max(100),
+        textSha256: z.string().length(64),
+      }),
+      async (asked) => {
+        await accounts.accept(asked.sub, asked.type, asked.version, asked.textSha256);
+        return {};
+      },
+    );
     on("/internal/confirm-email", z.strictObject({ token }), async (asked) => mailed.confirmEmail(asked.token));
+    factorQuestions(on, second);
 
     const sub = z.uuid();
     const keep = z.string().max(200).nullable();

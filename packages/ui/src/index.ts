@@ -1,4 +1,5 @@
 export { type ActiveFilter, ActiveFilters } from "./ActiveFilters.tsx";
+export { Avatar, type AvatarProps } from "./Avatar.tsx";
 export { accentShades, contrastRatio, defaultAccent } from "./accent.ts";
 export { Breakdown, type BreakdownProps, type BreakdownRow } from "./Breakdown.tsx";
 export type { Selection } from "./BulkBar.tsx";

@@ -4,8 +4,10 @@ import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { call } from "../client.ts";
+import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
+import { useLogin } from "../session/useLogin.ts";
 import { AppShell } from "./AppShell.tsx";
 import { setAccent } from "./accent.ts";
 import { treeOf } from "./levelTree.ts";
@@ -27,6 +29,7 @@ interface ConnectedShellProps {
 /** The shell with the acting profile's own links, levels and profiles. */
 export function ConnectedShell({ people, onSwitch, children }: ConnectedShellProps) {
   const active = useActiveProfile();
+  const { userData } = useLogin();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { accentColor } = active.organization;
@@ -45,13 +48,15 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
   });
   const tree = useMemo(() => treeOf(levels.data ?? []), [levels.data]);
   const count = usePendingReviewCount(active);
+  const self = people.find((person) => person.profileId === active.profileId);
+  const photo = usePhoto(active.profileId, self?.photoId ?? null);
 
   const data = {
     organizationName: active.organizationName,
-    organizationPhoto: null,
-    profile: shellProfile(active, { ...active, guarded: false }),
+    organizationPhoto: active.organizationPhoto,
+    profile: { ...shellProfile(active, { ...active, guarded: false }), photo },
     profiles: people.map((person) => shellProfile(active, person)),
-    links: linksOf(active.tabs, count),
+    links: linksOf(userData.tabs, count),
     levels: tree,
     currentLevelId: /^\/dashboard\/([^/]+)/.exec(pathname)?.[1] ?? null,
     currentPath: pathname,
@@ -103,7 +108,7 @@ function useFocusOnArrival(pathname: string): void {
   }, [pathname]);
 }
 
-function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId">): ShellProfile {
+function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId" | "photoId">): ShellProfile {
   const own = [...new Set(active.profileLevelAccesses.map((one) => one.labelName))].slice(0, 2).join(", ");
   return {
     id: person.profileId,
@@ -130,6 +135,7 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
 function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink[] {
   const links: Record<string, ShellLink> = {
     Requirements: { key: "requirements", label: "My requirements", href: "/requirements" },
+    Family: { key: "family", label: "Family", href: "/groupAccountDashboard" },
     Dashboard: { key: "dashboard", label: "Dashboard", href: "/dashboard" },
     Review: {
       key: "review",
@@ -139,6 +145,7 @@ function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink
       countLabel: "waiting for review",
     },
     Library: { key: "library", label: "Library", href: "/library" },
+    Admin: { key: "admin", label: "Platform administration", href: "/admin" },
   };
   return tabs.flatMap((tab) => links[tab] ?? []);
 }

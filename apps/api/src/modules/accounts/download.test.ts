@@ -4,7 +4,7 @@ import { reviewRequirement } from "@touchline/contract/reviews";
 import { expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, send } from "../../../test/submissions.ts";
 import { aWorld, type Person, password } from "../../../test/world.ts";
-import { addGuardian } from "../families/actions.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
 import { createProfile } from "../profiles/actions/people.ts";
 

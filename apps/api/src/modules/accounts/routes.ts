@@ -9,7 +9,18 @@ import { readAccount } from "./actions/account.ts";
 import { closeAccount, previewClose } from "./actions/close.ts";
 import { downloadOwnData } from "./actions/download.ts";
 import { askNewEmail, confirmNewEmail } from "./actions/email.ts";
-import { type AccountDeps, confirmEmail, mailConfirmation, mailPasswordReset, resetPassword } from "./actions/links.ts";
+import {
+  type AccountDeps,
+  confirmEmail,
+  correctOwnEmail,
+  mailConfirmation,
+  mailOwnConfirmation,
+  mailPasswordReset,
+  mayMailConfirmation,
+  ownAccount,
+  renewConfirmation,
+  resetPassword,
+} from "./actions/links.ts";
 import { renameAccount } from "./actions/name.ts";
 import { ownerOf } from "./actions/owner.ts";
 import { changePassword, endSessions } from "./actions/password.ts";
@@ -38,6 +49,22 @@ function linkRoutes(deps: AccountDeps, afterwards: Afterwards) {
     onVisit(contract.confirmEmail, async (_visit, { body }) => {
       await confirmEmail(deps, body.token);
       return undefined;
+    }),
+    onVisit(contract.renewConfirmation, async (_visit, { body }) => later(() => renewConfirmation(deps, body.token))),
+
+    onVisit(contract.getOwnEmail, async (visit) => {
+      const { email, emailConfirmed } = await ownAccount(deps, ownerOf(visit).appUserId);
+      return { email, confirmed: emailConfirmed };
+    }),
+    onVisit(contract.resendOwnConfirmation, async (visit) => {
+      const sub = ownerOf(visit).appUserId;
+      await mayMailConfirmation(deps, sub);
+      return later(() => mailOwnConfirmation(deps, sub, { firstName: null, join: null }));
+    }),
+    onVisit(contract.correctOwnEmail, async (visit, { body }) => {
+      const sub = ownerOf(visit).appUserId;
+      await correctOwnEmail(deps, sub, body.email);
+      return later(() => mailOwnConfirmation(deps, sub, { firstName: null, join: null }));
     }),
   ];
 }

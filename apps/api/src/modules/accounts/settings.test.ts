@@ -10,7 +10,7 @@ import { listProfiles } from "@touchline/contract/profiles";
 import { listRequirements } from "@touchline/contract/requirements";
 import { describe, expect, test } from "vitest";
 import { aWorld, type Organization, type Person, password } from "../../../test/world.ts";
-import { addGuardian } from "../families/actions.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
 import { mailResets } from "../notifications/actions.ts";
 import { newestMails } from "../notifications/queries.ts";
 import { addMember } from "../profiles/actions/memberships.ts";

@@ -5,13 +5,18 @@ import { enqueueAll } from "../../kernel/jobs.ts";
 import type { SharedDb } from "../../kernel/tenancy.ts";
 import { deliverMail } from "./jobs.ts";
 import { accountClosed } from "./mails/account-closed.ts";
+import { accountExists } from "./mails/account-exists.ts";
+import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
 import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
+import { guardianInvitation } from "./mails/guardian-invitation.ts";
+import { addressWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
 import { reset } from "./mails/reset.ts";
+import { secondFactor } from "./mails/second-factor.ts";
 import {
   accountPlace,
   addressees,
@@ -24,10 +29,12 @@ import {
 import { accountMail, mail } from "./tables.ts";
 
 /** Mails of an organization, and mails about an account. */
-const kinds = { reset, invitation, confirmEmail };
+const kinds = { reset, invitation, confirmEmail, guardianInvitation, comingOfAge, handedOver, addressWanted };
 const accountKinds = {
   confirmEmail,
   passwordReset,
+  accountExists,
+  secondFactor,
   passwordChanged,
   emailChange,
   emailTaken,

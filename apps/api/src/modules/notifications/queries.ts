@@ -7,6 +7,7 @@ import type { Place } from "../../kernel/vault.ts";
 import { accountPreference } from "../accounts/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { organization } from "../organizations/tables.ts";
+import { stillGuards } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
 import { accountMail, mail } from "./tables.ts";
 
@@ -62,7 +63,10 @@ const mostGuardians = 10;
  *
  * @param profileIds at most some hundred.
  */
-export async function addressees(call: Within, profileIds: readonly string[]): Promise<Map<string, Addressed>> {
+export async function addressees(
+  call: Within & Pick<Call, "now">,
+  profileIds: readonly string[],
+): Promise<Map<string, Addressed>> {
   const members = await call.db
     .select({ ...person, appUserId: profile.appUserId })
     .from(profile)
@@ -76,7 +80,12 @@ export async function addressees(call: Within, profileIds: readonly string[]): P
           .from(guardianship)
           .innerJoin(profile, onKey(profile.profileId, guardianship.guardianProfileId))
           .where(
-            and(ours(guardianship, call), inArray(guardianship.childProfileId, children), isNull(profile.archivedAt)),
+            and(
+              ours(guardianship, call),
+              inArray(guardianship.childProfileId, children),
+              stillGuards(call),
+              isNull(profile.archivedAt),
+            ),
           )
           .limit(mostGuardians * children.length);
   const of = Map.groupBy(guardians, (one) => one.childProfileId);

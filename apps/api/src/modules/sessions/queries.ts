@@ -1,5 +1,5 @@
-import { and, desc, eq, gt } from "drizzle-orm";
-import type { Tenancy } from "../../kernel/tenancy.ts";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { planKept, type Tenancy } from "../../kernel/tenancy.ts";
 import type { Identified } from "../../kernel/tokens.ts";
 import type { Vault } from "../../kernel/vault.ts";
 import { openDevice } from "./actions/device.ts";
@@ -100,4 +100,23 @@ export async function isSessionOf(tenancy: Tenancy, appUserId: string, sessionId
       .where(and(eq(webSession.sessionId, sessionId), eq(webSession.appUserId, appUserId))),
   );
   return rows.length > 0;
+}
+
+/**
+ * What every token says beside its profile: which version of each policy is in force, and whether the account runs the
+ * platform. One statement, as every sign-in asks.
+ */
+export async function accountFacts(tenancy: Tenancy, appUserId: string) {
+  const { rows } = await tenancy.runShared((db) =>
+    db.execute<{ terms: number | null; privacy: number | null; operator: boolean }>(sql`${planKept}
+      SELECT (SELECT max(version) FROM policy_version WHERE type = 'terms') AS terms,
+        (SELECT max(version) FROM policy_version WHERE type = 'privacy') AS privacy,
+        EXISTS (SELECT FROM platform_operator WHERE app_user_id = ${appUserId}) AS operator`),
+  );
+  const [found] = rows;
+  const { terms, privacy } = found ?? {};
+  return {
+    operator: found?.operator ?? false,
+    policies: { ...(terms ? { terms: String(terms) } : {}), ...(privacy ? { privacy: String(privacy) } : {}) },
+  };
 }

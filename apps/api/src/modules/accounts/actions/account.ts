@@ -11,7 +11,7 @@ const mostShown = 100;
 
 /** The account as its owner sees it. */
 export async function readAccount(
-  { identity, tenancy }: Pick<AccountDeps, "identity" | "tenancy">,
+  { identity, tenancy, now }: Pick<AccountDeps, "identity" | "tenancy" | "now">,
   { appUserId }: Owner,
 ): Promise<ResponseOf<typeof getAccount>> {
   const [account, awaited, preferences] = await Promise.all([
@@ -22,7 +22,9 @@ export async function readAccount(
   if (!account) throw unauthenticated();
   const people = [];
   for (const { profileId, organizationId } of (await tenancy.profilesOfAccount(appUserId)).slice(0, mostShown)) {
-    const [own] = await tenancy.run(organizationId, (db) => peopleActedFor({ db, organizationId }, profileId));
+    const [own] = await tenancy.run(organizationId, (db) =>
+      peopleActedFor({ db, organizationId, now: now() }, profileId),
+    );
     if (own && !own.guarded) {
       const { organizationName, firstName, lastName } = own;
       people.push({ profileId, organizationId, organizationName, firstName, lastName });

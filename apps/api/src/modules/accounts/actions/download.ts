@@ -87,7 +87,7 @@ async function heldOf(deps: AccountDeps, { appUserId }: Owner): Promise<Held[]> 
   for (const { profileId, organizationId } of await deps.tenancy.profilesOfAccount(appUserId)) {
     if (held.length >= mostPeople) break;
     await deps.tenancy.run(organizationId, async (db) => {
-      for (const person of await peopleActedFor({ db, organizationId }, profileId)) {
+      for (const person of await peopleActedFor({ db, organizationId, now: deps.now() }, profileId)) {
         const name = `${person.firstName} ${person.lastName}`;
         const folder = `${plain(person.organizationName)}/${plain(name)} ${person.profileId.slice(-6)}`;
         const files = await ownFiles(within(deps, organizationId, db), person.profileId);

@@ -1,10 +1,11 @@
+import { waitInWords } from "@touchline/contract/wait";
 import type { AccountFacts, IdentityPort, LinkProblem } from "../../../adapters/identity/port.ts";
 import type { Adapters } from "../../../kernel/call.ts";
-import { conflict, invalid } from "../../../kernel/errors.ts";
+import { conflict, invalid, Refusal, unauthenticated } from "../../../kernel/errors.ts";
 import type { Tenancy } from "../../../kernel/tenancy.ts";
 import type { Vault } from "../../../kernel/vault.ts";
 import { sendAccountMail } from "../../notifications/actions.ts";
-import { confirmProfilesOf } from "../../profiles/actions/people.ts";
+import { confirmProfilesOf, correctAddressOf } from "../../profiles/actions/people.ts";
 import { endSessionsOf } from "../../sessions/actions/end-session.ts";
 import type { EndedSessions } from "../../sessions/queries.ts";
 
@@ -21,7 +22,7 @@ export type AccountDeps<Identity extends FinishingIdentity = IdentityPort> = {
 };
 
 /** What to do about a link that is not good, for each purpose. */
-export const linkProblems: Record<"password" | "confirmation" | "email", Record<LinkProblem, string>> = {
+export const linkProblems = {
   password: {
     unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
     expired: "This link has run out: it is good for 30 minutes. Ask for a new one.",
@@ -30,13 +31,18 @@ export const linkProblems: Record<"password" | "confirmation" | "email", Record<
   confirmation: {
     unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
     expired: "This link has run out: it is good for three days. Ask for a new one.",
-    used: "Your address was confirmed already. You can log in.",
+    used: "This link was used already, or a newer one was sent. If your address is confirmed, you can log in.",
+    taken: "You have an account with this address already. Log in with it, and open the sign-up link once more.",
   },
   email: {
     unknown: "This link is not complete. Open it from the mail once more, or ask for the change again.",
     expired: "This link has run out: it is good for 24 hours. Ask for the change again in your account settings.",
     used: "This link was used already, or a newer one was. Log in and look into your account settings.",
   },
+} satisfies {
+  password: Record<LinkProblem, string>;
+  confirmation: Record<LinkProblem | "taken", string>;
+  email: Record<LinkProblem, string>;
 };
 
 /** Minutes a link for a new password works, as the identity service has it. */
@@ -67,6 +73,71 @@ export async function mailConfirmation(deps: AccountDeps, email: string): Promis
     kind: "confirmEmail",
     fields: { firstName: null, path: `/confirm-email?token=${token}` },
   });
+}
+
+/** The same in place of a link that was mailed before, to the address that the account has now. */
+export async function renewConfirmation(deps: AccountDeps, token: string): Promise<void> {
+  const account = await deps.identity.accountConfirming(token);
+  if (account?.emailConfirmed) return confirmProfilesOf(deps, deps.now(), account.sub);
+  if (account) await mailOwnConfirmation(deps, account.sub, { firstName: null, join: null });
+}
+
+/** What somebody has just joined with the account. */
+type Joined = { organization: string; role: string; level: string; path: string };
+
+/**
+ * Mails the link that confirms the address of this very account. Where the address has another account, its owner is told
+ * instead how to go on with that one; a link counts in either case, so that whoever asks again finds no difference.
+ */
+export async function mailOwnConfirmation(
+  deps: AccountDeps,
+  sub: string,
+  { firstName, join }: { firstName: string | null; join: Joined | null },
+): Promise<void> {
+  const account = await deps.identity.accountById(sub);
+  if (!account || account.emailConfirmed) return;
+  const token = await deps.identity.issueLink("confirm", sub);
+  if (!token) return;
+  const owner = await deps.identity.accountByEmail(account.email);
+  if (owner && owner.sub !== sub) {
+    await writeToAccount(deps, owner, { kind: "accountExists", fields: { join, path: join ? join.path : "/login" } });
+    return;
+  }
+  await writeToAccount(deps, account, {
+    kind: "confirmEmail",
+    fields: { firstName, path: `/confirm-email?token=${token}` },
+  });
+}
+
+/** The account of whoever is signed in. @throws 401 */
+export async function ownAccount({ identity }: Pick<AccountDeps, "identity">, sub: string): Promise<AccountFacts> {
+  const account = await identity.accountById(sub);
+  if (!account) throw unauthenticated();
+  return account;
+}
+
+/** @throws 429 when this account was sent enough links within the hour. */
+export async function mayMailConfirmation({ identity }: Pick<AccountDeps, "identity">, sub: string): Promise<void> {
+  const wait = await identity.linkWait("confirm", sub);
+  if (wait === null) return;
+  throw new Refusal(
+    "tooMany",
+    `We have sent three mails within an hour: look into the spam folder too. Try again in ${waitInWords(wait)}.`,
+    { retryAfter: wait },
+  );
+}
+
+/**
+ * Another address for an account that waits for its own to be confirmed, and for its profiles.
+ *
+ * @throws 429 as for the mail that follows, 400 for what is no address, Conflict when the address is confirmed already.
+ */
+export async function correctOwnEmail(deps: AccountDeps, sub: string, email: string): Promise<void> {
+  await mayMailConfirmation(deps, sub);
+  const corrected = await deps.identity.correctAddress(sub, email);
+  if (typeof corrected === "object") throw invalid("email", corrected.message);
+  if (!corrected) throw conflict("Your address is confirmed. Change it in your account settings.", "confirmed");
+  await correctAddressOf(deps, deps.now(), sub, email);
 }
 
 type AccountMail = Parameters<typeof sendAccountMail>[1];

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { SharedDb } from "../../../kernel/tenancy.ts";
+import type { SharedDb, Tenancy } from "../../../kernel/tenancy.ts";
 import { webSession } from "../tables.ts";
 import { type Device, sealDevice } from "./device.ts";
 import { endExpiredSessions, forgetSession } from "./end-session.ts";
@@ -91,4 +91,11 @@ async function renewWithin(
     .where(eq(webSession.sessionId, sessionId));
   const { authTime, remember } = row;
   return { fresh: { ...tokens, authTime, remember, profileId: identified.profileId }, ended: [] };
+}
+
+/** What the tokens of an account say has changed: every session of it asks for new ones when its page does next. */
+export async function renewSessionsOf(tenancy: Tenancy, now: Date, appUserId: string): Promise<void> {
+  await tenancy.runShared((db) =>
+    db.update(webSession).set({ accessExpiresAt: now }).where(eq(webSession.appUserId, appUserId)),
+  );
 }
