@@ -20,6 +20,8 @@ const shared: Record<string, string> = {
   signup_url_token: "finds the tenant of a sign-up URL; ids and hashes only",
   account_mail: "mails about accounts, before any organization; sealed",
   account_choice: "what an account acted as last; ids only",
+  account_preference: "what an account chose for itself; words of ours",
+  account_change: "changes on their way through an account's organizations; sealed",
   session_end: "sessions that ended, while their access tokens may be good; ids only",
   policy_version: "policies of the platform, for everybody to read",
   platform_operator: "accounts that run the platform; ids and hashes only",

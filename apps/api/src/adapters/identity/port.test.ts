@@ -59,6 +59,29 @@ describe("the identity service over HTTP", () => {
     expect(await accounts.acceptances(nobody)).toEqual([]);
   });
 
+  test("checks a password, changes it, and changes the address by a link, once", async () => {
+    const { identity } = world.it;
+    const email = anAddress();
+    const made = await identity.createAccount({ email, password, emailConfirmed: true });
+    const sub = "sub" in made ? made.sub : "";
+    expect(await identity.checkPassword(sub, "not the password", "203.0.113.7")).toEqual({ right: false });
+    expect(await identity.checkPassword(sub, password, "203.0.113.7")).toEqual({ right: true });
+    expect(await identity.changePassword(sub, "12345678", null)).toMatchObject({ problem: "invalid" });
+    expect(await identity.changePassword(sub, "another good passphrase", null)).toEqual({ ended: [] });
+    expect(await identity.checkPassword(sub, password, "203.0.113.7")).toEqual({ right: false });
+    const next = anAddress();
+    expect(await identity.askEmail(sub, "no address")).toMatchObject({ problem: "invalid" });
+    const answer = await identity.askEmail(sub, next);
+    const token = "asked" in answer ? (answer.asked?.token ?? "") : "";
+    expect(await identity.awaitedEmail(sub)).toMatchObject({ email: next });
+    expect(await identity.readEmailLink(token)).toEqual({ sub, before: email, email: next });
+    expect(await identity.changeEmail(token, null)).toEqual({ sub, before: email, email: next, ended: [] });
+    expect(await identity.changeEmail(token, null)).toEqual({ problem: "used" });
+    expect(await identity.accountByEmail(email)).toBeNull();
+    expect(await identity.acceptances(sub)).toEqual([]);
+    expect([await identity.removeAccount(sub), await identity.removeAccount(sub)]).toEqual([true, false]);
+  });
+
   test("answers nobody who has another key", async () => {
     const stranger = identityOverHttp(() => `${world.it.base}/identity`, "a key that somebody made up, long enough");
     await expect(stranger.accountByEmail(anAddress())).rejects.toThrow("answered 404");

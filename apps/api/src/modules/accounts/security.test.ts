@@ -400,6 +400,30 @@ describe("another address", () => {
     expect(rows).toHaveLength(1);
   });
 
+  test("counts as confirmed, also when the one before never was", async () => {
+    const org = await world.it.anOrganization();
+    const person = await org.aMember("northTeam", "Head Coach");
+    await world.it.database.pool.query("UPDATE identity.account SET email_confirmed_at = NULL WHERE sub = $1", [
+      person.appUserId,
+    ]);
+    await org.asSystem(({ db, organizationId }) =>
+      db.execute(
+        `UPDATE profile SET confirmed_at = NULL WHERE organization_id = '${organizationId}' AND profile_id = '${person.profileId}'`,
+      ),
+    );
+    const { token } = await signedIn(person);
+    await wish(token, another(person.email));
+    const [link] = await linksTo(another(person.email));
+    await confirm(link as string, token);
+    expect((await ask(world.it.base, token, getAccount)).body.emailConfirmed).toBe(true);
+    const { rows } = await org.asSystem(({ db, organizationId }) =>
+      db.execute(
+        `SELECT FROM profile WHERE organization_id = '${organizationId}' AND profile_id = '${person.profileId}' AND confirmed_at IS NOT NULL`,
+      ),
+    );
+    expect(rows).toHaveLength(1);
+  });
+
   test("is asked for three times an hour at most", async () => {
     const person = await someone();
     const { token } = await signedIn(person);

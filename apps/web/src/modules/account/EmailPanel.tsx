@@ -5,14 +5,14 @@ import { type FormEvent, useRef, useState } from "react";
 import { call } from "../../client.ts";
 import { momentText } from "../../dates.ts";
 import { messageOf } from "../../errorScreens.tsx";
-import { type FieldErrors, focusFirstError, focusSoon, noErrors, problemsOf, refusedFields } from "../../formErrors.ts";
+import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../formErrors.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import classes from "./Account.module.css";
 import { type Account, accountQuery } from "./queries.ts";
 
 /** The address one logs in with, and the way to another. */
 export function EmailPanel({ account }: { account: Account }) {
-  const [changing, setChanging] = useState(false);
+  const [changing, setChanging] = useState<boolean | null>(null);
   const { email, emailConfirmed, awaited } = account;
   return (
     <Panel title="E-mail address">
@@ -32,6 +32,8 @@ export function EmailPanel({ account }: { account: Account }) {
           <Button
             variant="secondary"
             label={awaited ? "Use another address instead" : "Change e-mail address"}
+            // Back where one began, once it is done or left.
+            autoFocus={changing === false}
             onClick={() => setChanging(true)}
           />
         </div>
@@ -85,7 +87,6 @@ function EmailForm({ onDone }: { onDone: () => void }) {
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
       onDone();
-      focusSoon(() => document.querySelector<HTMLElement>("main"));
     },
     onError: (error) => {
       const refused = refusedFields(error);

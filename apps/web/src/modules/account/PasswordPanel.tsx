@@ -11,13 +11,19 @@ import { sessionsQuery } from "./queries.ts";
 
 /** Another password, with the present one. */
 export function PasswordPanel() {
-  const [changing, setChanging] = useState(false);
+  const [changing, setChanging] = useState<boolean | null>(null);
   return (
     <Panel title="Password">
       {changing ? (
         <PasswordForm onDone={() => setChanging(false)} />
       ) : (
-        <Button variant="secondary" label="Change password" onClick={() => setChanging(true)} />
+        <Button
+          variant="secondary"
+          label="Change password"
+          // Back where one began, once it is done or left.
+          autoFocus={changing === false}
+          onClick={() => setChanging(true)}
+        />
       )}
     </Panel>
   );

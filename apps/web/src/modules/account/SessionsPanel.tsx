@@ -4,6 +4,7 @@ import { Badge, Button, Dialog, IconDeviceDesktop, LoadingState, Notice, Panel, 
 import { call } from "../../client.ts";
 import { agoText, momentText } from "../../dates.ts";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
+import { focusSoon } from "../../formErrors.ts";
 import { serverNow } from "../../session/clock.ts";
 import { sessionIsOver } from "../../session/ending.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -74,7 +75,11 @@ function Session({ session }: { session: OwnSession }) {
     mutationFn: () => call(endAccountSession, { params: { sessionId } }),
     onSuccess: () => notify("done", `${name} is logged out.`),
     // Also when it was over already: then the list was old.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      // The button that had the focus is gone with its row.
+      focusSoon(() => (document.activeElement === document.body ? document.getElementById("content") : null));
+    },
   });
   return (
     <li className={classes.row}>
@@ -89,7 +94,7 @@ function Session({ session }: { session: OwnSession }) {
         </p>
         <p className={classes.quiet}>
           {[
-            current ? null : `Last seen ${agoText(lastSeenAt, serverNow(), timeZone)}`,
+            current ? "In use now" : `Last seen ${agoText(lastSeenAt, serverNow(), timeZone)}`,
             network && `network ${network}`,
             `logged in ${momentText(signedInAt, timeZone)}`,
           ]

@@ -7,7 +7,7 @@ const sections = [
   { key: "account", label: "Account" },
   { key: "security", label: "Security" },
   { key: "preferences", label: "Preferences" },
-  { key: "data", label: "Your data" },
+  { key: "data", label: "Data" },
 ] as const;
 type Section = (typeof sections)[number]["key"];
 

@@ -1,7 +1,8 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { previewClosing } from "@touchline/contract/account-settings";
 import { eq } from "drizzle-orm";
-import { conflict, unauthenticated } from "../../../kernel/errors.ts";
+import { conflict, Refusal, unauthenticated } from "../../../kernel/errors.ts";
+import type { OrganizationId } from "../../../kernel/tenancy.ts";
 import { type Leaving, leaving, onlyAdminRefusal, releaseOwn } from "../../profiles/actions/release.ts";
 import { endSessionsOf, forgetChoice } from "../../sessions/actions/end-session.ts";
 import { accountPreference } from "../tables.ts";
@@ -11,10 +12,10 @@ import { askPassword, type Owner } from "./owner.ts";
 
 /** What would be missing in each of the account's organizations. */
 async function leavings({ tenancy }: Pick<AccountDeps, "tenancy">, appUserId: string) {
-  const all: (Leaving & { profileId: string })[] = [];
+  const all: (Leaving & { profileId: string; organizationId: OrganizationId })[] = [];
   for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
     const one = await tenancy.run(organizationId, (db) => leaving({ db, organizationId }, profileId));
-    all.push({ ...one, profileId });
+    all.push({ ...one, profileId, organizationId });
   }
   return all;
 }
@@ -70,12 +71,14 @@ export async function finishClosing(deps: AccountDeps<FinishingIdentity>, begun:
   const actor = { kind: "system", name: "account" } as const;
   const { tenancy, adapters } = deps;
   const now = deps.now();
-  for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
+  // Where it is Admin first: should that be refused, nothing has happened elsewhere.
+  const all = (await leavings(deps, appUserId)).sort((a, b) => Number(b.admin) - Number(a.admin));
+  for (const { profileId, organizationId } of all) {
     await tenancy
       .run(organizationId, (db) => releaseOwn({ actor, organizationId, db, now, adapters }, profileId, appUserId))
       .catch(async (error: unknown) => {
         // Another Admin left in between: the account stays, and its owner is told.
-        await dropChange(deps, begun);
+        if (error instanceof Refusal) await dropChange(deps, begun);
         throw error;
       });
   }

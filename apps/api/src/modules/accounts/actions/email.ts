@@ -1,5 +1,6 @@
 import { conflict, invalid, Refusal, unauthenticated } from "../../../kernel/errors.ts";
 import { followEmail } from "../../profiles/actions/own.ts";
+import { confirmProfilesOf } from "../../profiles/actions/people.ts";
 import { endSessionsBut } from "../../sessions/actions/end-session.ts";
 import { type Begun, beginChange, dropChange, endChange } from "./changes.ts";
 import { type AccountDeps, type FinishingIdentity, linkProblems, writeToAccount } from "./links.ts";
@@ -89,5 +90,7 @@ export async function followNewEmail(deps: AccountDeps<FinishingIdentity>, begun
   const account = await deps.identity.accountById(begun.appUserId);
   if (account?.email !== begun.content.email) return dropChange(deps, begun);
   await followEmail(deps, deps.now(), begun.appUserId, begun.content);
+  // Its owner has shown to receive mail there, whether or not that was known of the one before.
+  await confirmProfilesOf(deps, deps.now(), begun.appUserId);
   await endChange(deps, deps.now(), begun);
 }

@@ -44,6 +44,7 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
       FROM guardianship JOIN profile AS child ON child.organization_id = guardianship.organization_id
         AND child.profile_id = guardianship.child_profile_id
       WHERE guardianship.organization_id = ${organizationId} AND guardianship.guardian_profile_id = ${profileId}
+        AND guardianship.ended_at IS NULL
       LIMIT 100`,
   );
   const invitations = await rowsOf(

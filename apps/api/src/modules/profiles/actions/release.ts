@@ -12,6 +12,7 @@ type Within = Pick<Call, "db" | "organizationId">;
 
 export type Leaving = {
   organizationName: string;
+  admin: boolean;
   /** Holds the organization together, with nobody else who could. */
   onlyAdmin: boolean;
   /** Who could become Admin, at most three. */
@@ -54,16 +55,19 @@ export async function leaving(call: Within, profileId: string): Promise<Leaving>
         JOIN profile AS child ON child.organization_id = mine.organization_id
           AND child.profile_id = mine.child_profile_id AND child.app_user_id IS NULL
         WHERE mine.organization_id = ${organizationId} AND mine.guardian_profile_id = ${profileId}
+          AND mine.ended_at IS NULL
           AND NOT EXISTS (SELECT FROM guardianship AS other
             JOIN profile AS guardian ON guardian.organization_id = other.organization_id
               AND guardian.profile_id = other.guardian_profile_id AND guardian.app_user_id IS NOT NULL
             WHERE other.organization_id = ${organizationId} AND other.child_profile_id = mine.child_profile_id
+              AND other.ended_at IS NULL
               AND other.guardian_profile_id <> ${profileId})
         ORDER BY child.sort_name LIMIT 100) AS children
     FROM organization WHERE organization.organization_id = ${organizationId}`);
   const [row] = rows;
   return {
     organizationName: row?.name ?? "",
+    admin: row?.admin ?? false,
     onlyAdmin: (row?.admin ?? false) && !row?.others,
     couldBecome: row?.could ?? [],
     childrenAlone: row?.children ?? [],
