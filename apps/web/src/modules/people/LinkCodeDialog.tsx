@@ -25,7 +25,7 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
   const save = async (kind: "svg" | "png") => {
     const blob = kind === "svg" ? svgOf(path, size) : await pngOf(path, size);
     setFailed(blob === null);
-    if (blob) saveFile(blob, `Sign up, ${name}.${kind}`);
+    if (blob) saveFile({ blob, name: `Sign up, ${name}.${kind}` });
   };
   return (
     <Dialog
