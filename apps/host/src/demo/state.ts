@@ -131,10 +131,12 @@ export function planState(today: string): PlannedOrganization {
     completions: completionsOf(habits, chance),
     invitedBy: admin,
     roster,
-    signupUrls: [
-      { by: roster.by, levelId: home.levelId, label: "volunteer", daysAgo: 9 },
-      { by: roster.by, levelId: (home.teams[0] as PlannedLevel).levelId, label: "player", daysAgo: 3 },
-    ],
+    signupUrls: roster
+      ? [
+          { by: roster.by, levelId: home.levelId, label: "volunteer", daysAgo: 9 },
+          { by: roster.by, levelId: (home.teams[0] as PlannedLevel).levelId, label: "player", daysAgo: 3 },
+        ]
+      : [],
   };
 }
 
