@@ -10,7 +10,16 @@ export type Policy = "terms" | "privacy";
 
 export type Account = { sub: string; email: string; userName: string; emailConfirmed: boolean };
 
-export type Acceptance = { type: Policy; version: string; acceptedAt: Date };
+/** What a token says of an account. `shown`: whether its session has shown a second factor since it began. */
+type AccountForToken = Account & { accepted: Pick<Acceptance, "type" | "version">[]; shown: boolean };
+
+export type Acceptance = {
+  type: Policy;
+  version: string;
+  acceptedAt: Date;
+  /** SHA-256 of the text that was accepted; null where that was not told. */
+  textSha256: string | null;
+};
 
 /** The address belongs to an account already. Never told to an outsider. */
 export class EmailTaken extends Error {
@@ -23,8 +32,8 @@ export class InvalidAccount extends Error {
   override name = "InvalidAccount";
 }
 
-/** The account that was looked up if this is its password, else null. @throws TooBusy */
-export type PasswordCheck = (password: string) => Promise<{ sub: string } | null>;
+/** The account that was looked up if this is its password, and whether it asks for more, else null. @throws TooBusy */
+export type PasswordCheck = (password: string) => Promise<{ sub: string; secondFactor: boolean } | null>;
 
 /** The form in which addresses are compared: two spellings of one address give the same key. */
 export function emailKey(email: string): string {
@@ -33,7 +42,8 @@ export function emailKey(email: string): string {
 
 const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
 
-function checkEmail(email: string): string {
+/** The form in which an address is compared. @throws InvalidAccount */
+export function checkEmail(email: string): string {
   const key = emailKey(email);
   if (!storable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
     throw new InvalidAccount("This is not an e-mail address.");
@@ -169,33 +179,37 @@ export function createAccounts(pool: Asks) {
     },
 
     /** Records that the account accepted this version; accepting it again keeps the first time. */
-    async accept(sub: string, type: Policy, version: string): Promise<void> {
+    async accept(sub: string, type: Policy, version: string, textSha256: string | null = null): Promise<void> {
       await pool.query(
-        "insert into identity.acceptance (sub, type, version) values ($1, $2, $3) on conflict do nothing",
-        [sub, type, version],
+        `insert into identity.acceptance (sub, type, version, text_sha256)
+         select sub, $2, $3, $4 from identity.account where sub = $1 on conflict do nothing`,
+        [sub, type, version, textSha256],
       );
     },
 
     /** What the account accepted, newest first; at most 200. */
     async acceptances(sub: string): Promise<Acceptance[]> {
       const { rows } = await pool.query<Acceptance>(
-        `select type, version, accepted_at as "acceptedAt" from identity.acceptance where sub = $1
+        `select type, version, accepted_at as "acceptedAt", text_sha256 as "textSha256"
+         from identity.acceptance where sub = $1
          order by accepted_at desc limit 200`,
         [sub],
       );
       return rows;
     },
 
-    /** The account and what it accepted, in one question, as every token needs both; null if there is none. */
-    async withAcceptances(
-      sub: string,
-    ): Promise<(Account & { accepted: Pick<Acceptance, "type" | "version">[] }) | null> {
-      const { rows } = await pool.query<Account & { accepted: Pick<Acceptance, "type" | "version">[] }>(
+    /**
+     * The account, what it accepted, and whether this session has shown a second factor since it began, in one question, as
+     * every token needs them; null if there is none.
+     */
+    async withAcceptances(sub: string, grantId: string | null = null): Promise<AccountForToken | null> {
+      const { rows } = await pool.query<AccountForToken>(
         `select sub, email, user_name as "userName", email_confirmed_at is not null as "emailConfirmed", coalesce((
            select json_agg(json_build_object('type', type, 'version', version))
-           from identity.acceptance where acceptance.sub = account.sub), '[]') as accepted
+           from identity.acceptance where acceptance.sub = account.sub), '[]') as accepted,
+           exists (select from identity.shown_factor where grant_id = $2 and shown_factor.sub = account.sub) as shown
          from identity.account where sub = $1`,
-        [sub],
+        [sub, grantId],
       );
       return rows[0] ?? null;
     },
@@ -205,8 +219,8 @@ export function createAccounts(pool: Asks) {
      * Counts nothing: the token endpoint does, any other caller has to bound the attempts itself. @throws TooBusy
      */
     async verifyPassword(email: string, password: string): Promise<{ sub: string } | null> {
-      const check = await passwordCheck(email);
-      return check(password);
+      const account = await (await passwordCheck(email))(password);
+      return account && { sub: account.sub };
     },
 
     /** The same in two steps: the account is looked up, then the password checked. */
@@ -216,15 +230,18 @@ export function createAccounts(pool: Asks) {
   async function passwordCheck(email: string): Promise<PasswordCheck> {
     const key = emailKey(email);
     const { rows } = storable(key)
-      ? await pool.query<{ sub: string; stored: string }>(
-          "select sub, password_hash as stored from identity.account where email_key = $1",
+      ? await pool.query<{ sub: string; stored: string; secondFactor: boolean }>(
+          `select sub, password_hash as stored, exists (select from identity.passkey where passkey.sub = account.sub)
+             or exists (select from identity.totp where totp.sub = account.sub and confirmed_at is not null)
+             as "secondFactor"
+           from identity.account where email_key = $1`,
           [key],
         )
       : { rows: [] };
     const [account] = rows;
     return async (password) => {
       const matches = await passwordMatches(account?.stored ?? (await nobody), password);
-      return account && matches ? { sub: account.sub } : null;
+      return account && matches ? { sub: account.sub, secondFactor: account.secondFactor } : null;
     };
   }
 }

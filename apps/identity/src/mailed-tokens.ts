@@ -75,7 +75,7 @@ export function createMailedTokens(pool: Pool, now: () => number) {
 
     /**
      * Sets a new password by a mailed token: of many at once exactly one does. Ends every session, grant and refresh token
-     * of the account and every other link for a new password; the address counts as confirmed.
+     * of the account and every other link for a new password or to a new address; the address counts as confirmed.
      * @throws InvalidAccount for a bad password, which leaves the token good; TooBusy.
      */
     async resetPassword(token: string, password: string): Promise<{ sub: string } | { problem: LinkProblem }> {
@@ -90,7 +90,7 @@ export function createMailedTokens(pool: Pool, now: () => number) {
            where hash = $1 and purpose = 'reset' and used_at is null and expires_at > $3 returning sub
          ), others as (
            update identity.mailed_token set used_at = $3
-           where sub in (select sub from used) and purpose = 'reset' and hash <> $1 and used_at is null
+           where sub in (select sub from used) and purpose in ('reset', 'email') and hash <> $1 and used_at is null
          ), changed as (
            update identity.account set password_hash = $2, password_changed_at = $3,
              email_confirmed_at = coalesce(email_confirmed_at, $3)

@@ -7,7 +7,7 @@ import type { Throttle } from "./throttle.ts";
 /** Who asks, and where the answer's headers go. */
 type Caller = Pick<Context, "ip" | "set">;
 
-function oauthError(status: 429 | 503, description: string, ctx: Caller, retryAfter: number) {
+export function oauthError(status: 429 | 503, description: string, ctx: Caller, retryAfter: number) {
   const error = new errors.OIDCProviderError(status, "temporarily_unavailable");
   error.error_description = description;
   error.expose = true;
@@ -23,7 +23,7 @@ function wrongCredentials() {
 }
 
 /**
- * The account of this name and password. Whoever is turned away learns nothing about which accounts exist, by the
+ * The account of this name and password, and whether it asks for more. Whoever is turned away learns nothing about which accounts exist, by the
  * answer or by its time.
  * @throws errors of oidc-provider: 400 wrong, 429 too many attempts, 503 too busy (both with Retry-After).
  */
@@ -32,7 +32,7 @@ export async function signIn(
   ctx: Caller,
   username: string,
   password: string,
-): Promise<{ sub: string }> {
+): Promise<{ sub: string; secondFactor: boolean }> {
   const key = emailKey(username);
   const [wait, check] = await Promise.all([throttle.wait(key, ctx.ip), accounts.passwordCheck(username)]);
   if (wait !== null)

@@ -21,6 +21,8 @@ const shared: Record<string, string> = {
   account_mail: "mails about accounts, before any organization; sealed",
   account_choice: "what an account acted as last; ids only",
   session_end: "sessions that ended, while their access tokens may be good; ids only",
+  policy_version: "policies of the platform, for everybody to read",
+  platform_operator: "accounts that run the platform; ids and hashes only",
   migration: "what was applied to this database",
 };
 
@@ -215,7 +217,7 @@ test("history cannot be changed or removed by the application", async () => {
   const rows = await asAdmin<{ name: string }>(`
     SELECT table_name || ' ' || privilege_type AS name FROM information_schema.role_table_grants
     WHERE grantee = '${world.it.roles.app}' AND table_schema = 'public'
-      AND table_name IN ('requirement_event', 'member_event', 'review', 'content_version')
+      AND table_name IN ('requirement_event', 'member_event', 'review', 'content_version', 'policy_version')
       AND privilege_type NOT IN ('SELECT', 'INSERT')`);
   expect(rows).toEqual([]);
 });

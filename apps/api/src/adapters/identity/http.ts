@@ -1,4 +1,5 @@
 import { Refusal } from "../../kernel/errors.ts";
+import { factorsOverHttp } from "./factors.ts";
 import type { IdentityPort } from "./port.ts";
 
 /** The page's own client at the identity service. */
@@ -67,6 +68,23 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
       return "corrected" in said ? said.corrected : said;
     },
     resetPassword: (token, password) => about("reset-password", { token, password }),
+    accept: async (sub, accepted) => {
+      await about("accept", { sub, ...accepted });
+    },
     confirmEmail: (token) => about("confirm-email", { token }),
+    factors: factorsOverHttp(about),
+    checkPassword: (sub, password, address) => about("check-password", { sub, password, address }),
+    changePassword: (sub, password, keep) => about("change-password", { sub, password, keep }),
+    endSessions: (sub, keep) => about("end-sessions", { sub, keep }),
+    askEmail: (sub, email) => about("ask-email", { sub, email }),
+    awaitedEmail: async (sub) =>
+      (await about<{ awaited: { email: string; until: string } | null }>("awaited-email", { sub })).awaited,
+    forgetEmail: (sub) => about("forget-email", { sub }),
+    readEmailLink: (token) => about("read-email-link", { token }),
+    changeEmail: (token, keep) => about("change-email", { token, keep }),
+    acceptances: async (sub) =>
+      (await about<{ acceptances: Awaited<ReturnType<IdentityPort["acceptances"]>> }>("acceptances", { sub }))
+        .acceptances,
+    removeAccount: async (sub) => (await about<{ removed: boolean }>("remove-account", { sub })).removed,
   };
 }

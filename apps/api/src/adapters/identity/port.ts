@@ -1,3 +1,5 @@
+import type { FactorsPort } from "./factors.ts";
+
 /** An account as the product may know it. */
 export type AccountFacts = {
   sub: string;
@@ -53,4 +55,41 @@ export type IdentityPort = {
   ): Promise<{ sub: string } | { problem: LinkProblem } | { problem: "invalid"; message: string }>;
   /** Confirms the address of an account by the token of a link. `taken`: meanwhile it belongs to another account. */
   confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem | "taken" }>;
+  /** Second factors, and passkeys as the only one. */
+  factors: FactorsPort;
+
+  /** Whether this is the account's password. Wrong ones count with failed sign-ins from that address of the caller. */
+  checkPassword(sub: string, password: string, address: string): Promise<{ right: boolean } | { retryAfter: number }>;
+  /**
+   * Sets a new password. Every session but `keep` (its `sid`) ends: those that did are answered.
+   * @throws Refusal 503 when too many passwords are waiting.
+   */
+  changePassword(
+    sub: string,
+    password: string,
+    keep: string | null,
+  ): Promise<{ ended: string[] } | { problem: "invalid"; message: string }>;
+  endSessions(sub: string, keep: string | null): Promise<{ ended: string[] }>;
+  /** A token for a link to a new address, whoever else may have that; null when this account asked often enough. */
+  askEmail(
+    sub: string,
+    email: string,
+  ): Promise<{ asked: { token: string } | null } | { problem: "invalid"; message: string }>;
+  /** The address that waits to be confirmed. */
+  awaitedEmail(sub: string): Promise<{ email: string; until: string } | null>;
+  forgetEmail(sub: string): Promise<void>;
+  readEmailLink(token: string): Promise<EmailChange | { problem: LinkProblem }>;
+  /** Changes the address by the token of a link. Every session but `keep` ends, and no link that was mailed before works. */
+  changeEmail(
+    token: string,
+    keep: string | null,
+  ): Promise<(EmailChange & { ended: string[] }) | { problem: LinkProblem | "taken" }>;
+  acceptances(sub: string): Promise<{ type: string; version: string; acceptedAt: string }[]>;
+  /** The account is no more. Whether there was one. */
+  removeAccount(sub: string): Promise<boolean>;
+  /** Records what an account accepted, for good; again, it keeps the first time. */
+  accept(sub: string, accepted: { type: "terms" | "privacy"; version: string; textSha256: string }): Promise<void>;
 };
+
+/** An account's address, as it is and as it is to be. */
+export type EmailChange = { sub: string; before: string; email: string };

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { conflict } from "../../../kernel/errors.ts";
+import { conflict, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours, type Tenancy } from "../../../kernel/tenancy.ts";
@@ -72,6 +72,34 @@ export async function activateProfile(
     .update(profileDirectory)
     .set({ appUserId })
     .where(and(ours(profileDirectory, call), eq(profileDirectory.profileId, profileId)));
+}
+
+/** Corrects names and date of birth: lists, searches and what depends on age follow. The caller authorizes and locks. */
+export async function correctPerson(
+  call: Call,
+  profileId: string,
+  person: Pick<NewPerson, "firstName" | "lastName" | "dateOfBirth">,
+): Promise<void> {
+  const { firstName, lastName, dateOfBirth } = person;
+  const [row] = await call.db
+    .update(profile)
+    .set({ firstName, lastName, dateOfBirth, sortName: sortNameOf(firstName, lastName) })
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)))
+    .returning({ email: profile.email });
+  if (!row) throw notFound("The person");
+  await keepSearched(call, [{ profileId, firstName, lastName, email: row.email }]);
+  await restand(call, [profileId]);
+}
+
+/** Gives a person without a login another address: an invitation to the one before does nothing any more. As above. */
+export async function changeEmail(call: Call, profileId: string, email: string | null): Promise<void> {
+  const [row] = await call.db
+    .update(profile)
+    .set({ email })
+    .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.appUserId)))
+    .returning({ firstName: profile.firstName, lastName: profile.lastName });
+  if (!row) throw conflict("This person has a login by now. Look again.", "emailOfLogin");
+  await keepSearched(call, [{ profileId, ...row, email }]);
 }
 
 /** Marks a profile as confirmed, once the address of its account is; children without a login follow. The caller authorizes. */

@@ -5,7 +5,7 @@ import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid, Refusal } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { addGuardian } from "../../families/actions.ts";
+import { addGuardian } from "../../families/actions/guardians.ts";
 import { organization } from "../../organizations/tables.ts";
 import { addMember, deleteMembership } from "../../profiles/actions/memberships.ts";
 import { createProfile } from "../../profiles/actions/people.ts";

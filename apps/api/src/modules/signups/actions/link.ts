@@ -7,13 +7,13 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import type { Visit } from "../../../kernel/mount.ts";
 import type { OrganizationId } from "../../../kernel/tenancy.ts";
-import { type AccountDeps, mailOwnConfirmation, ownAccount } from "../../accounts/actions.ts";
+import { type AccountDeps, mailOwnConfirmation, ownAccount } from "../../accounts/actions/links.ts";
 import { hashOf } from "../../invitations/actions/invite.ts";
-import { nextStep as nextOfInvitation, takeUp } from "../../invitations/actions/link.ts";
+import { type LinkDeps, nextStep as nextOfInvitation, takeUp } from "../../invitations/actions/link.ts";
 import { pathOf, shownSignup, signupUrlById } from "../queries.ts";
 import { goodUrlFor, joinByUrl } from "./join.ts";
 
-export type SignupDeps = AccountDeps & { afterwards: Afterwards };
+export type SignupDeps = AccountDeps & LinkDeps & { afterwards: Afterwards };
 type Found = { organizationId: OrganizationId; signupUrlId: string };
 
 /** What a URL's holder does before anybody knows who they are: as the system, within the organization of the URL. */

@@ -1,23 +1,28 @@
 import { waitInWords } from "@touchline/contract/wait";
-import type { AccountFacts, IdentityPort, LinkProblem } from "../../adapters/identity/port.ts";
-import type { Adapters } from "../../kernel/call.ts";
-import { conflict, invalid, Refusal, unauthenticated } from "../../kernel/errors.ts";
-import type { Tenancy } from "../../kernel/tenancy.ts";
-import { sendAccountMail } from "../notifications/actions.ts";
-import { confirmProfilesOf, correctAddressOf } from "../profiles/actions/people.ts";
-import { endSessionsOf } from "../sessions/actions/end-session.ts";
-import type { EndedSessions } from "../sessions/queries.ts";
+import type { AccountFacts, IdentityPort, LinkProblem } from "../../../adapters/identity/port.ts";
+import type { Adapters } from "../../../kernel/call.ts";
+import { conflict, invalid, Refusal, unauthenticated } from "../../../kernel/errors.ts";
+import type { Tenancy } from "../../../kernel/tenancy.ts";
+import type { Vault } from "../../../kernel/vault.ts";
+import { sendAccountMail } from "../../notifications/actions.ts";
+import { confirmProfilesOf, correctAddressOf } from "../../profiles/actions/people.ts";
+import { endSessionsOf } from "../../sessions/actions/end-session.ts";
+import type { EndedSessions } from "../../sessions/queries.ts";
 
-export type AccountDeps = {
-  identity: IdentityPort;
+/** As much of the identity service as it takes to finish what was begun. */
+export type FinishingIdentity = Pick<IdentityPort, "revoke" | "accountById" | "removeAccount">;
+
+export type AccountDeps<Identity extends FinishingIdentity = IdentityPort> = {
+  identity: Identity;
   tenancy: Tenancy;
   adapters: Adapters;
+  vault: Vault;
   ended: EndedSessions;
   now: () => Date;
 };
 
 /** What to do about a link that is not good, for each purpose. */
-const problems = {
+export const linkProblems = {
   password: {
     unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
     expired: "This link has run out: it is good for 30 minutes. Ask for a new one.",
@@ -29,7 +34,16 @@ const problems = {
     used: "This link was used already, or a newer one was sent. If your address is confirmed, you can log in.",
     taken: "You have an account with this address already. Log in with it, and open the sign-up link once more.",
   },
-} satisfies { password: Record<LinkProblem, string>; confirmation: Record<LinkProblem | "taken", string> };
+  email: {
+    unknown: "This link is not complete. Open it from the mail once more, or ask for the change again.",
+    expired: "This link has run out: it is good for 24 hours. Ask for the change again in your account settings.",
+    used: "This link was used already, or a newer one was. Log in and look into your account settings.",
+  },
+} satisfies {
+  password: Record<LinkProblem, string>;
+  confirmation: Record<LinkProblem | "taken", string>;
+  email: Record<LinkProblem, string>;
+};
 
 /** Minutes a link for a new password works, as the identity service has it. */
 const resetMinutes = 30;
@@ -42,7 +56,7 @@ export async function mailPasswordReset(deps: AccountDeps, email: string): Promi
   const account = await deps.identity.accountByEmail(email);
   const token = account && (await deps.identity.issueLink("reset", account.sub));
   if (!account || !token) return;
-  await write(deps, account, {
+  await writeToAccount(deps, account, {
     kind: "passwordReset",
     fields: { minutes: resetMinutes, path: `/reset-password?token=${token}` },
   });
@@ -55,7 +69,7 @@ export async function mailConfirmation(deps: AccountDeps, email: string): Promis
   if (account.emailConfirmed) return confirmProfilesOf(deps, deps.now(), account.sub);
   const token = await deps.identity.issueLink("confirm", account.sub);
   if (!token) return;
-  await write(deps, account, {
+  await writeToAccount(deps, account, {
     kind: "confirmEmail",
     fields: { firstName: null, path: `/confirm-email?token=${token}` },
   });
@@ -86,10 +100,10 @@ export async function mailOwnConfirmation(
   if (!token) return;
   const owner = await deps.identity.accountByEmail(account.email);
   if (owner && owner.sub !== sub) {
-    await write(deps, owner, { kind: "accountExists", fields: { join, path: join ? join.path : "/login" } });
+    await writeToAccount(deps, owner, { kind: "accountExists", fields: { join, path: join ? join.path : "/login" } });
     return;
   }
-  await write(deps, account, {
+  await writeToAccount(deps, account, {
     kind: "confirmEmail",
     fields: { firstName, path: `/confirm-email?token=${token}` },
   });
@@ -128,9 +142,10 @@ export async function correctOwnEmail(deps: AccountDeps, sub: string, email: str
 
 type AccountMail = Parameters<typeof sendAccountMail>[1];
 
-function write(
-  { tenancy, adapters, now }: AccountDeps,
-  account: AccountFacts,
+/** Writes a mail to an address of an account. */
+export function writeToAccount(
+  { tenancy, adapters, now }: Pick<AccountDeps, "tenancy" | "adapters" | "now">,
+  account: Pick<AccountFacts, "sub" | "email">,
   mail: Pick<AccountMail, "kind" | "fields">,
 ) {
   const about = { to: account.email, appUserId: account.sub };
@@ -145,16 +160,16 @@ function write(
 export async function resetPassword(deps: AccountDeps, input: { token: string; password: string }): Promise<void> {
   const done = await deps.identity.resetPassword(input.token, input.password);
   if ("sub" in done) {
-    await endSessionsOf({ ...deps, vault: deps.adapters.vault }, deps.now(), done.sub);
+    await endSessionsOf(deps, deps.now(), done.sub);
     return confirmProfilesOf(deps, deps.now(), done.sub);
   }
   if (done.problem === "invalid") throw invalid("password", done.message);
-  throw conflict(problems.password[done.problem], done.problem);
+  throw conflict(linkProblems.password[done.problem], done.problem);
 }
 
 /** Confirms the address of an account by a mailed link; its profiles are confirmed by it. @throws Conflict */
 export async function confirmEmail(deps: AccountDeps, token: string): Promise<void> {
   const done = await deps.identity.confirmEmail(token);
-  if (!("sub" in done)) throw conflict(problems.confirmation[done.problem], done.problem);
+  if (!("sub" in done)) throw conflict(linkProblems.confirmation[done.problem], done.problem);
   await confirmProfilesOf(deps, deps.now(), done.sub);
 }
