@@ -7,6 +7,7 @@ import { compareAll, readingCases } from "./reading.ts";
 import { growth, type Paces, paces, spread } from "./spread.ts";
 import { type Stage, setStage } from "./stage.ts";
 import { listsDuringSweep, sweeping } from "./sweep.ts";
+import { timing } from "./timing.ts";
 import { importing, reviewing, signIns } from "./writing.ts";
 
 const { values } = parseArgs({
@@ -46,6 +47,7 @@ const speed: Record<string, Part> = {
   },
   spread: (stage) => spread(stage, seconds),
   "sign-in": (stage) => signIns(stage, seconds),
+  timing,
   review: reviewing,
   sweep: async (stage) => [...(await sweeping(stage)), ...(await listsDuringSweep(stage, seconds))],
   import: importing,

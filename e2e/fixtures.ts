@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { type Database, openDatabase } from "../apps/api/src/kernel/database.ts";
 import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
-import { newestMails } from "../apps/api/src/modules/notifications/queries.ts";
+import { newestAccountMails, newestMails } from "../apps/api/src/modules/notifications/queries.ts";
 import { organizationMaker, password } from "../apps/api/test/organization.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
 
@@ -72,7 +72,17 @@ type WorkerFixtures = {
   organization: ReturnType<typeof organizationMaker>;
   /** The path of the link in the latest mail of an organization to an address, as its reader follows it. */
   linkMailedTo: (organizationId: string, email: string) => Promise<string>;
+  /** The same of a mail about an account of the organization's people, which is written after the answer to who asked for it. */
+  accountLinkMailedTo: (organizationId: string, email: string) => Promise<string>;
 };
+
+/** The path of the first link in a mail's text; null without one. */
+function pathIn(text: string | undefined): string | null {
+  const address = /^https?:\S+$/m.exec(text ?? "")?.[0];
+  if (!address) return null;
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ browserName: _ }, use) => use(given("TOUCHLINE_URL")),
@@ -149,10 +159,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const mails = await tenancy.run(organizationId, (db) =>
           newestMails({ db, organizationId, adapters: adapters() }, 100),
         );
-        const address = /^https?:\S+$/m.exec(mails.find((mail) => mail.to === email)?.text ?? "")?.[0];
-        if (!address) throw new Error(`no mail with a link was written to ${email}`);
-        const { pathname, search } = new URL(address);
-        return pathname + search;
+        const path = pathIn(mails.find((mail) => mail.to === email)?.text);
+        if (!path) throw new Error(`no mail with a link was written to ${email}`);
+        return path;
+      });
+    },
+    { scope: "worker" },
+  ],
+
+  accountLinkMailedTo: [
+    async ({ database }, use) => {
+      const tenancy = openTenancy(database.pool);
+      await use(async (id, email) => {
+        let path: string | null = null;
+        await expect(async () => {
+          const mails = await tenancy.runShared((db) =>
+            newestAccountMails({ db, adapters: adapters() }, [tenancy.found(id)], 100),
+          );
+          path = pathIn(mails.find((mail) => mail.to === email)?.text);
+          expect(path).not.toBeNull();
+        }).toPass({ timeout: 30_000 });
+        return path as unknown as string;
       });
     },
     { scope: "worker" },

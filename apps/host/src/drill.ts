@@ -1,16 +1,18 @@
-// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N]`: proof on this machine that a kill loses nothing
-// that was acknowledged, and that many tabs of many sessions renewed at once log nobody out. Without any of them: both.
+// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N]`: proof on this
+// machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out, and
+// that a link of a mail works for one of many who use it at once. Without any of them: all.
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runDrill } from "./drill/drill.ts";
+import { runLinksDrill } from "./drill/links.ts";
 import { runTabsDrill } from "./drill/tabs-drill.ts";
 
-const names = ["kills", "seed", "sessions", "tabs", "rounds"] as const;
+const names = ["kills", "seed", "sessions", "tabs", "rounds", "links", "clients"] as const;
 const text = { type: "string" } as const;
 const { values } = parseArgs({
-  options: { kills: text, seed: text, sessions: text, tabs: text, rounds: text },
+  options: { kills: text, seed: text, sessions: text, tabs: text, rounds: text, links: text, clients: text },
 });
 const number = (name: (typeof names)[number], otherwise: number) => {
   const given = values[name] === undefined ? otherwise : Number(values[name]);
@@ -67,7 +69,18 @@ async function renewing(dataDir: string): Promise<boolean> {
   return loggedOut + failed.length + parted + others.failed === 0;
 }
 
+async function following(dataDir: string): Promise<boolean> {
+  const counts = { links: number("links", 200), clients: number("clients", 20) };
+  log(`${counts.links} links of mails, each used by ${counts.clients} at once at two servers, in ${dataDir}.`);
+  const { once, never, often, strange, seconds } = await runLinksDrill({ dataDir, ...counts });
+  log(`\n${once} worked once, ${never} never, ${often} more than once, in ${seconds.toFixed(0)} s.`);
+  const others = Object.entries(strange);
+  if (others.length > 0) console.error(others.map(([status, times]) => `${times} answers of ${status}`).join(", "));
+  return never + often + others.length === 0;
+}
+
 let well = true;
 if (everything || named("kills", "seed")) well = (await within(killing)) && well;
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
+if (everything || named("links", "clients")) well = (await within(following)) && well;
 process.exit(well ? 0 : 1);

@@ -54,5 +54,6 @@ export function planClub(today: string): PlannedOrganization {
     completions: completionsOf(habits, chance),
     invitedBy: director,
     roster: null,
+    signupUrls: [],
   };
 }

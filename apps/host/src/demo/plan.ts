@@ -104,6 +104,8 @@ export type PlannedOrganization = {
   /** In whose name those are invited who have not activated. */
   invitedBy: PlannedPerson;
   roster: PlannedRoster | null;
+  /** Links by which people sign up themselves. */
+  signupUrls: { by: PlannedPerson; levelId: string; label: LabelKey; daysAgo: number }[];
 };
 
 /** When the organization was founded and its contents were assigned, in days ago; the first people joined then. */

@@ -117,6 +117,7 @@ export function planState(today: string): PlannedOrganization {
     chance,
   );
   const reviewersOf = (levelId: string) => lineage(levels, levelId).flatMap((id) => reviewers.get(id) ?? []);
+  const roster = directorsRoster(people, home.teams);
   return {
     organizationId: demoOrganizations.state,
     name: root.name,
@@ -129,7 +130,13 @@ export function planState(today: string): PlannedOrganization {
     submissions: submissionsOf(habits, reviewersOf, chance),
     completions: completionsOf(habits, chance),
     invitedBy: admin,
-    roster: directorsRoster(people, home.teams),
+    roster,
+    signupUrls: roster
+      ? [
+          { by: roster.by, levelId: home.levelId, label: "volunteer", daysAgo: 9 },
+          { by: roster.by, levelId: (home.teams[0] as PlannedLevel).levelId, label: "player", daysAgo: 3 },
+        ]
+      : [],
   };
 }
 

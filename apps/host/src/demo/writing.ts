@@ -5,6 +5,7 @@ import { level } from "@touchline/api/modules/hierarchy/tables";
 import { invite } from "@touchline/api/modules/invitations/actions/invite";
 import { createLabel } from "@touchline/api/modules/labels/actions";
 import { foundOrganization } from "@touchline/api/modules/organizations/actions";
+import { makeSignupUrl } from "@touchline/api/modules/signups/actions/urls";
 import { RequirementType } from "@touchline/contract";
 import { addToDay, dayOf } from "@touchline/rules";
 import { eq } from "drizzle-orm";
@@ -108,6 +109,15 @@ export async function writeOrganization(
   const { roster } = plan;
   if (roster) {
     chapters.push({ at: ago(roster.daysAgo), tell: (then) => beginRoster(inTheNameOf(roster.by, then), roster) });
+  }
+  for (const { by, levelId, label, daysAgo } of plan.signupUrls) {
+    chapters.push({
+      at: ago(daysAgo, 2),
+      tell: async (then) => {
+        const labelId = labels.get(label) ?? "";
+        await makeSignupUrl(inTheNameOf(by, then), { levelId, labelId, endsOn: null, maxUses: null });
+      },
+    });
   }
   for (const [index, one] of plan.submissions.entries()) {
     const { person, guardian, review } = one;

@@ -131,6 +131,21 @@ describe("an address that is not confirmed", () => {
     expect(await confirm(token as string)).toMatchObject({ status: 409, body: { reason: "used" } });
   });
 
+  test("is confirmed by each of many links once, however many use them at once", async () => {
+    const { identity } = world.it;
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const email = `once.${crypto.randomUUID()}@example.org`;
+        const made = await identity.createAccount({ email, password: passphrase, emailConfirmed: false });
+        return (await identity.issueLink("confirm", "sub" in made ? made.sub : "")) as string;
+      }),
+    );
+    for (const token of tokens) {
+      const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await confirm(token)).status));
+      expect(statuses.sort()).toEqual([204, ...Array.from({ length: 19 }, () => 409)]);
+    }
+  });
+
   test("is confirmed by a new password too: its link went to that address", async () => {
     const { email, status } = await unconfirmed();
     await forgot(email);

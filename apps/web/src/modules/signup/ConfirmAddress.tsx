@@ -26,8 +26,8 @@ export function ConfirmAddress() {
     <div className={classes.confirm}>
       <Notice tone="needs" title="Confirm your e-mail address">
         <p>
-          We have sent a link to <strong className={classes.address}>{email}</strong>. Open it within three days: before
-          that you count as not confirmed, and cannot log in again.
+          We have sent a link to <strong className={classes.address}>{email}</strong>. Open it within three days: until
+          then you count as not confirmed, and cannot log in again.
         </p>
         {correcting ? (
           <CorrectAddress before={email} onDone={() => setCorrecting(false)} />

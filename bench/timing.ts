@@ -1,0 +1,91 @@
+import { request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Figure, ms, quantile } from "./figures.ts";
+import type { Stage } from "./stage.ts";
+
+/** What an outsider sends about an address. */
+type Probe = (email: string) => { path: string; type: string; body: string };
+
+const login: Probe = (username) => ({
+  path: "/identity/connect/token",
+  type: "application/x-www-form-urlencoded",
+  body: new URLSearchParams({
+    client_id: "touchline-web",
+    grant_type: "password",
+    username,
+    password: "not the password",
+  }).toString(),
+});
+const forgot: Probe = (email) => ({
+  path: "/api/app/app-users/forgot-password",
+  type: "application/json",
+  body: JSON.stringify({ email }),
+});
+
+/** Sign-ins that fail are counted: by account and address 10, by address 300. Each caller of ours stays below. */
+const callers = 8;
+const accounts = 30;
+const samples = { login: 240, forgot: 400 };
+/** What was begun with a call is to be over before the next is timed, in milliseconds. */
+const rest = 25;
+
+/**
+ * Whether the time of an answer tells if an address has an account: medians of known and unknown addresses, taken in turns, the
+ * order of each pair by chance. The target is 5 % apart at most.
+ */
+export async function timing(stage: Stage): Promise<Figure[]> {
+  const known: string[] = [];
+  for (let n = 0; n < accounts; n += 1) known.push((await stage.join("coach", 5)).email);
+  return tellTimes(stage.url, known);
+}
+
+/** The same against any host that runs here. @param known addresses with an account; the unknown ones look like them. */
+export async function tellTimes(url: string, known: readonly string[]): Promise<Figure[]> {
+  const unknown = known.map((email) => email.replace("@", ".nobody@"));
+  // What a server does for the first time is not measured.
+  for (let n = 0; n < 40; n += 1) await sent(url, forgot(n % 2 === 0 ? "warm@example.org" : (known[0] ?? "")), 0);
+  const figures: Figure[] = [];
+  for (const [name, probe, count] of [
+    ["login", login, samples.login],
+    ["forgot password", forgot, samples.forgot],
+  ] as const) {
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let n = 0; n < count; n += 1) {
+      const kinds = Math.random() < 0.5 ? (["known", "unknown"] as const) : (["unknown", "known"] as const);
+      for (const kind of kinds) {
+        const emails = kind === "known" ? known : unknown;
+        await wait(rest);
+        times[kind].push(await sent(url, probe(emails[n % emails.length] ?? ""), n % callers));
+      }
+    }
+    const [one, other] = [quantile(times.known, 0.5), quantile(times.unknown, 0.5)];
+    figures.push({
+      name: `${name}: known beside unknown`,
+      ratio: Math.max(one, other) / Math.min(one, other),
+      target: 1.05,
+      atMost: true,
+      told: `medians ${ms(one)} known, ${ms(other)} unknown, of ${count} each`,
+    });
+  }
+  return figures;
+}
+
+/** Milliseconds until the whole answer is there. Each caller has a loopback address of its own. */
+function sent(url: string, { path, type, body }: ReturnType<Probe>, caller: number): Promise<number> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url.replace("localhost", "127.0.0.1")}${path}`, {
+      method: "POST",
+      localAddress: `127.0.0.${2 + caller}`,
+      headers: { "content-type": type, "content-length": Buffer.byteLength(body) },
+    });
+    asked.once("error", reject);
+    asked.once("response", (answer) => {
+      if (answer.statusCode === 429 || (answer.statusCode ?? 500) >= 500) {
+        reject(new Error(`${path} was answered with ${answer.statusCode}.`));
+      }
+      answer.resume().once("end", () => resolve(performance.now() - begun));
+    });
+    asked.end(body);
+  });
+}

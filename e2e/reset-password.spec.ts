@@ -1,0 +1,69 @@
+import { expect, test, usableByAll } from "./fixtures.ts";
+
+test("a forgotten password is set anew by mail, refused while it is weak, and ends every session", async ({
+  accountLinkMailedTo,
+  browser,
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(120_000);
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await signIn(page, coach.email, coach.password);
+  await expect(page).toHaveURL(/\/requirements$/);
+  const context = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    viewport: { width: 390, height: 844 },
+  });
+  const hers = await context.newPage();
+
+  await test.step("she asks for a link", async () => {
+    await hers.goto("/login");
+    await hers.getByRole("link", { name: "Forgot password?" }).click();
+    await hers.getByLabel("E-mail address").fill(coach.email);
+    await hers.getByRole("button", { name: "Send me the link" }).click();
+    await expect(hers.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  });
+
+  const link = await accountLinkMailedTo(org.organizationId, coach.email);
+
+  await test.step("a weak password is told while it is typed, a common one by the server at the field", async () => {
+    await hers.goto(link);
+    const field = hers.getByRole("textbox", { name: "Password" });
+    await field.fill("aaaaaaaaaa");
+    await expect(hers.getByText("This password is easy to guess.")).toBeVisible();
+    await hers.getByRole("button", { name: "Set password" }).click();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    await field.fill("iloveyou1");
+    await hers.getByRole("button", { name: "Set password" }).click();
+    await expect(hers.getByText("This password is one of the most common ones.")).toBeVisible();
+    await usableByAll(hers);
+  });
+
+  await test.step("a good one is set; the session that was open is over", async () => {
+    const field = hers.getByRole("textbox", { name: "Password" });
+    await field.fill("a lantern above the north field");
+    await expect(hers.getByText("Strong password.")).toBeVisible();
+    await hers.getByRole("button", { name: "Set password" }).click();
+    await expect(hers.getByRole("heading", { name: "Your new password is set" })).toBeVisible();
+    await usableByAll(hers);
+    await page.reload();
+    await expect(page).toHaveURL(/\/login/);
+    await signIn(hers, coach.email, "a lantern above the north field");
+  });
+
+  await test.step("the link does nothing more, and leads to a new one", async () => {
+    await hers.goto(link);
+    await hers.getByRole("textbox", { name: "Password" }).fill("another lantern above the field");
+    await hers.getByRole("button", { name: "Set password" }).click();
+    await expect(hers.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+    await expect(hers.getByText("This link was used already")).toBeVisible();
+    await usableByAll(hers);
+    await hers.getByRole("link", { name: "Send a new link" }).click();
+    await expect(hers.getByRole("heading", { name: "Forgot password" })).toBeVisible();
+  });
+  // The old session's own calls are refused, as they must be.
+  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/40[019]/);
+});
