@@ -7,6 +7,8 @@ export interface Claims {
   email: string;
   roles: string[];
   currentProfileId: string | null;
+  /** What the sign-in has shown (RFC 8176). */
+  amr: string[];
   /** What all tokens of one sign-in have in common. */
   sessionId: string | null;
 }
@@ -28,6 +30,7 @@ export function readClaims(token: string): Claims | null {
       email: typeof email === "string" ? email : "",
       roles: [claims["User/Role"]].flat().filter((role) => typeof role === "string"),
       currentProfileId: typeof profileId === "string" ? profileId : null,
+      amr: [claims.amr].flat().filter((one) => typeof one === "string"),
       sessionId: typeof claims.sid === "string" ? claims.sid : null,
     };
   } catch {
