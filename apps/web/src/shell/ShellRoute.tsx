@@ -67,11 +67,18 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
     ...activeProfileQuery(organizationId ?? "", profileId),
     enabled: organizationId !== undefined,
   });
+  const [settingUp, setSettingUp] = useState(false);
   const failed = people.error ?? active.error;
-  if (isSecondFactorNeeded(active.error)) {
+  // Held until the person is done with it, recovery codes and all, though the profile may be asked for again meanwhile.
+  if (isSecondFactorNeeded(active.error) && !settingUp) setSettingUp(true);
+  if (settingUp) {
+    const goOn = async () => {
+      await active.refetch();
+      setSettingUp(false);
+    };
     return (
       <Suspense fallback={<BeforeShell label="Loading your profile" />}>
-        <SecondFactorNeeded onShown={() => void active.refetch()} />
+        <SecondFactorNeeded onShown={() => void goOn()} />
       </Suspense>
     );
   }

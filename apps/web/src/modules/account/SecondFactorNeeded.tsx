@@ -24,14 +24,15 @@ import { hasSome, type SecondFactors, secondFactorsQuery } from "./secondFactors
 export function SecondFactorNeeded({ onShown }: { onShown: () => void }) {
   useTitle("Second factor");
   const { data, error, refetch } = useQuery({
-    ...secondFactorsQuery,
-    queryKey: [...secondFactorsQuery.queryKey, "needed"],
+    // Apart from the list, which is read anew while the recovery codes are still to be kept.
+    queryKey: ["secondFactorNeeded"],
     queryFn: async (context) => {
       // It may have been set up in another tab: then a new token says so.
       await renew(readSecurity().profileId);
       return call(listSecondFactors, undefined, { signal: context.signal });
     },
     staleTime: Infinity,
+    gcTime: 0,
   });
   const shown = data?.shown === true;
   const told = useRef(false);
