@@ -14,6 +14,7 @@ test("claims are read, in any script", () => {
         "User/Email": "zoë.ñandú@example.org",
         "User/Role": ["Director", "Individual"],
         CurrentProfileId: "p1",
+        amr: ["pwd"],
         sid: "s1",
       }),
     ),
@@ -24,6 +25,7 @@ test("claims are read, in any script", () => {
     email: "zoë.ñandú@example.org",
     roles: ["Director", "Individual"],
     currentProfileId: "p1",
+    amr: ["pwd"],
     sessionId: "s1",
   });
 });
