@@ -58,6 +58,7 @@ describe("the settings", () => {
     ["MAIL_URL", { MAIL_URL: "mail.example.org", MAIL_FROM: "a@clubs.example" }],
     ["MAIL_FROM", { MAIL_URL: "smtp://mail.example.org", MAIL_FROM: "Touchline" }],
     ["METRICS_TOKEN", { METRICS_TOKEN: "short" }],
+    ["PLATFORM_OPERATORS", { PLATFORM_OPERATORS: "ops@example.org, somebody" }],
   ])("stop the start with one sentence that names %s in %j", (name, environment) => {
     expect(() => readHostConfig(environment)).toThrow(new RegExp(`^[^\\n]*\\b${name}\\b[^\\n]*\\.$`));
   });

@@ -6,12 +6,14 @@ import type { Adapters } from "@touchline/api/kernel/call";
 import { logOptions } from "@touchline/api/kernel/log";
 import { openMetrics } from "@touchline/api/kernel/metrics";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { awaitedOperators, keepOperators } from "@touchline/api/modules/platform/actions";
+import { publishShippedPolicies } from "@touchline/api/modules/policies/actions";
 import { buildIdentity, renewOldSigningKey } from "@touchline/identity";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
 import type { HostConfig } from "./config.ts";
 import type { HostDatabase } from "./database.ts";
-import { offerDemoLogins } from "./demo/logins.ts";
+import { demoOperators, offerDemoLogins } from "./demo/logins.ts";
 import { offerOutbox } from "./demo/outbox.ts";
 import { addHealth } from "./health.ts";
 import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
@@ -51,11 +53,20 @@ export async function startServer(
   // Several processes on one database must be restarted around a rotation: there it is the operator's.
   if (config.database === null) await renewOldSigningKey(identityPool, [deps.secret]);
   const identityPort = identityOverHttp(() => `${url}/identity`, api.productKey);
+  const operators = [...config.platformOperators, ...(await demoOperators(config, pool))];
+  const tenancyOfIdentity = openTenancy(identityPool);
+  await keepOperators(tenancyOfIdentity, operators);
+  await publishShippedPolicies(tenancyOfIdentity, new Date());
   const identity = await buildIdentity({
     pool: identityPool,
     issuer: api.issuer,
     audience: api.audience,
-    claims: claimsFrom({ tenancy: openTenancy(identityPool), adapters: deps.adapters, identity: identityPort }),
+    claims: claimsFrom({
+      tenancy: tenancyOfIdentity,
+      adapters: deps.adapters,
+      identity: identityPort,
+      operators: awaitedOperators({ tenancy: tenancyOfIdentity, identity: identityPort }, operators),
+    }),
     cookieKeys: [deps.secret],
     productKey: api.productKey,
     allowedReturnOrigins: [api.publicUrl],

@@ -9,6 +9,8 @@ export type ProfileClaims = {
   currentProfileId: string | null;
   firstName: string;
   lastName: string;
+  /** Which version of each policy is in force now. */
+  policies: PolicyVersions;
 };
 
 export type ClaimsPort = {
@@ -30,10 +32,10 @@ type AccountWithAcceptances = NonNullable<Awaited<ReturnType<Accounts["withAccep
 /**
  * Collects the claims of access tokens (their names: document 2, section 7.7 of the specification), once for a request.
  */
-export function createTokenClaims(accounts: Accounts, port: ClaimsPort, policies: PolicyVersions) {
+export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
   const collected = new WeakMap<Context, { account: AccountWithAcceptances; profile: ProfileClaims }>();
 
-  const accepts = ({ accepted }: AccountWithAcceptances, type: Policy) =>
+  const accepts = ({ accepted }: AccountWithAcceptances, { policies }: ProfileClaims, type: Policy) =>
     accepted.some((one) => one.type === type && (policies[type] === undefined || one.version === policies[type]));
 
   return {
@@ -70,8 +72,8 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort, policies
         auth_time: session?.authTime,
         // What the sign-in has shown, and what this session has since.
         amr: [...new Set([...(session?.amr ?? []), ...(found.account.shown ? [MULTIPLE] : [])])],
-        "User/PrivacyAccepted": accepts(found.account, "privacy"),
-        "User/TermsAccepted": accepts(found.account, "terms"),
+        "User/PrivacyAccepted": accepts(found.account, found.profile, "privacy"),
+        "User/TermsAccepted": accepts(found.account, found.profile, "terms"),
         "User/Email": found.account.email,
         "User/Role": found.profile.role,
         "User/Tabs": found.profile.tabs,

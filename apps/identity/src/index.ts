@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Context } from "oidc-provider";
 import type { Pool } from "pg";
+import { createAccountChanges } from "./account-changes.ts";
 import { createAccounts } from "./accounts.ts";
-import { type ClaimsPort, createTokenClaims, type PolicyVersions } from "./claims.ts";
+import { type ClaimsPort, createTokenClaims } from "./claims.ts";
 import { createCodes } from "./codes.ts";
 import { createFactors } from "./factors.ts";
 import { registerPasswordGrant, registerRefreshGrant, registerSecondFactorGrants } from "./grants.ts";
@@ -53,8 +54,6 @@ export type IdentityDeps = {
    * Passkeys belong to the host of the first.
    */
   allowedReturnOrigins: string[];
-  /** Which version of each policy counts as accepted; without it any version does. */
-  policyVersions?: PolicyVersions;
   /** Partners that sign people in by authorization code. */
   partners?: PartnerClient[];
   /** Milliseconds since 1970. */
@@ -90,7 +89,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   }
   const asks = together(pool);
   const accounts = createAccounts(asks);
-  const claims = createTokenClaims(accounts, deps.claims, deps.policyVersions ?? {});
+  const claims = createTokenClaims(accounts, deps.claims);
   const provider = createProvider({
     pool: asks,
     issuer,
@@ -150,9 +149,9 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   return async (app) => {
     // Before the provider takes every other address, and the parsers with them.
     if (deps.productKey) {
-      await app.register(
-        productRoutes({ accounts, mailed: createMailedTokens(pool, now), factors, passkeys }, deps.productKey),
-      );
+      const mailed = createMailedTokens(pool, now);
+      const changes = createAccountChanges(pool, { accounts, throttle }, now);
+      await app.register(productRoutes({ accounts, mailed, changes, factors, passkeys }, deps.productKey));
     }
     await pages(app, {});
   };

@@ -1,3 +1,4 @@
+import { waitInWords } from "@touchline/contract/wait";
 import { type Context, errors } from "oidc-provider";
 import { type Accounts, emailKey } from "./accounts.ts";
 import { TooBusy } from "./passwords.ts";
@@ -34,7 +35,8 @@ export async function signIn(
 ): Promise<{ sub: string; secondFactor: boolean }> {
   const key = emailKey(username);
   const [wait, check] = await Promise.all([throttle.wait(key, ctx.ip), accounts.passwordCheck(username)]);
-  if (wait !== null) throw oauthError(429, "Too many attempts to sign in. Try again later.", ctx, wait);
+  if (wait !== null)
+    throw oauthError(429, `Too many attempts to sign in. Try again in ${waitInWords(wait)}.`, ctx, wait);
   try {
     const account = await check(password);
     if (account) return account;

@@ -27,7 +27,13 @@ import { hasShownMore, type Identified, type TokenReader } from "./tokens.ts";
 /** A file as it came in: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
 export type Upload = ReceivedFile & { name: string };
 /** The answer of an endpoint whose response is `fileContent`. */
-export type FileAnswer = { name: string; mediaType: string; bytes: number; stream: Readable };
+export type FileAnswer = {
+  name: string;
+  mediaType: string;
+  /** Null while nobody knows: it is made as it is sent. */
+  bytes: number | null;
+  stream: Readable;
+};
 
 export type Input<E extends AnyEndpoint> = {
   readonly params: ParamsOf<E>;
@@ -201,7 +207,7 @@ function schemaOf({ endpoint }: Route) {
   return {
     summary: endpoint.summary,
     ...securityOf[endpoint.auth],
-    params: z.object(Object.fromEntries(names.map((name) => [name, z.uuid()]))),
+    params: z.object(Object.fromEntries(names.map((name) => [name, endpoint.params[name] ?? z.uuid()]))),
     response: {
       ...(endpoint.response === noContent
         ? { 204: z.null().meta({ description: "Done" }) }
@@ -215,9 +221,9 @@ function schemaOf({ endpoint }: Route) {
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer) {
+  if (file.bytes !== null) reply.header("content-length", file.bytes);
   return reply
     .header("content-type", file.mediaType)
-    .header("content-length", file.bytes)
     .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header("x-content-type-options", "nosniff")
     .header("content-security-policy", "sandbox; default-src 'none'")

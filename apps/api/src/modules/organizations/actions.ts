@@ -3,6 +3,7 @@ import { authorize } from "../../kernel/authorize.ts";
 import { actingAs, type Call } from "../../kernel/call.ts";
 import { forbidden } from "../../kernel/errors.ts";
 import { ours } from "../../kernel/tenancy.ts";
+import { askUsualQuestions } from "../details/actions/conditions.ts";
 import { insertLevels } from "../hierarchy/actions.ts";
 import { organization } from "./tables.ts";
 
@@ -29,6 +30,7 @@ export async function foundOrganization(call: Call, input: NewOrganization): Pro
     createdAt: call.now,
   });
   await insertLevels(call, [{ levelId: rootLevelId, parentId: null, name: input.name, kind: rootKind }]);
+  await askUsualQuestions(call);
 }
 
 /** Says of which roles the organization demands a second factor, from their next call on. @throws Forbidden */

@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
+import { waitInWords } from "@touchline/contract/wait";
 import { Button, Notice, PasswordInput } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { CallFailed } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { passkeysWork } from "../../session/passkeys.ts";
-import { waitInWords } from "../../session/signIn.ts";
 import classes from "./SecondFactor.module.css";
 import { type Proof, proofByPasskey } from "./secondFactors.ts";
 

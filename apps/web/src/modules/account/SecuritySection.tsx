@@ -1,3 +1,4 @@
+import classes from "./Account.module.css";
 import { PasswordPanel } from "./PasswordPanel.tsx";
 import { SecondFactorPanel } from "./SecondFactorPanel.tsx";
 import { SessionsPanel } from "./SessionsPanel.tsx";
@@ -5,10 +6,10 @@ import { SessionsPanel } from "./SessionsPanel.tsx";
 /** How one gets in, and where one is in. */
 export function SecuritySection() {
   return (
-    <>
+    <div className={classes.panels}>
       <PasswordPanel />
       <SecondFactorPanel />
       <SessionsPanel />
-    </>
+    </div>
   );
 }
