@@ -1,13 +1,8 @@
 // `npm run db`: a prompt on the database, beside a running Touchline or without one.
-import { realpath } from "node:fs/promises";
 import { stdin, stdout } from "node:process";
 import { createInterface } from "node:readline/promises";
 import pg from "pg";
-import { readHostConfig } from "./config.ts";
-import { database, superuser } from "./postgres/cluster.ts";
-import { findPlace } from "./postgres/place.ts";
-import { awaitReady, findPostmaster } from "./postgres/postmaster.ts";
-import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
+import { findServer } from "./find-server.ts";
 
 /** Rows shown of one answer; the rest is counted. */
 const mostRows = 200;
@@ -20,24 +15,6 @@ const listTables = `SELECT table_schema AS schema, table_name AS name FROM infor
   WHERE table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1, 2`;
 const listColumns = `SELECT table_schema AS schema, column_name AS name, data_type AS type, is_nullable AS nullable
   FROM information_schema.columns WHERE table_name = $1 ORDER BY table_schema, ordinal_position`;
-
-/** The address of the database as its strongest role, and what ends the server again if we started it. */
-async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  const config = readHostConfig(process.env);
-  if (config.database) return { url: config.database.adminUrl, stop: async () => {} };
-  const log = (line: string) => console.error(line);
-  const dataDir = await realpath(config.dataDir).catch(() => {
-    throw new Error(`There is no database in ${config.dataDir} yet. "npm start" makes one.`);
-  });
-  const place = await findPlace(dataDir, log);
-  const urlAt = (port: number | string) =>
-    `postgres://${superuser}:${place.record.passwords.superuser}@127.0.0.1:${port}/${database}`;
-  const running = await findPostmaster(place);
-  const doors = running && (await awaitReady(place, running, log));
-  if (doors) return { url: urlAt(doors.port), stop: async () => {} };
-  const server = await startEmbeddedPostgres({ dataDir, log });
-  return { url: urlAt(new URL(server.adminUrl).port), stop: server.stop };
-}
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";

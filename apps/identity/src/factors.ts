@@ -295,19 +295,6 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
       if (!("problem" in result)) told(account.sub, "recovery codes renewed");
       return result;
     },
-
-    /** Takes everything away, for an operator who knows who asks. @returns whether there was anything. */
-    async removeAll(sub: string): Promise<boolean> {
-      const removed = await inTurn(sub, async (client, has) => {
-        for (const table of ["passkey", "totp", "recovery_code", "second_step", "shown_factor"]) {
-          await client.query(`delete from identity.${table} where sub = $1`, [sub]);
-        }
-        await client.query("delete from identity.payload where account_id = $1", [sub]);
-        return has > 0;
-      });
-      told(sub, "all removed by an operator");
-      return removed;
-    },
   };
 }
 

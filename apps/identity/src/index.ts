@@ -35,6 +35,7 @@ export { renewOldSigningKey, rotateSigningKey } from "./keys.ts";
 export { migrateIdentity } from "./migrate.ts";
 export { TooBusy } from "./passwords.ts";
 export type { PartnerClient } from "./provider.ts";
+export { removeSecondFactors } from "./remove-factors.ts";
 
 export type IdentityDeps = {
   /** Connects as the application's role. Its owner sets time-outs and listens for its errors. */

@@ -15,6 +15,7 @@ import {
 } from "../test/world.ts";
 import type { FactorChange, Factors } from "./factors.ts";
 import { PASSKEY_GRANT, SECOND_FACTOR_GRANT } from "./grants.ts";
+import { removeSecondFactors } from "./remove-factors.ts";
 
 const productKey = "the product's key, long enough by far";
 let running: Running;
@@ -336,6 +337,17 @@ test("of two who remove the last two factors at once one keeps the other's, wher
     [passkeyId, null].map((one) => ask<object>("remove", { asking, proof, passkeyId: one, keepOne: true })),
   );
   expect(answers.filter((one) => "problem" in one)).toEqual([{ problem: "last" }]);
+});
+
+test("an operator takes everything away from whoever lost everything: the password is enough again, old sessions are not", async () => {
+  const person = await signedIn();
+  await withApp(person);
+  await withPasskey(person);
+  expect(await removeSecondFactors(running.pool, ` ${person.email.toUpperCase()}`)).toBe(2);
+  expect(await removeSecondFactors(running.pool, "nobody.here@example.org")).toBeNull();
+  expect(await ask<Factors>("list", { sub: person.sub })).toEqual({ passkeys: [], app: null, recoveryCodes: null });
+  expect((await refresh(running, person.refreshToken)).status).toBe(400);
+  expect((await signIn(running, person.email)).status).toBe(200);
 });
 
 test("no partner may send a code or a passkey, and what is missing is said", async () => {

@@ -171,6 +171,14 @@ const screens: Screen[] = [
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/account/SettingsPage.tsx"), "SettingsPage"),
   },
+  {
+    path: "/settings/security",
+    within: "shell",
+    component: lazyRouteComponent(
+      () => import("./modules/settings/OrganizationSecurityPage.tsx"),
+      "OrganizationSecurityPage",
+    ),
+  },
 ];
 
 /** Every component in every state, to look at while working on them; no part of what is built. */

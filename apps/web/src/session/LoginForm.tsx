@@ -1,18 +1,29 @@
 import { Button, Checkbox, Notice, PasswordInput, TextInput, TextLink } from "@touchline/ui";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { CallFailed } from "../client.ts";
 import { messageOf } from "../errorScreens.tsx";
 import classes from "./LoginPage.module.css";
 import type { Login } from "./LoginPage.tsx";
-import { signInProblem } from "./signIn.ts";
+import { secondStepProblem, signInProblem } from "./signIn.ts";
 
 interface LoginFormProps {
   onSubmit: (login: Login) => void;
+  /** Logs in by a passkey alone; not given where there can be none. */
+  onPasskey?: ((remember: boolean) => void) | undefined;
   busy: boolean;
   error: unknown;
+  /** Whether the error is about a passkey. */
+  byPasskey?: boolean;
+}
+
+function problemIn(error: unknown, byPasskey: boolean): string {
+  // What the browser itself could not do with a passkey.
+  if (byPasskey && !(error instanceof CallFailed) && error instanceof Error) return error.message;
+  return (byPasskey ? secondStepProblem(error) : signInProblem(error)) ?? messageOf(error);
 }
 
 /** Says what is missing under the field it is missing in, and takes the reader there. */
-export function LoginForm({ onSubmit, busy, error }: LoginFormProps) {
+export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false }: LoginFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [remember, setRemember] = useState(false);
@@ -20,8 +31,8 @@ export function LoginForm({ onSubmit, busy, error }: LoginFormProps) {
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (error) passwordField.current?.select();
-  }, [error]);
+    if (error && !byPasskey) passwordField.current?.select();
+  }, [error, byPasskey]);
 
   const emailProblem = /^\S+@\S+$/.test(email.trim()) ? undefined : "Write your e-mail address, like name@example.org.";
   const passwordProblem = password === "" ? "Write your password." : undefined;
@@ -63,10 +74,17 @@ export function LoginForm({ onSubmit, busy, error }: LoginFormProps) {
         checked={remember}
         onChange={(event) => setRemember(event.currentTarget.checked)}
       />
-      {error !== null && error !== undefined && !busy && (
-        <Notice tone="stop">{signInProblem(error) ?? messageOf(error)}</Notice>
-      )}
+      {error !== null && error !== undefined && !busy && <Notice tone="stop">{problemIn(error, byPasskey)}</Notice>}
       <Button type="submit" label="Log in" fullWidth loading={busy} />
+      {onPasskey && (
+        <Button
+          variant="secondary"
+          label="Log in with a passkey"
+          fullWidth
+          disabled={busy}
+          onClick={() => onPasskey(remember)}
+        />
+      )}
       <p className={classes.aside}>
         <TextLink href="/forgot-password">Forgot password?</TextLink>
       </p>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { BareFrame } from "../front/BareFrame.tsx";
 import { GoTo } from "../GoTo.tsx";
 import { useTitle } from "../useTitle.ts";
@@ -7,8 +8,17 @@ import { DemoLogins } from "./DemoLogins.tsx";
 import { enterAsProfile } from "./enter.ts";
 import { LoginForm } from "./LoginForm.tsx";
 import { nextPath } from "./nextPath.ts";
+import { passkeyForSignIn, passkeysWork } from "./passkeys.ts";
+import { SecondStepForm } from "./SecondStepForm.tsx";
 import { isLoggedIn } from "./security.ts";
-import { signIn } from "./signIn.ts";
+import {
+  mustBeginAgain,
+  type SecondFactor,
+  SecondFactorAsked,
+  signIn,
+  signInByPasskey,
+  signInFurther,
+} from "./signIn.ts";
 import { useSecurity } from "./useSecurity.ts";
 
 export interface Credentials {
@@ -20,33 +30,79 @@ export interface Login extends Credentials {
   remember: boolean;
 }
 
-/** E-mail address and password. Whoever was on the way somewhere gets there afterwards. */
+/** What is tried: a password, a passkey alone, or what the account asks for after the password. */
+type Attempt =
+  | ({ by: "password" } & Login)
+  | { by: "passkey"; remember: boolean }
+  | { by: "factor"; step: SecondFactorAsked; factor: SecondFactor; remember: boolean };
+
+function attempt(given: Attempt, assertion: string): Promise<void> {
+  if (given.by === "password") return signIn(given.email, given.password, given.remember);
+  if (given.by === "passkey") return signInByPasskey(assertion, given.remember);
+  return signInFurther(given.step.mfaToken, given.factor, given.remember);
+}
+
+/** E-mail address and password, and what the account asks for besides; or a passkey. Whoever was on the way somewhere gets there afterwards. */
 export function LoginPage() {
   useTitle("Log in");
   const { next } = useSearch({ strict: false }) as { next?: unknown };
   const security = useSecurity();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const [step, setStep] = useState<{ asked: SecondFactorAsked; remember: boolean } | null>(null);
   const login = useMutation({
-    mutationFn: async ({ email, password, remember }: Login) => {
-      await signIn(email, password, remember);
+    /** @returns whether somebody is logged in now; a passkey may not have been chosen. */
+    mutationFn: async (given: Attempt) => {
+      const assertion = given.by === "passkey" ? await passkeyForSignIn() : "";
+      if (assertion === null) return false;
+      await attempt(given, assertion);
       const entered = await enterAsProfile(queryClient);
       const search = typeof next === "string" ? { next } : {};
       if (entered) await navigate({ href: nextPath(next), replace: true });
       else await navigate({ to: "/select-profile", search, replace: true });
+      return true;
+    },
+    onError: (error, { remember }) => {
+      if (error instanceof SecondFactorAsked) setStep({ asked: error, remember });
+      else if (mustBeginAgain(error)) setStep(null);
     },
   });
-  if (isLoggedIn(security) && login.isIdle) return <GoTo href={nextPath(next)} />;
+  const busy = login.isPending || login.data === true;
+  if (isLoggedIn(security) && !busy) return <GoTo href={nextPath(next)} />;
+  const error = login.error instanceof SecondFactorAsked ? null : login.error;
+  if (step) {
+    const { asked, remember } = step;
+    return (
+      <BareFrame title="One more step" lead="Your password was right. Now show that it is you.">
+        <SecondStepForm
+          methods={asked.methods}
+          busy={busy}
+          error={error}
+          onShow={(factor) => login.mutate({ by: "factor", step: asked, factor, remember })}
+          onBack={() => {
+            login.reset();
+            setStep(null);
+          }}
+        />
+      </BareFrame>
+    );
+  }
   const lead =
     typeof next === "string"
       ? "Then you are back where you were."
       : "See what your organization asks of you, do it, and know that you are done.";
   return (
     <BareFrame title="Log in" lead={lead}>
-      <LoginForm onSubmit={login.mutate} busy={login.isPending || login.isSuccess} error={login.error} />
+      <LoginForm
+        onSubmit={(given) => login.mutate({ by: "password", ...given })}
+        onPasskey={passkeysWork() ? (remember) => login.mutate({ by: "passkey", remember }) : undefined}
+        busy={busy}
+        error={error}
+        byPasskey={login.variables?.by === "passkey"}
+      />
       <DemoLogins
-        onChoose={(credentials) => login.mutate({ ...credentials, remember: false })}
-        disabled={login.isPending || login.isSuccess}
+        onChoose={(credentials) => login.mutate({ by: "password", ...credentials, remember: false })}
+        disabled={busy}
       />
     </BareFrame>
   );

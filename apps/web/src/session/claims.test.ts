@@ -20,6 +20,7 @@ test("all twelve claims of the specification are read, in any script", () => {
         "User/FirstName": "Zoë",
         "User/LastName": "Ñandú",
         CurrentProfileId: "p1",
+        amr: ["pwd"],
         sid: "s1",
       }),
     ),
@@ -36,6 +37,7 @@ test("all twelve claims of the specification are read, in any script", () => {
     privacyAccepted: true,
     termsAccepted: false,
     currentProfileId: "p1",
+    amr: ["pwd"],
     sessionId: "s1",
   });
 });

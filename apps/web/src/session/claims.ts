@@ -15,6 +15,8 @@ export interface Claims {
   privacyAccepted: boolean;
   termsAccepted: boolean;
   currentProfileId: string | null;
+  /** What the sign-in has shown (RFC 8176). */
+  amr: string[];
   /** What all tokens of one sign-in have in common. */
   sessionId: string | null;
 }
@@ -44,6 +46,7 @@ export function readClaims(token: string): Claims | null {
       privacyAccepted: claims["User/PrivacyAccepted"] === true,
       termsAccepted: claims["User/TermsAccepted"] === true,
       currentProfileId: typeof profileId === "string" ? profileId : null,
+      amr: [claims.amr].flat().filter((one) => typeof one === "string"),
       sessionId: typeof claims.sid === "string" ? claims.sid : null,
     };
   } catch {

@@ -14,10 +14,12 @@ export const peopleQuery = (accountId: string) =>
     staleTime: 60_000,
   });
 
+export const activeProfileKey = ["activeProfile"] as const;
+
 /** The acting profile and its organization. */
 export const activeProfileQuery = (organizationId: string, profileId: string) =>
   queryOptions({
-    queryKey: ["activeProfile", organizationId, profileId],
+    queryKey: [...activeProfileKey, organizationId, profileId],
     queryFn: ({ signal }) => call(selectOrganization, { params: { id: organizationId } }, { signal }),
     staleTime: 60_000,
   });

@@ -18,6 +18,7 @@ const claims: Claims = {
   privacyAccepted: true,
   termsAccepted: true,
   currentProfileId: "p1",
+  amr: ["pwd"],
   sessionId: "s1",
 };
 const levelRoles: LevelRole[] = [{ profileLevelAccessId: "a", levelId: "l", levelName: "North", role: "Director" }];

@@ -56,7 +56,7 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
     organizationPhoto: active.organizationPhoto,
     profile: { ...shellProfile(active, { ...active, guarded: false }), photo },
     profiles: people.map((person) => shellProfile(active, person)),
-    links: linksOf(userData.tabs, count),
+    links: [...linksOf(userData.tabs, count), ...settingsOf(active)],
     levels: tree,
     currentLevelId: /^\/dashboard\/([^/]+)/.exec(pathname)?.[1] ?? null,
     currentPath: pathname,
@@ -129,6 +129,13 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
     refetchInterval: 60_000,
   });
   return data?.count ?? null;
+}
+
+/** For who looks after the organization itself. */
+function settingsOf({ roles }: ActiveProfile): ShellLink[] {
+  // The permission table says the same (organization.edit), and is too large for the first load.
+  const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
+  return may ? [{ key: "settings", label: "Organization", href: "/settings/security" }] : [];
 }
 
 /** The links of the tabs this person has. */

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { ErrorScreen } from "@touchline/ui";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { LoadFailed } from "../errorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
+import { isSecondFactorNeeded } from "../queryClient.ts";
 import { readClaims } from "../session/claims.ts";
 import { loginHref } from "../session/nextPath.ts";
 import { activeProfileQuery, peopleQuery } from "../session/people.ts";
@@ -15,6 +16,10 @@ import { supportEmail } from "../supportEmail.ts";
 import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
 import { type Switch, SwitchingProfile } from "./SwitchingProfile.tsx";
+
+const SecondFactorNeeded = lazy(() =>
+  import("../modules/account/SecondFactorNeeded.tsx").then((file) => ({ default: file.SecondFactorNeeded })),
+);
 
 /** Whoever is not logged in is sent to the login page and comes back; all others get the shell with their page in it. */
 export function ShellRoute() {
@@ -62,7 +67,21 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
     ...activeProfileQuery(organizationId ?? "", profileId),
     enabled: organizationId !== undefined,
   });
+  const [settingUp, setSettingUp] = useState(false);
   const failed = people.error ?? active.error;
+  // Held until the person is done with it, recovery codes and all, though the profile may be asked for again meanwhile.
+  if (isSecondFactorNeeded(active.error) && !settingUp) setSettingUp(true);
+  if (settingUp) {
+    const goOn = async () => {
+      await active.refetch();
+      setSettingUp(false);
+    };
+    return (
+      <Suspense fallback={<BeforeShell label="Loading your profile" />}>
+        <SecondFactorNeeded onShown={() => void goOn()} />
+      </Suspense>
+    );
+  }
   if (failed && !active.data) {
     const retry = () => void (people.error ? people.refetch() : active.refetch());
     return (

@@ -5,7 +5,7 @@ import * as contract from "@touchline/contract/second-factor";
 import { refreshToken, secondFactorGrant, secondFactorNeeded } from "@touchline/contract/session";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { anAuthenticator } from "../../../../identity/test/authenticator.ts";
+import { anAuthenticator } from "../../../test/authenticator.ts";
 import { browsersOf } from "../../../test/browser.ts";
 import { ask } from "../../../test/http.ts";
 import { aWorld, type Organization, type Person, password } from "../../../test/world.ts";

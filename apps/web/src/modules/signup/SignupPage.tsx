@@ -4,6 +4,7 @@ import { CallFailed } from "../../client.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { BareFrame } from "../../front/BareFrame.tsx";
 import { readClaims } from "../../session/claims.ts";
+import { loginHref } from "../../session/nextPath.ts";
 import { isLoggedIn } from "../../session/security.ts";
 import { startSession } from "../../session/start.ts";
 import { useSecurity } from "../../session/useSecurity.ts";
@@ -32,7 +33,10 @@ function ByToken({ token }: { token: string }) {
     mutationFn: (taker: Taker) => takeUp(token, taker),
     onSuccess: () => navigate({ href: "/", replace: true }),
     onError: (error) => {
-      if (error instanceof LogInNow) return void navigate({ href: "/login", replace: true });
+      if (error instanceof LogInNow) {
+        const href = error.thenBack ? loginHref(`/signup?${new URLSearchParams({ token })}`) : "/login";
+        return void navigate({ href, replace: true });
+      }
       // The link, or the account behind the address, is not what it was when the page was opened.
       if (error instanceof CallFailed && error.status === 409) void step.refetch();
     },

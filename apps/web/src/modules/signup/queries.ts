@@ -7,7 +7,7 @@ import { messageOf } from "../../errorScreens.tsx";
 import { readClaims } from "../../session/claims.ts";
 import { keepTabProfile } from "../../session/kept.ts";
 import { readSecurity } from "../../session/security.ts";
-import { signIn, signInProblem } from "../../session/signIn.ts";
+import { SecondFactorAsked, signIn, signInProblem } from "../../session/signIn.ts";
 import { switchProfile } from "../../session/switchProfile.ts";
 
 export type NextStep = ResponseOf<typeof getNextStepFromToken>;
@@ -31,8 +31,16 @@ export type Taker =
 /** Whoever follows a mail may sit at any device: half a day is enough to begin. */
 const remember = false;
 
-/** The account is there, and only logging in did not work: the login page goes on. */
-export class LogInNow extends Error {}
+/** The account is there, and only logging in did not work here: the login page goes on. */
+export class LogInNow extends Error {
+  /** Whether the invitation still waits: it is taken up after the login. */
+  readonly thenBack: boolean;
+
+  constructor(cause: unknown, { thenBack }: { thenBack: boolean }) {
+    super("", { cause });
+    this.thenBack = thenBack;
+  }
+}
 
 /**
  * Takes up an invitation and goes on as the person it was for.
@@ -44,7 +52,7 @@ export async function takeUp(token: string, taker: Taker): Promise<void> {
   const { email, profileId } = await call(registerAccount, { body: { token, ...written(taker) } });
   if (taker.as === "new") {
     await signIn(email, taker.password, remember).catch((error: unknown) => {
-      throw new LogInNow("", { cause: error });
+      throw new LogInNow(error, { thenBack: false });
     });
   }
   await becomeProfile(profileId);
@@ -60,6 +68,7 @@ function written(taker: Taker) {
 /** A wrong password is said in words, and is nothing that the server found wrong with a field. */
 async function logIn(email: string, password: string): Promise<void> {
   await signIn(email, password, remember).catch((error: unknown) => {
+    if (error instanceof SecondFactorAsked) throw new LogInNow(error, { thenBack: true });
     const status = error instanceof CallFailed ? error.status : 0;
     throw new CallFailed(signInProblem(error) ?? messageOf(error), status);
   });
@@ -78,7 +87,7 @@ export type NewMember = Joining & { email: string; password: string; attempt: st
 export async function joinAsNew(token: string, member: NewMember): Promise<void> {
   const { email, profileId, signInName } = await call(registerAccount, { body: { token, ...member } });
   await signIn(signInName ?? email, member.password, remember).catch((error: unknown) => {
-    throw new LogInNow("", { cause: error });
+    throw new LogInNow(error, { thenBack: false });
   });
   await becomeProfile(profileId);
 }

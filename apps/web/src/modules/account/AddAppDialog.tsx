@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Dialog, Notice, TextInput, useNotify } from "@touchline/ui";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FactorDialogProps, KeepCodesDialog } from "./FactorDialogs.tsx";
+import { ProofForm, sentenceOf } from "./ProofForm.tsx";
+import classes from "./SecondFactor.module.css";
+import { beginApp, finishApp, type NewApp, useChange } from "./secondFactors.ts";
+
+/** The proof, then the picture for the app and a code from it; with the first factor the recovery codes follow. */
+export function AddAppDialog({ factors, onClose }: FactorDialogProps) {
+  const formId = useId();
+  const [app, setApp] = useState<NewApp | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const notify = useNotify();
+  const beginning = useChange(beginApp, setApp);
+  const finishing = useChange(finishApp, ({ recoveryCodes }) => {
+    notify("done", "The authenticator app was added.");
+    if (recoveryCodes) setCodes(recoveryCodes);
+    else onClose();
+  });
+  if (codes) return <KeepCodesDialog codes={codes} onClose={onClose} />;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnBackdrop={app === null}
+      title={app ? "Scan this with your app" : "Set up an authenticator app"}
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button
+            type="submit"
+            form={formId}
+            label={app ? "Confirm" : "Go on"}
+            loading={beginning.isPending || finishing.isPending}
+          />
+        </>
+      }
+    >
+      {app ? (
+        <ScanForm
+          id={formId}
+          app={app}
+          busy={finishing.isPending}
+          error={finishing.error}
+          onCode={(code) => finishing.mutate({ totpId: app.totpId, code })}
+        />
+      ) : (
+        <ProofForm
+          id={formId}
+          withPasskey={factors.passkeys.length > 0}
+          busy={beginning.isPending}
+          error={beginning.error}
+          onProof={(proof) => beginning.mutate(proof)}
+        >
+          <p>
+            An app on your phone shows a new code every 30 seconds, which you type after your password. Any will do:
+            Google Authenticator, Microsoft Authenticator, your password manager.
+          </p>
+        </ProofForm>
+      )}
+    </Dialog>
+  );
+}
+
+/** The address of the app as a picture; dark on light in every scheme, as cameras want it. */
+async function pictureOf(uri: string): Promise<string> {
+  const { toString: draw } = await import("qrcode");
+  const svg = await draw(uri, { type: "svg", margin: 2, errorCorrectionLevel: "M" });
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+interface ScanFormProps {
+  id: string;
+  app: NewApp;
+  busy: boolean;
+  error: Error | null;
+  onCode: (code: string) => void;
+}
+
+function ScanForm({ id, app, busy, error, onCode }: ScanFormProps) {
+  const [code, setCode] = useState("");
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // Kept nowhere: it holds the secret.
+  const picture = useQuery({ queryKey: ["qr", app.totpId], queryFn: () => pictureOf(app.uri), gcTime: 0 });
+  useEffect(() => {
+    if (error) field.current?.select();
+  }, [error]);
+  const fits = /^\d{6}$/.test(code.replaceAll(/\s/g, ""));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!fits) return field.current?.focus();
+    if (!busy) onCode(code);
+  };
+  return (
+    <form id={id} className={classes.stack} noValidate onSubmit={submit}>
+      {error && !busy && <Notice tone="stop">{sentenceOf(error)}</Notice>}
+      {picture.data && <img className={classes.picture} src={picture.data} alt="QR code for your authenticator app" />}
+      <p className={classes.quiet}>
+        Can you not scan it? Type this key into the app: <span className={classes.secret}>{inGroups(app.secret)}</span>
+      </p>
+      <TextInput
+        ref={field}
+        label="Code"
+        description="The six digits that the app shows now."
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={10}
+        data-autofocus
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        error={tried && !fits ? "Write the six digits of your app." : undefined}
+      />
+    </form>
+  );
+}
+
+/** Easier to type: four at a time. */
+const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, "$1 ");

@@ -1,0 +1,121 @@
+import { useMutation } from "@tanstack/react-query";
+import type { SecondFactorMethod } from "@touchline/contract/second-factor";
+import { Button, Notice, TextInput } from "@touchline/ui";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { messageOf } from "../errorScreens.tsx";
+import classes from "./LoginPage.module.css";
+import { passkeyForSignIn, passkeysWork } from "./passkeys.ts";
+import { type SecondFactor, secondStepProblem } from "./signIn.ts";
+
+interface SecondStepFormProps {
+  methods: readonly SecondFactorMethod[];
+  busy: boolean;
+  error: unknown;
+  onShow: (factor: SecondFactor) => void;
+  onBack: () => void;
+}
+
+/** After the password: the code of the app, a passkey, or one of the recovery codes. */
+export function SecondStepForm({ methods, busy, error, onShow, onBack }: SecondStepFormProps) {
+  const passkey = methods.includes("passkey") && passkeysWork();
+  const typed = (["code", "recovery"] as const).filter((method) => methods.includes(method));
+  const [method, setMethod] = useState<"code" | "recovery">(methods.includes("code") ? "code" : "recovery");
+  // With a passkey alone the recovery code is the way out, not the way in.
+  const [typing, setTyping] = useState(methods.includes("code") || !passkey);
+  const asking = useMutation({
+    mutationFn: passkeyForSignIn,
+    onSuccess: (assertion) => assertion !== null && onShow({ assertion }),
+  });
+  const other = typed.find((one) => one !== method || !typing);
+  const problem = asking.error
+    ? asking.error.message
+    : error && !busy
+      ? (secondStepProblem(error) ?? messageOf(error))
+      : null;
+  return (
+    <div className={classes.form}>
+      {problem && <Notice tone="stop">{problem}</Notice>}
+      {passkey && (
+        <Button
+          variant={typing ? "secondary" : "primary"}
+          label="Use a passkey"
+          fullWidth
+          loading={asking.isPending || (busy && !typing)}
+          onClick={() => asking.mutate()}
+        />
+      )}
+      {typing && <CodeForm key={method} method={method} busy={busy} failed={error} onShow={onShow} />}
+      {other && (
+        <Button
+          variant="quaternary"
+          label={other === "code" ? "Use the code of your app" : "Use a recovery code"}
+          fullWidth
+          onClick={() => {
+            asking.reset();
+            setMethod(other);
+            setTyping(true);
+          }}
+        />
+      )}
+      <Button variant="transparent" label="Back" fullWidth onClick={onBack} />
+    </div>
+  );
+}
+
+interface CodeFormProps {
+  method: "code" | "recovery";
+  busy: boolean;
+  failed: unknown;
+  onShow: (factor: SecondFactor) => void;
+}
+
+const fields = {
+  code: {
+    label: "Code",
+    description: "The six digits that your authenticator app shows now.",
+    missing: "Write the six digits of your app.",
+    fits: (text: string) => /^\d{6}$/.test(text.replaceAll(/\s/g, "")),
+  },
+  recovery: {
+    label: "Recovery code",
+    description: "One of the ten that you kept when you set this up. Each works once.",
+    missing: "Write one of your recovery codes.",
+    fits: (text: string) => text.trim() !== "",
+  },
+};
+
+function CodeForm({ method, busy, failed, onShow }: CodeFormProps) {
+  const [text, setText] = useState("");
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { label, description, missing, fits } = fields[method];
+  useEffect(() => {
+    if (failed) field.current?.select();
+  }, [failed]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!fits(text)) return field.current?.focus();
+    if (!busy) onShow(method === "code" ? { code: text } : { recovery_code: text });
+  };
+  return (
+    <form className={classes.step} onSubmit={submit} noValidate>
+      <TextInput
+        ref={field}
+        label={label}
+        description={description}
+        name={method}
+        autoComplete={method === "code" ? "one-time-code" : "off"}
+        inputMode={method === "code" ? "numeric" : "text"}
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        maxLength={40}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={tried && !fits(text) ? missing : undefined}
+      />
+      <Button type="submit" label="Log in" fullWidth loading={busy} />
+    </form>
+  );
+}

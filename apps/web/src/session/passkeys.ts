@@ -1,0 +1,40 @@
+import { passkeySignInOptions } from "@touchline/contract/second-factor";
+import { call } from "../client.ts";
+
+type Options = { challenge: string };
+
+/** Whether this browser has passkeys, and the page an address that they can belong to: a number is none. */
+export const passkeysWork = () =>
+  window.PublicKeyCredential !== undefined && !/^[\d.]+$|:/.test(window.location.hostname);
+
+/** What the browser's own dialog came to: an answer as JSON, null where it was closed, or why not. */
+async function answered(asking: Promise<unknown>): Promise<string | null> {
+  try {
+    return JSON.stringify(await asking);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "";
+    if (name === "NotAllowedError" || name === "AbortError") return null;
+    if (name === "InvalidStateError") throw new Error("This device has a passkey for your account already.");
+    throw new Error("This browser could not use a passkey here. Try another way.");
+  }
+}
+
+/** Has the person choose a passkey. @returns null when they did not. */
+export async function askForPasskey(options: Options): Promise<string | null> {
+  const { startAuthentication } = await import("@simplewebauthn/browser");
+  return answered(startAuthentication({ optionsJSON: options }));
+}
+
+/** Has the browser make a passkey. @returns null when the person did not want it. */
+export async function makePasskey(options: Options): Promise<string | null> {
+  const { startRegistration } = await import("@simplewebauthn/browser");
+  return answered(
+    startRegistration({ optionsJSON: options as Parameters<typeof startRegistration>[0]["optionsJSON"] }),
+  );
+}
+
+/** For the login page: whose it is says the passkey. @returns null when none was chosen. */
+export async function passkeyForSignIn(): Promise<string | null> {
+  const { options } = await call(passkeySignInOptions);
+  return askForPasskey(options);
+}

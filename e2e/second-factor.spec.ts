@@ -1,0 +1,210 @@
+import type { CDPSession } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { password } from "../apps/api/test/organization.ts";
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+
+/** Takes out what the browser says of answers that a journey brought about on purpose. */
+function forgive(complaints: string[], what: RegExp) {
+  const others = complaints.filter((complaint) => !what.test(complaint));
+  complaints.splice(0, complaints.length, ...others);
+}
+
+/** A device that keeps passkeys and whose owner always puts the finger on it. */
+async function aDevice(page: Page): Promise<CDPSession> {
+  const device = await page.context().newCDPSession(page);
+  await device.send("WebAuthn.enable");
+  await device.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return device;
+}
+
+test.describe.configure({ timeout: 240_000 });
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** Follows the dialog that adds a passkey, from the button that opens it. */
+async function addPasskey(page: Page) {
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await dialog(page).getByLabel("Name", { exact: true }).fill("Test device");
+  await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);
+  await dialog(page).getByRole("button", { name: "Go on" }).click();
+}
+
+/** Follows the dialog that sets an app up. @returns the app. */
+async function setUpApp(page: Page): Promise<TOTP> {
+  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+  await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);
+  await dialog(page).getByRole("button", { name: "Go on" }).click();
+  await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
+  const text = (
+    await dialog(page)
+      .getByText(/Type this key into the app/)
+      .innerText()
+  ).replace(/^.*:/s, "");
+  const app = new TOTP({ secret: Secret.fromBase32(text.replaceAll(/\s/g, "")) });
+  await dialog(page).getByLabel("Code", { exact: true }).fill(app.generate());
+  await dialog(page).getByRole("button", { name: "Confirm" }).click();
+  return app;
+}
+
+async function keptCodes(page: Page): Promise<string[]> {
+  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  const codes = await dialog(page).getByRole("listitem").allInnerTexts();
+  await dialog(page).getByRole("button", { name: "I have kept them" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  return codes;
+}
+
+async function logOut(page: Page) {
+  await page.goto("/logout");
+  await expect(page.getByRole("heading", { name: "Log in", exact: true })).toBeVisible();
+}
+
+/** The first step; the second is what follows. */
+async function givePassword(page: Page, email: string) {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+}
+
+const loggedIn = (page: Page) => expect(page).not.toHaveURL(/\/login/);
+const security = "/account/settings?section=security";
+
+test("a passkey is added, and then logs in by itself", async ({ page, organization, signIn }) => {
+  const coach = await (await organization()).aMember("northTeam", "Head Coach");
+  await aDevice(page);
+  await signIn(page, coach.email);
+  await page.goto(security);
+  await addPasskey(page);
+  expect(await keptCodes(page)).toHaveLength(10);
+  await expect(page.getByText("Test device")).toBeVisible();
+  await usableByAll(page);
+  await logOut(page);
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await loggedIn(page);
+  await page.goto(security);
+  await expect(page.getByText(/last used/)).toBeVisible();
+  await page.getByRole("button", { name: "Rename Test device" }).click();
+  await dialog(page).getByLabel("Name", { exact: true }).fill("Other name");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Remove Other name" }).click();
+  await dialog(page).getByRole("button", { name: "Use a passkey instead" }).click();
+  await expect(page.getByText("The passkey was removed.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Your second factors" })).toHaveCount(0);
+});
+
+test("an authenticator app is set up and asked for after the password; a recovery code takes its place once", async ({
+  page,
+  organization,
+  signIn,
+  complaints,
+}) => {
+  const coach = await (await organization()).aMember("northTeam", "Head Coach");
+  await signIn(page, coach.email);
+  await page.goto(security);
+  const app = await setUpApp(page);
+  const [recoveryCode = ""] = await keptCodes(page);
+  await expect(page.getByText("Authenticator app", { exact: true })).toBeVisible();
+  await logOut(page);
+
+  await test.step("the code of the app", async () => {
+    await givePassword(page, coach.email);
+    await usableByAll(page);
+    await page.getByLabel("Code", { exact: true }).fill("000000");
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByText("This code is wrong, or was used already.")).toBeVisible();
+    // The step that set the app up is used; the next one's code is taken already.
+    await page.getByLabel("Code", { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await loggedIn(page);
+    await logOut(page);
+  });
+
+  await test.step("a recovery code, and not twice", async () => {
+    const giveCode = async () => {
+      await page.getByRole("button", { name: "Use a recovery code" }).click();
+      await page.getByLabel("Recovery code").fill(recoveryCode);
+      await page.getByRole("button", { name: "Log in", exact: true }).click();
+    };
+    await givePassword(page, coach.email);
+    await giveCode();
+    await loggedIn(page);
+    await page.goto(security);
+    await expect(page.getByText("9 of 10 left.")).toBeVisible();
+    await logOut(page);
+    await givePassword(page, coach.email);
+    await giveCode();
+    await expect(page.getByText("This code is wrong, or was used already.")).toBeVisible();
+  });
+  forgive(complaints, /400/);
+});
+
+test("an organization that demands a second factor of Admins leads each of them through it, and on to where they were", async ({
+  browser,
+  page,
+  organization,
+  signIn,
+  complaints,
+}) => {
+  const org = await organization();
+  const admin = await org.aMember("root", "Administrator");
+  const colleague = await org.aMember("root", "Administrator");
+  await aDevice(page);
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signIn(other, admin.email);
+  await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
+
+  await test.step("an Admin demands it, and is asked first", async () => {
+    await signIn(page, admin.email);
+    await page.getByRole("link", { name: "Organization", exact: true }).first().click();
+    await expect(page.getByRole("heading", { name: "Who needs a second factor" })).toBeVisible();
+    await page.getByRole("checkbox", { name: "Admin", exact: true }).check();
+    await expect(page.getByText("This includes you")).toBeVisible();
+    await usableByAll(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+    await usableByAll(page);
+    await addPasskey(page);
+    await keptCodes(page);
+    await expect(page.getByRole("heading", { name: "Organization security" })).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: "Admin", exact: true })).toBeChecked();
+  });
+
+  await test.step("a browser that logged in by the password alone is sent to the login", async () => {
+    await other.goto("/library");
+    await expect(other.getByRole("heading", { name: "Log in with your second factor" })).toBeVisible();
+    await other.getByRole("button", { name: "Log in again" }).click();
+    await expect(other).toHaveURL(/\/login\?next=%2Flibrary/);
+    await elsewhere.close();
+  });
+
+  await test.step("the last one cannot be removed", async () => {
+    await page.goto(security);
+    await page.getByRole("button", { name: "Remove Test device" }).click();
+    await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);
+    await dialog(page).getByRole("button", { name: "Remove passkey" }).click();
+    await expect(dialog(page).getByText(/demands a second factor of you/)).toBeVisible();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await logOut(page);
+  });
+
+  await test.step("a colleague sets up an app on the way to the library", async () => {
+    await signIn(page, colleague.email);
+    await page.goto("/library");
+    await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+    await setUpApp(page);
+    await keptCodes(page);
+    await expect(page.getByRole("heading", { name: "Library" })).toBeVisible();
+  });
+  forgive(complaints, /40[039]/);
+});
