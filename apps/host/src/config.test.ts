@@ -58,8 +58,36 @@ describe("the settings", () => {
     ["MAIL_URL", { MAIL_URL: "mail.example.org", MAIL_FROM: "a@clubs.example" }],
     ["MAIL_FROM", { MAIL_URL: "smtp://mail.example.org", MAIL_FROM: "Touchline" }],
     ["METRICS_TOKEN", { METRICS_TOKEN: "short" }],
+    ["API_URL", { API_URL: "api.clubs.example.org" }],
+    ["API_URL", { PUBLIC_URL: "https://clubs.example.org", API_URL: "https://clubs.example.org/api" }],
+    ["API_URL", { PUBLIC_URL: "https://clubs.example.org", API_URL: "https://example.net" }],
+    ["API_URL", { PUBLIC_URL: "https://clubs.example.org", API_URL: "http://api.clubs.example.org" }],
+    ["IDENTITY_URL", { IDENTITY_URL: "http://127.0.0.1:3001", PRODUCT_KEY: "k".repeat(32) }],
+    ["PRODUCT_KEY", { IDENTITY_URL: "http://localhost:3001" }],
+    ["PRODUCT_KEY", { IDENTITY_URL: "http://localhost:3001", PRODUCT_KEY: "short" }],
   ])("stop the start with one sentence that names %s in %j", (name, environment) => {
     expect(() => readHostConfig(environment)).toThrow(new RegExp(`^[^\\n]*\\b${name}\\b[^\\n]*\\.$`));
+  });
+
+  test("of parts that run apart are addresses of one site; without them all is in one place", () => {
+    expect(readHostConfig({})).toMatchObject({ apiUrl: null, identityUrl: null, productKey: null });
+    const apart = {
+      PUBLIC_URL: "https://clubs.example.org",
+      API_URL: "https://api.clubs.example.org",
+      IDENTITY_URL: "https://login.example.org/",
+      PRODUCT_KEY: "k".repeat(32),
+    };
+    expect(readHostConfig(apart)).toMatchObject({
+      apiUrl: apart.API_URL,
+      identityUrl: "https://login.example.org",
+      demo: false,
+    });
+    const together = { PUBLIC_URL: "http://localhost:3000", API_URL: "http://localhost:3000" };
+    expect(readHostConfig({ ...together, IDENTITY_URL: together.API_URL })).toMatchObject({
+      apiUrl: null,
+      identityUrl: null,
+      demo: true,
+    });
   });
 
   test("are not repeated where they hold a password", () => {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Context } from "oidc-provider";
 import type { Pool } from "pg";
 import { createAccounts } from "./accounts.ts";
-import { type ClaimsPort, createTokenClaims, type PolicyVersions } from "./claims.ts";
+import { type ClaimsPort, createTokenClaims, type PolicyVersions, whileAway } from "./claims.ts";
 import { registerPasswordGrant, registerRefreshGrant } from "./grants.ts";
 import { authorizeByPost, interactionPages } from "./interaction.ts";
 import { signingKeys } from "./keys.ts";
@@ -24,7 +24,7 @@ export {
   type Policy,
 } from "./accounts.ts";
 export { purgeExpired } from "./adapter.ts";
-export type { ClaimsPort, PolicyVersions, ProfileClaims } from "./claims.ts";
+export { type ClaimsPort, type PolicyVersions, ProductAway, type ProfileClaims } from "./claims.ts";
 export { WEB_CLIENT } from "./grants.ts";
 export { renewOldSigningKey, rotateSigningKey } from "./keys.ts";
 export { migrateIdentity } from "./migrate.ts";
@@ -76,13 +76,16 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   }
   const asks = together(pool);
   const accounts = createAccounts(asks);
-  const claims = createTokenClaims(accounts, deps.claims, deps.policyVersions ?? {});
+  const port = whileAway(deps.claims, (error) =>
+    log.error({ why: error.message, cause: String(error.cause) }, "identity: the product is away"),
+  );
+  const claims = createTokenClaims(accounts, port, deps.policyVersions ?? {});
   const provider = createProvider({
     pool: asks,
     issuer,
     audience,
     claims,
-    port: deps.claims,
+    port,
     keys: await signingKeys(pool, deps.cookieKeys, now()),
     cookieKeys: deps.cookieKeys,
     origins: deps.allowedReturnOrigins,
@@ -99,13 +102,19 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   provider.on("error", (error: Error) => log.error(withoutValues(error), "identity: a page failed"));
   provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.info({ grantId }, "identity: grant revoked"));
   provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.status === 503 && !ctx.response.get("retry-after")) ctx.set("Retry-After", "2");
+    // What a page of another origin reads of an answer besides its body: how long to wait, and the server's time.
+    if (ctx.response.get("access-control-allow-origin")) ctx.set("Access-Control-Expose-Headers", "Date, Retry-After");
+  });
+  provider.use(async (ctx, next) => {
     // PostgreSQL cannot store NUL, and no parameter here has a use for it.
     if (!/%00/.test(ctx.url)) return next();
     ctx.status = 400;
     ctx.body = { error: "invalid_request", error_description: "The address has a character that is not allowed." };
   });
   provider.use(authorizeByPost);
-  provider.use(interactionPages(provider, { accounts, throttle, port: deps.claims, partners: deps.partners ?? [] }));
+  provider.use(interactionPages(provider, { accounts, throttle, port, partners: deps.partners ?? [] }));
   provider.use(
     logoutPage(provider, { issuer, allowedReturnOrigins: deps.allowedReturnOrigins, cookie: cookieOptions }),
   );

@@ -72,6 +72,7 @@ declare module "oidc-provider" {
     status: number;
     type: string;
     body: unknown;
+    response: { get(header: string): string };
     get(header: string): string;
     set(header: string, value: string): unknown;
     cookies: { set(name: string, value: string | null, options?: Record<string, unknown>): void };

@@ -1,15 +1,10 @@
 import { getToken, setActiveUserSession } from "@touchline/contract/session";
 import { call } from "../client.ts";
-import { CallFailed, dataOf, send } from "../transport.ts";
+import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { readClaims } from "./claims.ts";
 import { endPending } from "./ending.ts";
 import { setToken } from "./security.ts";
 import { tellTabs } from "./tabs.ts";
-
-/** Where the identity service is: beside the page, unless the host says otherwise. */
-function identityAddress(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="identity"]')?.content || "/identity";
-}
 
 /**
  * Signs in: tokens from the identity service, sealed into the session cookie, the access token kept in memory.
@@ -21,6 +16,8 @@ export async function signIn(email: string, password: string, remember: boolean)
   await endPending();
   const response = await send(`${identityAddress()}${getToken.path}`, {
     method: getToken.method,
+    // No cookie of the identity service has a say here.
+    credentials: "omit",
     body: new URLSearchParams({
       client_id: "touchline-web",
       grant_type: "password",
