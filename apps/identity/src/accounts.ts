@@ -191,15 +191,16 @@ export function createAccounts(pool: Asks) {
   async function passwordCheck(email: string): Promise<PasswordCheck> {
     const key = emailKey(email);
     const { rows } = storable(key)
-      ? await pool.query<{ sub: string; stored: string }>(
+      ? await pool.query<{ sub: string; stored: string | null }>(
           "select sub, password_hash as stored from identity.account where email_key = $1",
           [key],
         )
       : { rows: [] };
     const [account] = rows;
     return async (password) => {
+      // One without a password takes as long as one that does not exist.
       const matches = await passwordMatches(account?.stored ?? (await nobody), password);
-      return account && matches ? { sub: account.sub } : null;
+      return account?.stored && matches ? { sub: account.sub } : null;
     };
   }
 }

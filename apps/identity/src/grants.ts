@@ -1,4 +1,4 @@
-import { errors, type Provider, type ResourceServerInfo } from "oidc-provider";
+import { type Context, errors, type Provider, type ResourceServerInfo } from "oidc-provider";
 // The built-in grant is not part of the package's front, and its parameters cannot be extended from outside: it is
 // registered once more, with `profile_id`. The package's version is pinned exactly for this.
 import {
@@ -14,7 +14,7 @@ import type { Throttle } from "./throttle.ts";
 /** The page of this product: the only client that may send a password. */
 export const WEB_CLIENT = "touchline-web";
 
-type Parts = {
+export type GrantParts = {
   accounts: Accounts;
   claims: TokenClaims;
   throttle: Throttle;
@@ -23,44 +23,52 @@ type Parts = {
   now: () => number;
 };
 
+/** Begins a session for an account that has shown who it is (`amr`, RFC 8176), and answers with its tokens. */
+export async function issueTokens(
+  provider: Provider,
+  { audience, resource, claims, now }: GrantParts,
+  ctx: Context,
+  { accountId, amr }: { accountId: string; amr: string[] },
+): Promise<void> {
+  const { client, params } = ctx.oidc;
+  await claims.prepare(ctx, accountId, null);
+  const grant = new provider.Grant({ accountId, clientId: client.clientId });
+  grant.addResourceScope(audience, resource.scope);
+  // Named before it is stored, so that all of the sign-in is written at once.
+  grant.jti = grant.generateTokenId();
+  const grantId = grant.jti;
+  const shared = { accountId, client, grantId, gty: params.grant_type, scope: resource.scope };
+  const refreshToken = new provider.RefreshToken({
+    ...shared,
+    resource: audience,
+    authTime: Math.floor(now() / 1000),
+    amr,
+    rotations: 0,
+    expiresWithSession: false,
+  });
+  ctx.oidc.entity("RefreshToken", refreshToken);
+  const accessToken = new provider.AccessToken({ ...shared, expiresWithSession: false });
+  accessToken.resourceServer = new provider.ResourceServer(audience, resource);
+  ctx.oidc.entity("AccessToken", accessToken);
+  const [access, refresh] = await Promise.all([accessToken.save(), refreshToken.save(), grant.save()]);
+  ctx.body = {
+    access_token: access,
+    refresh_token: refresh,
+    token_type: accessToken.tokenType,
+    expires_in: accessToken.expiration,
+    scope: resource.scope,
+  };
+}
+
 /** `grant_type=password` (RFC 6749, section 4.3), for our own page alone; which client may use it says the client. */
-export function registerPasswordGrant(provider: Provider, parts: Parts): void {
-  const { audience, resource, claims, now } = parts;
+export function registerPasswordGrant(provider: Provider, parts: GrantParts): void {
   provider.registerGrantType(
     "password",
     async (ctx) => {
-      const { client, params } = ctx.oidc;
-      const { username, password } = params;
+      const { username, password } = ctx.oidc.params;
       if (!username || !password) throw new errors.InvalidRequest("username and password are required");
       const { sub: accountId } = await signIn(parts, ctx, username, password);
-      await claims.prepare(ctx, accountId, null);
-
-      const grant = new provider.Grant({ accountId, clientId: client.clientId });
-      grant.addResourceScope(audience, resource.scope);
-      // Named before it is stored, so that all of the sign-in is written at once.
-      grant.jti = grant.generateTokenId();
-      const grantId = grant.jti;
-      const shared = { accountId, client, grantId, gty: "password", scope: resource.scope };
-      const refreshToken = new provider.RefreshToken({
-        ...shared,
-        resource: audience,
-        authTime: Math.floor(now() / 1000),
-        amr: ["pwd"],
-        rotations: 0,
-        expiresWithSession: false,
-      });
-      ctx.oidc.entity("RefreshToken", refreshToken);
-      const accessToken = new provider.AccessToken({ ...shared, expiresWithSession: false });
-      accessToken.resourceServer = new provider.ResourceServer(audience, resource);
-      ctx.oidc.entity("AccessToken", accessToken);
-      const [access, refresh] = await Promise.all([accessToken.save(), refreshToken.save(), grant.save()]);
-      ctx.body = {
-        access_token: access,
-        refresh_token: refresh,
-        token_type: accessToken.tokenType,
-        expires_in: accessToken.expiration,
-        scope: resource.scope,
-      };
+      await issueTokens(provider, parts, ctx, { accountId, amr: ["pwd"] });
     },
     ["username", "password", "scope"],
   );
@@ -70,7 +78,7 @@ export function registerPasswordGrant(provider: Provider, parts: Parts): void {
  * `grant_type=refresh_token` with our optional `profile_id`. Rotates; a used token that comes again after the grace
  * ends every token of its family. A foreign `profile_id` is refused before the token is used up.
  */
-export function registerRefreshGrant(provider: Provider, { claims }: Parts): void {
+export function registerRefreshGrant(provider: Provider, { claims }: GrantParts): void {
   const helpers = Object.fromEntries(
     Object.entries(grantHelpers).map(([name, helper]) => [name, helper.bind(undefined, provider)]),
   );

@@ -3,12 +3,16 @@ import type { Context } from "oidc-provider";
 import type { Pool } from "pg";
 import { createAccounts } from "./accounts.ts";
 import { type ClaimsPort, createTokenClaims, type PolicyVersions, whileAway } from "./claims.ts";
+import { createFederated } from "./federated.ts";
 import { registerPasswordGrant, registerRefreshGrant } from "./grants.ts";
 import { authorizeByPost, interactionPages } from "./interaction.ts";
+import { openIssuers, type PartnerIssuer } from "./issuers.ts";
 import { signingKeys } from "./keys.ts";
 import { logoutPage } from "./logout.ts";
 import { createMailedTokens } from "./mailed-tokens.ts";
 import { mountProvider } from "./mount.ts";
+import { registerPartnerGrant } from "./partner-grant.ts";
+import { partnerPages } from "./partner-pages.ts";
 import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
 import { createThrottle } from "./throttle.ts";
@@ -26,6 +30,7 @@ export {
 export { purgeExpired } from "./adapter.ts";
 export { type ClaimsPort, type PolicyVersions, ProductAway, type ProfileClaims } from "./claims.ts";
 export { WEB_CLIENT } from "./grants.ts";
+export type { PartnerIssuer } from "./issuers.ts";
 export { renewOldSigningKey, rotateSigningKey } from "./keys.ts";
 export { migrateIdentity } from "./migrate.ts";
 export { TooBusy } from "./passwords.ts";
@@ -49,6 +54,10 @@ export type IdentityDeps = {
   policyVersions?: PolicyVersions;
   /** Partners that sign people in by authorization code. */
   partners?: PartnerClient[];
+  /** Partners whose people sign in there, and are signed in here by it. */
+  partnerIssuers?: PartnerIssuer[];
+  /** Origin of the page, where it is not the issuer's own. */
+  pageUrl?: string;
   /** Milliseconds since 1970. */
   now?: () => number;
   log: FastifyBaseLogger;
@@ -94,8 +103,11 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   });
   const throttle = createThrottle(asks, secret, now);
   const parts = { accounts, claims, throttle, audience, resource: apiResource(audience), now };
+  const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now);
+  const federated = createFederated(pool, now);
   registerPasswordGrant(provider, parts);
   registerRefreshGrant(provider, parts);
+  registerPartnerGrant(provider, parts, { federated, issuers });
 
   provider.on("server_error", (_ctx: Context, error: Error) => log.error(withoutValues(error), "identity: failed"));
   // Of our own pages below; with a listener Koa prints nothing itself.
@@ -118,11 +130,25 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   provider.use(
     logoutPage(provider, { issuer, allowedReturnOrigins: deps.allowedReturnOrigins, cookie: cookieOptions }),
   );
+  const { origin, protocol } = new URL(issuer);
+  provider.use(
+    partnerPages({
+      issuers,
+      federated,
+      secret,
+      page: deps.pageUrl ?? origin,
+      origins: deps.allowedReturnOrigins,
+      secure: protocol === "https:",
+      now,
+      told: ({ status, detail }) => log.warn({ status, detail }, "identity: a partner's sign-in did not succeed"),
+    }),
+  );
   const pages = mountProvider(provider, issuer);
   return async (app) => {
     // Before the provider takes every other address, and the parsers with them.
     if (deps.productKey) {
-      await app.register(productRoutes({ accounts, mailed: createMailedTokens(pool, now) }, deps.productKey));
+      const asked = { accounts, mailed: createMailedTokens(pool, now), federated, issuers };
+      await app.register(productRoutes(asked, deps.productKey));
     }
     await pages(app, {});
   };
