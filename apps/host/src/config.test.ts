@@ -36,6 +36,9 @@ describe("the settings", () => {
     expect(readHostConfig({ ...environment, DEMO: "on" }).demo).toBe(true);
   });
 
+  const aPartner = { key: "club", name: "City Club", issuer: "https://login.club.example", clientId: "touchline" };
+  const partner = (more: object = {}) => JSON.stringify([{ ...aPartner, ...more }]);
+
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "0" }],
@@ -58,6 +61,15 @@ describe("the settings", () => {
     ["MAIL_URL", { MAIL_URL: "mail.example.org", MAIL_FROM: "a@clubs.example" }],
     ["MAIL_FROM", { MAIL_URL: "smtp://mail.example.org", MAIL_FROM: "Touchline" }],
     ["METRICS_TOKEN", { METRICS_TOKEN: "short" }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: "[" }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: "/nowhere/issuers.json" }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: "[{}]" }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ issuer: "http://login.club.example" }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ key: "City Club" }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ key: "issuers" }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ domains: ["@club.example"] }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ client_secret: "hunter2" }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: `[${partner().slice(1, -1)},${partner().slice(1, -1)}]` }],
     ["API_URL", { API_URL: "api.clubs.example.org" }],
     ["API_URL", { PUBLIC_URL: "https://clubs.example.org", API_URL: "https://clubs.example.org/api" }],
     ["API_URL", { PUBLIC_URL: "https://clubs.example.org", API_URL: "https://example.net" }],
@@ -94,6 +106,20 @@ describe("the settings", () => {
     expect(() => readHostConfig({ ...database, DATABASE_URL: "mysql://app:hunter2@db/x" })).not.toThrow(/hunter2/);
     const mail = { MAIL_URL: "http://touchline:hunter2@mail.example.org", MAIL_FROM: "a@clubs.example" };
     expect(() => readHostConfig(mail)).not.toThrow(/hunter2/);
+  });
+
+  test("of partners are taken as they are, from the setting or from a file, and a wrong one is not repeated", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "touchline-issuers-"));
+    const path = join(folder, "issuers.json");
+    const secret = { clientSecret: "hunter2", domains: ["club.example"] };
+    await writeFile(path, partner(secret));
+    for (const setting of [path, partner(secret)]) {
+      const [read] = readHostConfig({ PARTNER_ISSUERS: setting }).partnerIssuers;
+      expect(read).toEqual({ ...aPartner, ...secret, scopes: ["openid", "email", "profile"] });
+    }
+    await rm(folder, { recursive: true });
+    expect(() => readHostConfig({ PARTNER_ISSUERS: partner({ ...secret, name: "" }) })).not.toThrow(/hunter2/);
+    expect(readHostConfig({}).partnerIssuers).toEqual([]);
   });
 
   test("of mail are taken as they are, with or without a name before the address", () => {

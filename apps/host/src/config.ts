@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { readConfig } from "@touchline/api/config";
+import type { PartnerIssuer } from "@touchline/identity";
+import { readPartnerIssuers } from "./partner-issuers.ts";
 
 export type HostConfig = {
   host: string;
@@ -25,6 +27,8 @@ export type HostConfig = {
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
+  /** Partners whose people sign in at the partner's own OpenID Connect issuer. */
+  partnerIssuers: PartnerIssuer[];
   /** What whoever asks for /metrics has to show; null: being in the same network is enough. */
   metricsToken: string | null;
 };
@@ -83,6 +87,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     demo: readDemo(read("DEMO"), database === null && identityUrl === null && loopback.test(new URL(address).hostname)),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
+    partnerIssuers: readPartnerIssuers(read("PARTNER_ISSUERS")),
     metricsToken: readToken(read("METRICS_TOKEN")),
   };
 }

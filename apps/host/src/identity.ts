@@ -8,7 +8,7 @@ type Parts = { pool: pg.Pool; secret: string; claims: ClaimsPort; log: FastifyBa
 
 /** The identity service as the settings have it, in the API's process or in one of its own. */
 export async function openIdentity(
-  config: Pick<HostConfig, "database">,
+  config: Pick<HostConfig, "database" | "partnerIssuers">,
   api: ApiConfig,
   { pool, secret, claims, log }: Parts,
 ): Promise<FastifyPluginAsync> {
@@ -22,6 +22,8 @@ export async function openIdentity(
     cookieKeys: [secret],
     productKey: api.productKey,
     allowedReturnOrigins: [api.publicUrl],
+    pageUrl: api.publicUrl,
+    partnerIssuers: config.partnerIssuers,
     log,
   });
 }

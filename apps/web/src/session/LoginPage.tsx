@@ -7,6 +7,7 @@ import { DemoLogins } from "./DemoLogins.tsx";
 import { enterAsProfile } from "./enter.ts";
 import { LoginForm } from "./LoginForm.tsx";
 import { nextPath } from "./nextPath.ts";
+import { PartnerSignIns } from "./PartnerSignIns.tsx";
 import { isLoggedIn } from "./security.ts";
 import { signIn } from "./signIn.ts";
 import { useSecurity } from "./useSecurity.ts";
@@ -44,6 +45,7 @@ export function LoginPage() {
   return (
     <BareFrame title="Log in" lead={lead}>
       <LoginForm onSubmit={login.mutate} busy={login.isPending || login.isSuccess} error={login.error} />
+      <PartnerSignIns next={next} disabled={login.isPending || login.isSuccess} />
       <DemoLogins
         onChoose={(credentials) => login.mutate({ ...credentials, remember: false })}
         disabled={login.isPending || login.isSuccess}

@@ -26,7 +26,12 @@ export async function signIn(email: string, password: string, remember: boolean)
       password,
     }),
   });
-  const tokens = (await dataOf(response)) as { access_token: string; refresh_token: string };
+  await beginSession(await dataOf(response), remember);
+}
+
+/** Seals the tokens of a sign-in into the session cookie, and keeps the access token in memory. */
+export async function beginSession(answer: unknown, remember: boolean): Promise<void> {
+  const tokens = answer as { access_token: string; refresh_token: string };
   const claims = readClaims(tokens.access_token);
   if (!claims) throw new CallFailed("Signing in did not work. Please try again.", 500);
   const authTime = claims.authTime * 1000;

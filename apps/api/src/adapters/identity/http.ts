@@ -56,5 +56,8 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
     issueLink: async (purpose, sub) => (await about<{ token: string | null }>("issue-link", { purpose, sub })).token,
     resetPassword: (token, password) => about("reset-password", { token, password }),
     confirmEmail: (token) => about("confirm-email", { token }),
+    linkedSignIns: (sub) => about("linked-sign-ins", { sub }),
+    unlinkSignIn: async (sub, id) =>
+      (await about<{ outcome: "done" | "unknown" | "lastWayIn" }>("unlink-sign-in", { sub, id })).outcome,
   };
 }

@@ -6,6 +6,9 @@ export type AccountFacts = {
   emailConfirmed: boolean;
 };
 
+/** A sign-in at a partner that leads to an account. */
+export type LinkedSignIn = { id: string; name: string; linkedAt: string };
+
 /** Why a mailed link is not good. */
 export type LinkProblem = "unknown" | "expired" | "used";
 
@@ -42,4 +45,9 @@ export type IdentityPort = {
   ): Promise<{ sub: string } | { problem: LinkProblem } | { problem: "invalid"; message: string }>;
   /** Confirms the address of an account by the token of a link. */
   confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem }>;
+
+  /** The sign-ins at partners that lead to an account, and whether it has a password. */
+  linkedSignIns(sub: string): Promise<{ linked: LinkedSignIn[]; hasPassword: boolean }>;
+  /** Parts an account from one of them, unless that is the last way in. */
+  unlinkSignIn(sub: string, id: string): Promise<"done" | "unknown" | "lastWayIn">;
 };

@@ -1,6 +1,6 @@
 import type { AccountFacts, IdentityPort, LinkProblem } from "../../adapters/identity/port.ts";
 import type { Adapters } from "../../kernel/call.ts";
-import { conflict, invalid } from "../../kernel/errors.ts";
+import { conflict, invalid, notFound } from "../../kernel/errors.ts";
 import type { Tenancy } from "../../kernel/tenancy.ts";
 import { sendAccountMail } from "../notifications/actions.ts";
 import { confirmProfilesOf } from "../profiles/actions/people.ts";
@@ -90,4 +90,19 @@ export async function confirmEmail(deps: AccountDeps, token: string): Promise<vo
   const done = await deps.identity.confirmEmail(token);
   if (!("sub" in done)) throw conflict(problems.confirmation[done.problem], done.problem);
   await confirmProfilesOf(deps, deps.now(), done.sub);
+}
+
+/** Parts an account from a sign-in at a partner. @throws 404 for one that is not its own, Conflict for its last way in. */
+export async function unlinkSignIn(
+  { identity }: Pick<AccountDeps, "identity">,
+  sub: string,
+  id: string,
+): Promise<void> {
+  const outcome = await identity.unlinkSignIn(sub, id);
+  if (outcome === "unknown") throw notFound("The sign-in");
+  if (outcome === "done") return;
+  throw conflict(
+    "This is your only way in. Log out, choose “Forgot password?” to set a password, then disconnect it.",
+    "lastWayIn",
+  );
 }

@@ -1,10 +1,25 @@
 import * as contract from "@touchline/contract/accounts";
+import * as partners from "@touchline/contract/partner-sign-in";
 import type { Afterwards } from "../../kernel/afterwards.ts";
-import { Refusal } from "../../kernel/errors.ts";
-import { onVisit } from "../../kernel/mount.ts";
-import { type AccountDeps, confirmEmail, mailConfirmation, mailPasswordReset, resetPassword } from "./actions.ts";
+import { Refusal, unauthenticated } from "../../kernel/errors.ts";
+import { onVisit, type Visit } from "../../kernel/mount.ts";
+import {
+  type AccountDeps,
+  confirmEmail,
+  mailConfirmation,
+  mailPasswordReset,
+  resetPassword,
+  unlinkSignIn,
+} from "./actions.ts";
 
-/** The calls about accounts of people who are not signed in. None tells whether there is an account. */
+const accountOf = ({ identified }: Visit) => {
+  if (!identified) throw unauthenticated();
+  return identified.appUserId;
+};
+
+/**
+ * The calls about accounts, those of people who are not signed in first: none of these tells whether there is an account.
+ */
 export function accountRoutes(deps: AccountDeps, afterwards: Afterwards) {
   const later = (work: () => Promise<void>) => {
     if (afterwards.begin(work)) return undefined;
@@ -21,6 +36,11 @@ export function accountRoutes(deps: AccountDeps, afterwards: Afterwards) {
     }),
     onVisit(contract.confirmEmail, async (_visit, { body }) => {
       await confirmEmail(deps, body.token);
+      return undefined;
+    }),
+    onVisit(partners.listLinkedSignIns, async (visit) => deps.identity.linkedSignIns(accountOf(visit))),
+    onVisit(partners.unlinkSignIn, async (visit, { params }) => {
+      await unlinkSignIn(deps, accountOf(visit), params.id);
       return undefined;
     }),
   ];

@@ -1,3 +1,4 @@
+import { LinkedSignInsPanel } from "./LinkedSignInsPanel.tsx";
 import { PasswordPanel } from "./PasswordPanel.tsx";
 import { SecondFactorPanel } from "./SecondFactorPanel.tsx";
 import { SessionsPanel } from "./SessionsPanel.tsx";
@@ -8,6 +9,7 @@ export function SecuritySection() {
     <>
       <PasswordPanel />
       <SecondFactorPanel />
+      <LinkedSignInsPanel />
       <SessionsPanel />
     </>
   );
