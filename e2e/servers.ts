@@ -4,15 +4,15 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import Fastify from "fastify";
+import pg from "pg";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { openDatabase } from "../apps/api/src/kernel/database.ts";
 import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
 import { organizationMaker } from "../apps/api/test/organization.ts";
 import { freePort } from "../apps/host/src/port.ts";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
-import { createAccounts } from "../apps/identity/src/index.ts";
-
-export { freePort } from "../apps/host/src/port.ts";
+import { buildIdentity, createAccounts, migrateIdentity, type PartnerClient } from "../apps/identity/src/index.ts";
 
 /** The entry points, by the names of their npm scripts. */
 const entries = {
@@ -83,6 +83,39 @@ export async function ownServers() {
     });
   }
 
+  /** An identity service of somebody else's, in this process on a database of its own, which knows us as `client`. */
+  async function partner(origin: string, client: PartnerClient) {
+    const name = `partner_${portOf(origin)}`;
+    const admin = new pg.Client({ connectionString: server.adminUrl });
+    await admin.connect();
+    await admin.query(`create database ${name}`);
+    await admin.end();
+    const [adminUrl, appUrl] = [server.adminUrl, server.appUrl].map((address) => {
+      const url = new URL(address);
+      url.pathname = `/${name}`;
+      return url.href;
+    }) as [string, string];
+    await migrateIdentity(adminUrl, { appRole: decodeURIComponent(new URL(appUrl).username) });
+    const database = await openDatabase(appUrl, { max: 3, log: () => undefined });
+    closing.push(() => database.close());
+    const app = Fastify();
+    const nobody = { role: [], tabs: [], currentProfileId: null, firstName: "Ada", lastName: "Byron" };
+    const identity = await buildIdentity({
+      pool: database.pool,
+      issuer: `${origin}/identity`,
+      audience: `${origin}/api`,
+      claims: { claimsFor: async () => nobody },
+      cookieKeys: ["the partner's own secret, long enough by far"],
+      allowedReturnOrigins: [],
+      partners: [client],
+      log: app.log,
+    });
+    await app.register(identity, { prefix: "/identity" });
+    await app.listen({ host: new URL(origin).hostname, port: Number(portOf(origin)) });
+    closing.unshift(() => app.close());
+    return createAccounts(database.pool);
+  }
+
   async function close() {
     for (const end of closing.splice(0)) await end();
     for (const child of children.splice(0).reverse()) {
@@ -96,7 +129,7 @@ export async function ownServers() {
     await rm(folder, { recursive: true, force: true });
   }
 
-  return { start, organizations, close, database: server };
+  return { start, organizations, partner, close };
 }
 
 /** Addresses on this machine, each of an origin of its own. */

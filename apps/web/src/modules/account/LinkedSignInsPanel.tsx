@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { listLinkedSignIns, unlinkSignIn } from "@touchline/contract/partner-sign-in";
 import { Button, Notice, Panel } from "@touchline/ui";
 import { call } from "../../client.ts";
-import { dayIn } from "../../dates.ts";
+import { dayOfInstant } from "../../dates.ts";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
 import classes from "./LinkedSignInsPanel.module.css";
 
@@ -39,7 +39,7 @@ export function LinkedSignInsPanel() {
         {linked.map(({ id, name, linkedAt }) => (
           <li key={id} className={classes.one}>
             <span className={classes.name}>
-              {name} <span className={classes.since}>Connected on {dayIn(linkedAt, zone)}</span>
+              {name} <span className={classes.since}>Connected on {dayOfInstant(linkedAt, zone)}</span>
             </span>
             <Button
               small
