@@ -15,8 +15,6 @@ test.beforeAll(async () => {
   at = await origins("ours", "club", "nobody");
   // By another name than ours: cookies do not tell ports apart.
   at.club = at.club.replace("localhost", "127.0.0.1");
-  // By another name than ours: cookies do not tell ports apart.
-  at.club = at.club.replace("localhost", "127.0.0.1");
   club = await servers.partner(at.club, {
     client_id: "touchline",
     client_name: "Touchline",
