@@ -38,7 +38,26 @@ const adapters = () =>
     site: { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" },
   });
 
+/** The version of each policy in force, by the database. */
+export async function policiesInForce({ pool }: Pick<Database, "pool">) {
+  const { rows } = await pool.query<{ type: "terms" | "privacy"; version: number }>(
+    "SELECT type, max(version) AS version FROM policy_version GROUP BY type ORDER BY type",
+  );
+  return rows;
+}
+
+/** Whoever registers in a journey about something else accepts the policies when asked. */
+async function acceptWhenAsked(page: Page): Promise<void> {
+  await page.addLocatorHandler(page.getByRole("dialog", { name: "Updated Policies" }), async (dialog) => {
+    const terms = dialog.getByRole("checkbox");
+    if (await terms.isVisible()) await terms.check();
+    await dialog.getByRole("button", { name: "Acknowledge Updated Policies" }).click();
+  });
+}
+
 type Fixtures = {
+  /** Whether policies are accepted as soon as they are asked for. */
+  acceptsPolicies: boolean;
   /**
    * Complaints of the browser about the page: broken rules of its security policy, failed loads, errors nobody caught. A
    * journey that ends with any has failed; one that causes a refusal on purpose takes it out.
@@ -57,6 +76,13 @@ type WorkerFixtures = {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ browserName: _ }, use) => use(given("TOUCHLINE_URL")),
+
+  acceptsPolicies: [true, { option: true }],
+
+  context: async ({ context, acceptsPolicies }, use) => {
+    if (acceptsPolicies) context.on("page", (page) => void acceptWhenAsked(page).catch(() => undefined));
+    await use(context);
+  },
 
   complaints: [
     async ({ context }, use) => {
@@ -93,10 +119,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   organization: [
     async ({ database }, use) => {
       const tenancy = openTenancy(database.pool);
+      const accounts = createAccounts(database.pool);
       await use(
         organizationMaker({
           tenancy,
-          accounts: createAccounts(database.pool),
+          accounts: {
+            ...accounts,
+            async create(person) {
+              const made = await accounts.create(person);
+              for (const { type, version } of await policiesInForce(database)) {
+                await accounts.accept(made.sub, type, String(version));
+              }
+              return made;
+            },
+          },
           adapters: adapters(),
           now: () => new Date(),
         }),

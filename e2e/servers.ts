@@ -99,7 +99,7 @@ export async function ownServers() {
     const database = await openDatabase(appUrl, { max: 3, log: () => undefined });
     closing.push(() => database.close());
     const app = Fastify();
-    const nobody = { role: [], tabs: [], currentProfileId: null, firstName: "Ada", lastName: "Byron" };
+    const nobody = { role: [], tabs: [], currentProfileId: null, firstName: "Ada", lastName: "Byron", policies: {} };
     const identity = await buildIdentity({
       pool: database.pool,
       issuer: `${origin}/identity`,

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { identityOverHttp } from "../apps/api/src/adapters/identity/http.ts";
 import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
 import { openVault } from "../apps/api/src/kernel/vault.ts";
-import { addGuardian } from "../apps/api/src/modules/families/actions.ts";
+import { addGuardian } from "../apps/api/src/modules/families/actions/guardians.ts";
 import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
 import { endSessionsOf } from "../apps/api/src/modules/sessions/actions/end-session.ts";
 import { endedSessions } from "../apps/api/src/modules/sessions/queries.ts";

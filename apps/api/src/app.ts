@@ -20,18 +20,24 @@ import { openTurns } from "./kernel/turns.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
+import * as details from "./modules/details/routes.ts";
+import { factorRoutes } from "./modules/factors/routes.ts";
+import { guardianLinks } from "./modules/families/actions/accept.ts";
+import * as families from "./modules/families/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
+import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
 import * as requirements from "./modules/requirements/routes.ts";
 import * as reviews from "./modules/reviews/routes.ts";
 import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
+import { signupRoutes } from "./modules/signups/routes.ts";
 
 export type AppDeps = {
   config: ApiConfig;
@@ -118,15 +124,22 @@ export async function mountApi(
     turns: openTurns(renewals),
   };
 
+  const accounts = { identity: deps.identity, tenancy, adapters, vault: adapters.vault, ended, now };
+
   await app.register(async (api) => {
     await api.register(fastifyCookie);
     await api.register(fastifyMultipart, { limits: { fileSize: maxFileBytes, files: 5 } });
     await describeApi(api, config);
     for (const route of [
       ...sessionRoutes(session, config),
-      ...accountRoutes({ identity: deps.identity, tenancy, adapters, ended, now }, afterwards),
-      ...invitationRoutes({ identity: deps.identity, adapters }),
+      ...accountRoutes(accounts, afterwards),
+      ...factorRoutes({ identity: deps.identity, tenancy, adapters, now }),
+      ...invitationRoutes({ identity: deps.identity, adapters, guardians: guardianLinks }),
+      ...signupRoutes({ ...accounts, afterwards, guardians: guardianLinks }),
+      ...policyRoutes({ tenancy, identity: deps.identity }),
       ...profiles.routes,
+      ...details.routes,
+      ...families.routes,
       ...organizations.routes,
       ...hierarchy.routes,
       ...labels.routes,

@@ -1,5 +1,4 @@
 import type pg from "pg";
-import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { Adapters } from "./kernel/call.ts";
 import { removeOldKeys } from "./kernel/idempotency.ts";
 import { removeOrphanedFiles } from "./kernel/incoming.ts";
@@ -7,6 +6,9 @@ import { jobRunner, type Tried } from "./kernel/job-runner.ts";
 import type { AnyJob, WorkLog } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
+import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
+import { finishAccountChanges } from "./modules/accounts/jobs.ts";
+import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
@@ -15,9 +17,20 @@ import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
-const jobs: readonly AnyJob[] = [sweep, count, fill, followContent, deliverMail, tellResets, checkRoster, writeRoster];
+const jobs: readonly AnyJob[] = [
+  sweep,
+  count,
+  fill,
+  followContent,
+  handOverProfiles,
+  deliverMail,
+  tellResets,
+  checkRoster,
+  writeRoster,
+];
 const schedules: readonly Schedule[] = [
   noticeStanding,
+  noticeBirthdays,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,
@@ -31,7 +44,7 @@ export type WorkerDeps = {
   /** The application's role; apart from the requests' pool, with room for at least ten connections. */
   pool: pg.Pool;
   adapters: Adapters;
-  identity: Pick<IdentityPort, "revoke">;
+  identity: FinishingIdentity;
   log: WorkLog;
   now?: () => Date;
   /** Further ones, of whoever starts the worker. */
@@ -56,7 +69,8 @@ export function openWorker(deps: WorkerDeps): Worker {
   const { pool, adapters, log, now = () => new Date() } = deps;
   const means = { tenancy: openTenancy(pool, deps.onStatement), adapters, now, log };
   const runner = jobRunner(pool, [...jobs, ...(deps.jobs ?? [])], means);
-  const all = [...schedules, removeExpiredSessions(deps.identity), ...(deps.schedules ?? [])];
+  const ofAccounts = [removeExpiredSessions(deps.identity), finishAccountChanges(deps.identity)];
+  const all = [...schedules, ...ofAccounts, ...(deps.schedules ?? [])];
   const clock = scheduleRunner(pool, all, means);
   return {
     async start() {

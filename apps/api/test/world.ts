@@ -18,6 +18,7 @@ import { noteIncoming } from "../src/kernel/incoming.ts";
 import { logOptions } from "../src/kernel/log.ts";
 import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
+import { awaitedOperators } from "../src/modules/platform/actions.ts";
 import { endSessionsOf as endAll } from "../src/modules/sessions/actions/end-session.ts";
 import { tokenClaims } from "../src/modules/sessions/actions/token-claims.ts";
 import { endedSessions } from "../src/modules/sessions/queries.ts";
@@ -40,6 +41,9 @@ export type Person = {
 
 export type Organization = Awaited<ReturnType<World["anOrganization"]>>;
 export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Whom the configuration of every world names as the platform's operator. */
+export const operatorAddress = "operator@platform.example";
 
 /** The settings of a document that is reviewed and counts for a year, unless a test says otherwise. */
 export const usualSettings: DocumentSettings = {
@@ -124,6 +128,7 @@ async function openWorld() {
   });
   // A pool of its own: a renewal holds a connection of the API's while it waits for the identity service.
   const identityDatabase = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
+  const operators = awaitedOperators({ tenancy, identity: identityPort }, [operatorAddress]);
   const identity = await buildIdentity({
     pool: identityDatabase.pool,
     issuer: config.issuer,
@@ -134,7 +139,7 @@ async function openWorld() {
     log: app.log,
     claims: {
       claimsFor: (sub, profileId) =>
-        tokenClaims({ tenancy, adapters, identity: identityPort }, clock.now(), sub, profileId),
+        tokenClaims({ tenancy, adapters, identity: identityPort, operators }, clock.now(), sub, profileId),
     },
   });
   await app.register(identity, { prefix: "/identity" });

@@ -10,7 +10,14 @@ import { freePort } from "./port.ts";
 const key = "what the product and identity know one another by";
 const sub = "01994c1e-0000-7000-8000-000000000001";
 const profileId = "01994c1e-0000-7000-8000-000000000002";
-const claims = { role: ["Member"], tabs: [], currentProfileId: profileId, firstName: "Ada", lastName: "Byron" };
+const claims = {
+  role: ["Member"],
+  tabs: [],
+  currentProfileId: profileId,
+  firstName: "Ada",
+  lastName: "Byron",
+  policies: {},
+};
 
 /** What is known of one account; the product's own answers are tested where they are made. */
 const known: ClaimsPort = {

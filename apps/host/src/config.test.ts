@@ -77,6 +77,7 @@ describe("the settings", () => {
     ["IDENTITY_URL", { IDENTITY_URL: "http://127.0.0.1:3001", PRODUCT_KEY: "k".repeat(32) }],
     ["PRODUCT_KEY", { IDENTITY_URL: "http://localhost:3001" }],
     ["PRODUCT_KEY", { IDENTITY_URL: "http://localhost:3001", PRODUCT_KEY: "short" }],
+    ["PLATFORM_OPERATORS", { PLATFORM_OPERATORS: "ops@example.org, somebody" }],
   ])("stop the start with one sentence that names %s in %j", (name, environment) => {
     expect(() => readHostConfig(environment)).toThrow(new RegExp(`^[^\\n]*\\b${name}\\b[^\\n]*\\.$`));
   });

@@ -31,6 +31,8 @@ export type HostConfig = {
   partnerIssuers: PartnerIssuer[];
   /** What whoever asks for /metrics has to show; null: being in the same network is enough. */
   metricsToken: string | null;
+  /** Addresses of the accounts that run the platform. */
+  platformOperators: readonly string[];
 };
 
 type Environment = Record<string, string | undefined>;
@@ -89,6 +91,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
     partnerIssuers: readPartnerIssuers(read("PARTNER_ISSUERS")),
     metricsToken: readToken(read("METRICS_TOKEN")),
+    platformOperators: readOperators(read("PLATFORM_OPERATORS") ?? ""),
   };
 }
 
@@ -98,9 +101,18 @@ function readAddress(text: string, name = "PUBLIC_URL"): string {
   throw new Error(`${name} is "${text}": write the whole address without a path, like https://clubs.example.org.`);
 }
 
+const isEmail = (text: string) => /^[^\s@<>",]+@[^\s@<>",]+\.[^\s@<>",]+$/.test(text);
+
 function readEmail(text: string): string {
-  if (/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(text)) return text;
+  if (isEmail(text)) return text;
   throw new Error(`SUPPORT_EMAIL is "${text}": write the address that people in need of help may write to.`);
+}
+
+function readOperators(text: string): string[] {
+  const addresses = text.split(/[\s,]+/).filter(Boolean);
+  const wrong = addresses.find((address) => !isEmail(address));
+  if (wrong === undefined) return addresses;
+  throw new Error(`PLATFORM_OPERATORS has "${wrong}": write e-mail addresses with commas between them.`);
 }
 
 function readPort(text: string): number {

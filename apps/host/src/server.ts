@@ -6,13 +6,15 @@ import type { Adapters } from "@touchline/api/kernel/call";
 import { logOptions } from "@touchline/api/kernel/log";
 import { openMetrics } from "@touchline/api/kernel/metrics";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { awaitedOperators, keepOperators } from "@touchline/api/modules/platform/actions";
+import { publishShippedPolicies } from "@touchline/api/modules/policies/actions";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
 import { claimsAnswers } from "./claims-over-http.ts";
 import type { HostConfig } from "./config.ts";
 import { allowOrigins } from "./cors.ts";
 import type { HostDatabase } from "./database.ts";
-import { offerDemoLogins } from "./demo/logins.ts";
+import { demoOperators, offerDemoLogins } from "./demo/logins.ts";
 import { offerOutbox } from "./demo/outbox.ts";
 import { addHealth } from "./health.ts";
 import { openIdentity } from "./identity.ts";
@@ -55,7 +57,16 @@ export async function startServer(
     () => (config.identityUrl === null ? `${url}/identity` : api.issuer),
     api.productKey,
   );
-  const claims = claimsFrom({ tenancy: openTenancy(identityPool), adapters: deps.adapters, identity: identityPort });
+  const operators = [...config.platformOperators, ...(await demoOperators(config, pool))];
+  const tenancyOfIdentity = openTenancy(identityPool);
+  await keepOperators(tenancyOfIdentity, operators);
+  await publishShippedPolicies(tenancyOfIdentity, new Date());
+  const claims = claimsFrom({
+    tenancy: tenancyOfIdentity,
+    adapters: deps.adapters,
+    identity: identityPort,
+    operators: awaitedOperators({ tenancy: tenancyOfIdentity, identity: identityPort }, operators),
+  });
   if (config.identityUrl === null) {
     const identity = await openIdentity(config, api, { pool: identityPool, secret: deps.secret, claims, log: app.log });
     await app.register(identity, { prefix: "/identity" });

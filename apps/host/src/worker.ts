@@ -9,7 +9,7 @@ import type { HostDatabase } from "./database.ts";
 type Deps = {
   database: Pick<HostDatabase, "workerPool" | "identityPool">;
   adapters: Adapters;
-  identity: Pick<IdentityPort, "revoke">;
+  identity: IdentityPort;
   /** Whether the identity service runs in this process; alone, it cleans up by itself. */
   identityHere: boolean;
   log: WorkLog;

@@ -10,7 +10,16 @@ export type Policy = "terms" | "privacy";
 
 export type Account = { sub: string; email: string; userName: string; emailConfirmed: boolean };
 
-export type Acceptance = { type: Policy; version: string; acceptedAt: Date };
+/** What a token says of an account. `shown`: whether its session has shown a second factor since it began. */
+type AccountForToken = Account & { accepted: Pick<Acceptance, "type" | "version">[]; shown: boolean };
+
+export type Acceptance = {
+  type: Policy;
+  version: string;
+  acceptedAt: Date;
+  /** SHA-256 of the text that was accepted; null where that was not told. */
+  textSha256: string | null;
+};
 
 /** The address belongs to an account already. Never told to an outsider. */
 export class EmailTaken extends Error {
@@ -23,8 +32,8 @@ export class InvalidAccount extends Error {
   override name = "InvalidAccount";
 }
 
-/** The account that was looked up if this is its password, else null. @throws TooBusy */
-export type PasswordCheck = (password: string) => Promise<{ sub: string } | null>;
+/** The account that was looked up if this is its password, and whether it asks for more, else null. @throws TooBusy */
+export type PasswordCheck = (password: string) => Promise<{ sub: string; secondFactor: boolean } | null>;
 
 /** The form in which addresses are compared: two spellings of one address give the same key. */
 export function emailKey(email: string): string {
@@ -33,7 +42,8 @@ export function emailKey(email: string): string {
 
 const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
 
-function checkEmail(email: string): string {
+/** The form in which an address is compared. @throws InvalidAccount */
+export function checkEmail(email: string): string {
   const key = emailKey(email);
   if (!storable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
     throw new InvalidAccount("This is not an e-mail address.");
@@ -46,7 +56,8 @@ function checkPassword(password: string, email: string): void {
   if (problem) throw new InvalidAccount(problem);
 }
 
-const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
+/** Somebody else has it already. */
+export const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
 
 /**
  * The accounts of the identity service: the small port that the product uses to create people who can sign in, to set
@@ -69,15 +80,19 @@ export function createAccounts(pool: Asks) {
   return {
     /**
      * @param person.emailConfirmed false for an address that nobody has shown to be theirs yet.
-     * @throws EmailTaken, InvalidAccount, TooBusy
+     * @param person.waitsAs a name that nobody guesses, under which the account signs in until its address is confirmed.
+     *   Meanwhile it has no claim to the address: whether that has an account makes no difference here.
+     * @throws EmailTaken (or the name is), InvalidAccount, TooBusy
      */
     async create(person: {
       email: string;
       password: string;
       userName?: string;
       emailConfirmed?: boolean;
+      waitsAs?: string | undefined;
     }): Promise<{ sub: string }> {
-      const key = checkEmail(person.email);
+      const emailKeyOfPerson = checkEmail(person.email);
+      const key = person.waitsAs ?? emailKeyOfPerson;
       checkPassword(person.password, person.email);
       const sub = uuidv7();
       const passwordHash = await hashPassword(person.password);
@@ -91,7 +106,7 @@ export function createAccounts(pool: Asks) {
             key,
             person.userName ?? person.email.trim(),
             passwordHash,
-            person.emailConfirmed ?? true,
+            person.waitsAs === undefined && (person.emailConfirmed ?? true),
           ],
         );
       } catch (error) {
@@ -137,6 +152,26 @@ export function createAccounts(pool: Asks) {
       return rows[0]?.changed ?? false;
     },
 
+    /**
+     * Another address for an account that waits for its own to be confirmed: it was mistyped. Links sent to the one before
+     * stop working. @returns false when the address is confirmed already. @throws InvalidAccount
+     */
+    async correctAddress(sub: string, email: string): Promise<boolean> {
+      checkEmail(email);
+      const { rows } = await pool.query<{ corrected: boolean }>(
+        `with corrected as (
+           update identity.account set email = $2, user_name = $2
+           where sub = $1 and email_confirmed_at is null and position('@' in email_key) = 0 returning sub
+         ), voided as (
+           update identity.mailed_token set used_at = now()
+           where sub in (select sub from corrected) and purpose = 'confirm' and used_at is null
+         )
+         select exists (select 1 from corrected) as corrected`,
+        [sub, email.trim()],
+      );
+      return rows[0]?.corrected ?? false;
+    },
+
     /** Erases the account with its acceptances, sessions and tokens. @returns whether there was one. */
     async remove(sub: string): Promise<boolean> {
       const { rowCount } = await pool.query("delete from identity.account where sub = $1", [sub]);
@@ -144,33 +179,37 @@ export function createAccounts(pool: Asks) {
     },
 
     /** Records that the account accepted this version; accepting it again keeps the first time. */
-    async accept(sub: string, type: Policy, version: string): Promise<void> {
+    async accept(sub: string, type: Policy, version: string, textSha256: string | null = null): Promise<void> {
       await pool.query(
-        "insert into identity.acceptance (sub, type, version) values ($1, $2, $3) on conflict do nothing",
-        [sub, type, version],
+        `insert into identity.acceptance (sub, type, version, text_sha256)
+         select sub, $2, $3, $4 from identity.account where sub = $1 on conflict do nothing`,
+        [sub, type, version, textSha256],
       );
     },
 
     /** What the account accepted, newest first; at most 200. */
     async acceptances(sub: string): Promise<Acceptance[]> {
       const { rows } = await pool.query<Acceptance>(
-        `select type, version, accepted_at as "acceptedAt" from identity.acceptance where sub = $1
+        `select type, version, accepted_at as "acceptedAt", text_sha256 as "textSha256"
+         from identity.acceptance where sub = $1
          order by accepted_at desc limit 200`,
         [sub],
       );
       return rows;
     },
 
-    /** The account and what it accepted, in one question, as every token needs both; null if there is none. */
-    async withAcceptances(
-      sub: string,
-    ): Promise<(Account & { accepted: Pick<Acceptance, "type" | "version">[] }) | null> {
-      const { rows } = await pool.query<Account & { accepted: Pick<Acceptance, "type" | "version">[] }>(
+    /**
+     * The account, what it accepted, and whether this session has shown a second factor since it began, in one question, as
+     * every token needs them; null if there is none.
+     */
+    async withAcceptances(sub: string, grantId: string | null = null): Promise<AccountForToken | null> {
+      const { rows } = await pool.query<AccountForToken>(
         `select sub, email, user_name as "userName", email_confirmed_at is not null as "emailConfirmed", coalesce((
            select json_agg(json_build_object('type', type, 'version', version))
-           from identity.acceptance where acceptance.sub = account.sub), '[]') as accepted
+           from identity.acceptance where acceptance.sub = account.sub), '[]') as accepted,
+           exists (select from identity.shown_factor where grant_id = $2 and shown_factor.sub = account.sub) as shown
          from identity.account where sub = $1`,
-        [sub],
+        [sub, grantId],
       );
       return rows[0] ?? null;
     },
@@ -180,8 +219,8 @@ export function createAccounts(pool: Asks) {
      * Counts nothing: the token endpoint does, any other caller has to bound the attempts itself. @throws TooBusy
      */
     async verifyPassword(email: string, password: string): Promise<{ sub: string } | null> {
-      const check = await passwordCheck(email);
-      return check(password);
+      const account = await (await passwordCheck(email))(password);
+      return account && { sub: account.sub };
     },
 
     /** The same in two steps: the account is looked up, then the password checked. */
@@ -191,8 +230,11 @@ export function createAccounts(pool: Asks) {
   async function passwordCheck(email: string): Promise<PasswordCheck> {
     const key = emailKey(email);
     const { rows } = storable(key)
-      ? await pool.query<{ sub: string; stored: string | null }>(
-          "select sub, password_hash as stored from identity.account where email_key = $1",
+      ? await pool.query<{ sub: string; stored: string | null; secondFactor: boolean }>(
+          `select sub, password_hash as stored, exists (select from identity.passkey where passkey.sub = account.sub)
+             or exists (select from identity.totp where totp.sub = account.sub and confirmed_at is not null)
+             as "secondFactor"
+           from identity.account where email_key = $1`,
           [key],
         )
       : { rows: [] };
@@ -200,7 +242,7 @@ export function createAccounts(pool: Asks) {
     return async (password) => {
       // One without a password takes as long as one that does not exist.
       const matches = await passwordMatches(account?.stored ?? (await nobody), password);
-      return account?.stored && matches ? { sub: account.sub } : null;
+      return account?.stored && matches ? { sub: account.sub, secondFactor: account.secondFactor } : null;
     };
   }
 }

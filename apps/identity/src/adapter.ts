@@ -94,6 +94,12 @@ export function postgresAdapter(pool: Asks, now: () => number): (model: string) 
   });
 }
 
+const shortLived = [
+  ["passkey_challenge", "hash"],
+  ["second_step", "hash"],
+  ["shown_factor", "grant_id"],
+] as const;
+
 /**
  * Deletes what has expired, a bounded number of rows at a time, so that no lock is held for long.
  * @returns how many rows went; call again when it equals `batches * batchSize`.
@@ -125,7 +131,16 @@ export async function purgeExpired(pool: Pool, { batchSize = 1000, batches = 50 
          order by expires_at limit $1 for update skip locked)`,
       [batchSize],
     );
-    const gone = (handoffs.rowCount ?? 0) + (payloads.rowCount ?? 0) + (attempts.rowCount ?? 0) + (links.rowCount ?? 0);
+    let gone = (handoffs.rowCount ?? 0) + (payloads.rowCount ?? 0) + (attempts.rowCount ?? 0) + (links.rowCount ?? 0);
+    for (const [table, key] of shortLived) {
+      const { rowCount } = await pool.query(
+        `delete from identity.${table} where ${key} in (
+           select ${key} from identity.${table} where expires_at < now() order by expires_at limit $1
+           for update skip locked)`,
+        [batchSize],
+      );
+      gone += rowCount ?? 0;
+    }
     total += gone;
     if (gone === 0) break;
   }

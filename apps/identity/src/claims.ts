@@ -1,5 +1,6 @@
 import { type Context, errors, type Token } from "oidc-provider";
 import type { Account, Accounts, Policy } from "./accounts.ts";
+import { MULTIPLE } from "./factors.ts";
 
 /** What the product knows about an account and the identity service does not. */
 export type ProfileClaims = {
@@ -8,6 +9,8 @@ export type ProfileClaims = {
   currentProfileId: string | null;
   firstName: string;
   lastName: string;
+  /** Which version of each policy is in force now. */
+  policies: PolicyVersions;
 };
 
 export type ClaimsPort = {
@@ -39,21 +42,25 @@ type AccountWithAcceptances = NonNullable<Awaited<ReturnType<Accounts["withAccep
 /**
  * Collects the claims of access tokens (their names: document 2, section 7.7 of the specification), once for a request.
  */
-export function createTokenClaims(accounts: Accounts, port: ClaimsPort, policies: PolicyVersions) {
+export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
   const collected = new WeakMap<Context, { account: AccountWithAcceptances; profile: ProfileClaims }>();
 
-  const accepts = ({ accepted }: AccountWithAcceptances, type: Policy) =>
+  const accepts = ({ accepted }: AccountWithAcceptances, { policies }: ProfileClaims, type: Policy) =>
     accepted.some((one) => one.type === type && (policies[type] === undefined || one.version === policies[type]));
 
   return {
     /**
      * Asks for the claims before anything is written or used up.
+     * @param grantId of the session that goes on; null for one that begins.
      * @throws InvalidRequest for a profile that is not this account's, InvalidGrant for an account that may not be used.
      */
-    async prepare(ctx: Context, sub: string, profileId: string | null): Promise<void> {
+    async prepare(ctx: Context, sub: string, profileId: string | null, grantId: string | null): Promise<void> {
       const foreign = () => new errors.InvalidRequest("profile_id is not a profile of this account");
       if (profileId !== null && !uuid.test(profileId)) throw foreign();
-      const [account, profile] = await Promise.all([accounts.withAcceptances(sub), port.claimsFor(sub, profileId)]);
+      const [account, profile] = await Promise.all([
+        accounts.withAcceptances(sub, grantId),
+        port.claimsFor(sub, profileId),
+      ]);
       if (!profile && profileId !== null) throw foreign();
       if (!account || !profile) throw new errors.InvalidGrant("the account may not be used");
       collected.set(ctx, { account, profile });
@@ -70,10 +77,13 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort, policies
       if (!token.aud) return undefined;
       const found = collected.get(ctx);
       if (!found) throw new Error("A token for the API was about to be issued without asking for its claims.");
+      const session = ctx.oidc.entities.RefreshToken;
       return {
-        auth_time: ctx.oidc.entities.RefreshToken?.authTime,
-        "User/PrivacyAccepted": accepts(found.account, "privacy"),
-        "User/TermsAccepted": accepts(found.account, "terms"),
+        auth_time: session?.authTime,
+        // What the sign-in has shown, and what this session has since.
+        amr: [...new Set([...(session?.amr ?? []), ...(found.account.shown ? [MULTIPLE] : [])])],
+        "User/PrivacyAccepted": accepts(found.account, found.profile, "privacy"),
+        "User/TermsAccepted": accepts(found.account, found.profile, "terms"),
         "User/Email": found.account.email,
         "User/Role": found.profile.role,
         "User/Tabs": found.profile.tabs,

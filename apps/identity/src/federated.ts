@@ -12,7 +12,7 @@ const digest = (text: string) => createHash("sha256").update(text).digest();
 const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
 
 /** What the page has to know before its code is good for tokens. */
-export type Handoff = { sub: string; issuer: string; email: string; proofNeeded: boolean };
+export type Handoff = { sub: string; issuer: string; email: string; proofNeeded: boolean; secondFactor: boolean };
 
 /** A sign-in at a partner that belongs to an account. */
 export type LinkedSignIn = { id: string; issuer: string; linkedAt: Date };
@@ -102,9 +102,12 @@ export function createFederated(pool: Pool, now: () => number) {
     /** What a code is good for, as long as it is, to whoever knows what its challenge was made from; else null. */
     async look(code: string, verifier: string): Promise<Handoff | null> {
       const { rows } = await pool.query<Handoff>(
-        `select sub, issuer, email, proof_needed as "proofNeeded"
+        `select account.sub, issuer, email, proof_needed as "proofNeeded",
+           exists (select from identity.passkey where passkey.sub = account.sub)
+             or exists (select from identity.totp where totp.sub = account.sub and confirmed_at is not null)
+             as "secondFactor"
          from identity.partner_handoff join identity.account using (sub)
-         where hash = $1 and challenge = $2 and used_at is null and expires_at > $3`,
+         where partner_handoff.hash = $1 and challenge = $2 and used_at is null and expires_at > $3`,
         [digest(code), digest(verifier).toString("base64url"), new Date(now())],
       );
       return rows[0] ?? null;

@@ -1,3 +1,4 @@
+import { passkeyGrant, secondFactorGrant } from "@touchline/contract/session";
 import { type Context, errors, type Provider, type ResourceServerInfo } from "oidc-provider";
 // The built-in grant is not part of the package's front, and its parameters cannot be extended from outside: it is
 // registered once more, with `profile_id`. The package's version is pinned exactly for this.
@@ -8,16 +9,25 @@ import {
 import * as grantHelpers from "oidc-provider/lib/helpers/grants.js";
 import type { Accounts } from "./accounts.ts";
 import type { TokenClaims } from "./claims.ts";
+import { MULTIPLE } from "./factors.ts";
+import type { Passkeys } from "./passkeys.ts";
+import type { SecondSteps } from "./second-step.ts";
 import { signIn } from "./sign-in.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** The page of this product: the only client that may send a password. */
 export const WEB_CLIENT = "touchline-web";
+/** Goes on after the answer `mfa_required` to a right password. */
+export const SECOND_FACTOR_GRANT = secondFactorGrant;
+/** A passkey alone: whose it is says the passkey itself. */
+export const PASSKEY_GRANT = passkeyGrant;
 
 export type GrantParts = {
   accounts: Accounts;
   claims: TokenClaims;
   throttle: Throttle;
+  passkeys: Passkeys;
+  steps: SecondSteps;
   audience: string;
   resource: ResourceServerInfo;
   now: () => number;
@@ -31,7 +41,7 @@ export async function issueTokens(
   { accountId, amr }: { accountId: string; amr: string[] },
 ): Promise<void> {
   const { client, params } = ctx.oidc;
-  await claims.prepare(ctx, accountId, null);
+  await claims.prepare(ctx, accountId, null, null);
   const grant = new provider.Grant({ accountId, clientId: client.clientId });
   grant.addResourceScope(audience, resource.scope);
   // Named before it is stored, so that all of the sign-in is written at once.
@@ -60,17 +70,60 @@ export async function issueTokens(
   };
 }
 
-/** `grant_type=password` (RFC 6749, section 4.3), for our own page alone; which client may use it says the client. */
+/**
+ * `grant_type=password` (RFC 6749, section 4.3), for our own page alone; which client may use it says the client. An account
+ * with a second factor gets `mfa_required` for its right password, and a token to go on with.
+ */
 export function registerPasswordGrant(provider: Provider, parts: GrantParts): void {
   provider.registerGrantType(
     "password",
     async (ctx) => {
       const { username, password } = ctx.oidc.params;
       if (!username || !password) throw new errors.InvalidRequest("username and password are required");
-      const { sub: accountId } = await signIn(parts, ctx, username, password);
-      await issueTokens(provider, parts, ctx, { accountId, amr: ["pwd"] });
+      const { sub: accountId, secondFactor } = await signIn(parts, ctx, username, password);
+      if (!secondFactor) return issueTokens(provider, parts, ctx, { accountId, amr: ["pwd"] });
+      const { token, methods } = await parts.steps.begin(accountId);
+      ctx.status = 400;
+      ctx.body = {
+        error: "mfa_required",
+        error_description: "Show your second factor to go on.",
+        mfa_token: token,
+        methods,
+      };
     },
     ["username", "password", "scope"],
+  );
+}
+
+/** The two ways on from there, and past it: a code or a passkey after the password, and a passkey alone. */
+export function registerSecondFactorGrants(provider: Provider, parts: GrantParts): void {
+  provider.registerGrantType(
+    SECOND_FACTOR_GRANT,
+    async (ctx) => {
+      const { mfa_token, code, recovery_code: recoveryCode, assertion } = ctx.oidc.params;
+      const shown = [code, recoveryCode, assertion].filter((one) => one !== undefined);
+      if (!mfa_token || shown.length !== 1) {
+        throw new errors.InvalidRequest("mfa_token and one of code, recovery_code and assertion are required");
+      }
+      const { sub: accountId, amr } = await parts.steps.finish(ctx, mfa_token, { code, recoveryCode, assertion });
+      await issueTokens(provider, parts, ctx, { accountId, amr });
+    },
+    ["mfa_token", "code", "recovery_code", "assertion", "scope"],
+  );
+  provider.registerGrantType(
+    PASSKEY_GRANT,
+    async (ctx) => {
+      const { assertion } = ctx.oidc.params;
+      if (!assertion) throw new errors.InvalidRequest("assertion is required");
+      const account = await parts.passkeys.assertedBy(assertion, null);
+      if (!account) {
+        const refused = new errors.InvalidGrant("unknown passkey");
+        refused.error_description = "This passkey does not belong to an account here.";
+        throw refused;
+      }
+      await issueTokens(provider, parts, ctx, { accountId: account.sub, amr: ["pop", "user", MULTIPLE] });
+    },
+    ["assertion", "scope"],
   );
 }
 
@@ -88,7 +141,7 @@ export function registerRefreshGrant(provider: Provider, { claims }: GrantParts)
       const { client, params } = ctx.oidc;
       const token = await provider.RefreshToken.find(params.refresh_token, { ignoreExpiration: true });
       const usable = token && token.clientId === client.clientId && !token.isExpired && token.consumed === undefined;
-      if (usable) await claims.prepare(ctx, token.accountId, params.profile_id ?? null);
+      if (usable) await claims.prepare(ctx, token.accountId, params.profile_id ?? null, token.grantId);
       await refreshWithRotation(provider, helpers, ctx);
     },
     [...refreshParameters, "resource", "profile_id"],

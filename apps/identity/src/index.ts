@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type { Context } from "oidc-provider";
 import type { Pool } from "pg";
+import { createAccountChanges } from "./account-changes.ts";
 import { createAccounts } from "./accounts.ts";
-import { type ClaimsPort, createTokenClaims, type PolicyVersions, whileAway } from "./claims.ts";
+import { type ClaimsPort, createTokenClaims, whileAway } from "./claims.ts";
+import { createCodes } from "./codes.ts";
+import { createFactors } from "./factors.ts";
 import { createFederated } from "./federated.ts";
-import { registerPasswordGrant, registerRefreshGrant } from "./grants.ts";
+import { registerPasswordGrant, registerRefreshGrant, registerSecondFactorGrants } from "./grants.ts";
 import { authorizeByPost, interactionPages } from "./interaction.ts";
 import { openIssuers, type PartnerIssuer } from "./issuers.ts";
 import { signingKeys } from "./keys.ts";
@@ -13,9 +16,11 @@ import { createMailedTokens } from "./mailed-tokens.ts";
 import { mountProvider } from "./mount.ts";
 import { registerPartnerGrant } from "./partner-grant.ts";
 import { partnerPages } from "./partner-pages.ts";
+import { createPasskeys, type RelyingParty } from "./passkeys.ts";
 import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
-import { createThrottle } from "./throttle.ts";
+import { createSecondSteps } from "./second-step.ts";
+import { createThrottle, wrongCodes } from "./throttle.ts";
 import { together } from "./together.ts";
 
 export {
@@ -48,10 +53,11 @@ export type IdentityDeps = {
   cookieKeys: string[];
   /** The product's key to its questions about accounts (`productRoutes`); at least 32 characters. Without it there are none. */
   productKey?: string;
-  /** Origins that the logout page may lead back to and that may call the token endpoint from a browser. */
+  /**
+   * Addresses of the pages that the logout page may lead back to and that may call the token endpoint from a browser.
+   * Passkeys belong to the host of the first.
+   */
   allowedReturnOrigins: string[];
-  /** Which version of each policy counts as accepted; without it any version does. */
-  policyVersions?: PolicyVersions;
   /** Partners that sign people in by authorization code. */
   partners?: PartnerClient[];
   /** Partners whose people sign in there, and are signed in here by it. */
@@ -67,6 +73,12 @@ export type IdentityDeps = {
 function withoutValues(error: Error & { code?: unknown }) {
   const place = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
   return { name: error.name, code: error.code, place: place?.slice(0, 8) };
+}
+
+/** Passkeys are bound to a host, so that no other site can ask for them. */
+function relyingParty(pages: readonly string[], issuer: string): RelyingParty {
+  const origins = (pages.length > 0 ? pages : [issuer]).map((page) => new URL(page).origin);
+  return { id: new URL(origins[0] ?? issuer).hostname, origins };
 }
 
 /**
@@ -88,7 +100,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   const port = whileAway(deps.claims, (error) =>
     log.error({ why: error.message, cause: String(error.cause) }, "identity: the product is away"),
   );
-  const claims = createTokenClaims(accounts, port, deps.policyVersions ?? {});
+  const claims = createTokenClaims(accounts, port);
   const provider = createProvider({
     pool: asks,
     issuer,
@@ -102,10 +114,23 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     now,
   });
   const throttle = createThrottle(asks, secret, now);
-  const parts = { accounts, claims, throttle, audience, resource: apiResource(audience), now };
+  const party = relyingParty(deps.allowedReturnOrigins, issuer);
+  const passkeys = createPasskeys(asks, party, now);
+  const codes = createCodes(asks, deps.cookieKeys, now);
+  const steps = createSecondSteps({
+    asks,
+    codes,
+    passkeys,
+    throttle: createThrottle(asks, secret, now, wrongCodes),
+    now,
+    log,
+  });
+  const factors = createFactors({ pool, asks, accounts, passkeys, codes, throttle, now, log });
+  const parts = { accounts, claims, throttle, passkeys, steps, audience, resource: apiResource(audience), now };
   const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now);
   const federated = createFederated(pool, now);
   registerPasswordGrant(provider, parts);
+  registerSecondFactorGrants(provider, parts);
   registerRefreshGrant(provider, parts);
   registerPartnerGrant(provider, parts, { federated, issuers });
 
@@ -126,7 +151,17 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     ctx.body = { error: "invalid_request", error_description: "The address has a character that is not allowed." };
   });
   provider.use(authorizeByPost);
-  provider.use(interactionPages(provider, { accounts, throttle, port, partners: deps.partners ?? [] }));
+  provider.use(
+    interactionPages(provider, {
+      accounts,
+      throttle,
+      steps,
+      passkeys,
+      passkeysHere: party.origins.includes(new URL(issuer).origin),
+      port,
+      partners: deps.partners ?? [],
+    }),
+  );
   provider.use(
     logoutPage(provider, { issuer, allowedReturnOrigins: deps.allowedReturnOrigins, cookie: cookieOptions }),
   );
@@ -147,8 +182,11 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   return async (app) => {
     // Before the provider takes every other address, and the parsers with them.
     if (deps.productKey) {
-      const asked = { accounts, mailed: createMailedTokens(pool, now), federated, issuers };
-      await app.register(productRoutes(asked, deps.productKey));
+      const mailed = createMailedTokens(pool, now);
+      const changes = createAccountChanges(pool, { accounts, throttle }, now);
+      await app.register(
+        productRoutes({ accounts, mailed, changes, factors, passkeys, federated, issuers }, deps.productKey),
+      );
     }
     await pages(app, {});
   };

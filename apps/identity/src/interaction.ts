@@ -2,13 +2,20 @@ import { type Context, errors, type InteractionDetails, type Provider } from "oi
 import type { Accounts } from "./accounts.ts";
 import type { ClaimsPort } from "./claims.ts";
 import { readForm } from "./forms.ts";
+import { askSecondStep, shownIn } from "./interaction-step.ts";
 import { escapeHtml, sendPage } from "./pages.ts";
+import type { Passkeys } from "./passkeys.ts";
+import type { SecondSteps } from "./second-step.ts";
 import { signIn } from "./sign-in.ts";
 import type { Throttle } from "./throttle.ts";
 
 type Parts = {
   accounts: Accounts;
   throttle: Throttle;
+  steps: SecondSteps;
+  passkeys: Passkeys;
+  /** Whether passkeys belong to this host: where the page has another, they cannot be asked for here. */
+  passkeysHere: boolean;
   port: ClaimsPort;
   partners: readonly { client_id: string; client_name: string }[];
 };
@@ -49,6 +56,26 @@ async function grantTo(provider: Provider, details: InteractionDetails, accountI
   return grant.save();
 }
 
+/** Who has shown by the form who they are; null when they are asked on, or again. */
+async function shownBy(parts: Parts, ctx: Context, details: InteractionDetails, form: URLSearchParams) {
+  const token = form.get("step");
+  try {
+    if (token) return await parts.steps.finish(ctx, token, shownIn(form));
+    const { sub, secondFactor } = await signIn(parts, ctx, form.get("username") ?? "", form.get("password") ?? "");
+    if (!secondFactor) return { sub, amr: ["pwd"] };
+    ctx.status = 200;
+    await askSecondStep(parts, ctx, details, await parts.steps.begin(sub));
+  } catch (error) {
+    if (!(error instanceof errors.OIDCProviderError)) throw error;
+    ctx.status = error.statusCode;
+    if (token && error.error === "invalid_grant") {
+      const methods = (form.get("methods") ?? "").split(" ");
+      await askSecondStep(parts, ctx, details, { token, methods }, error.error_description);
+    } else ask(parts, ctx, details, error.error_description);
+  }
+  return null;
+}
+
 /** What the person answered, for oidc-provider; null when they are asked again. */
 async function resultOf(provider: Provider, parts: Parts, ctx: Context, details: InteractionDetails) {
   const form = await readForm(ctx.req);
@@ -58,15 +85,10 @@ async function resultOf(provider: Provider, parts: Parts, ctx: Context, details:
   let accountId = wantsPassword(details) ? undefined : details.session?.accountId;
   let login = {};
   if (!accountId) {
-    try {
-      accountId = (await signIn(parts, ctx, form?.get("username") ?? "", form?.get("password") ?? "")).sub;
-      login = { login: { accountId, amr: ["pwd"] } };
-    } catch (error) {
-      if (!(error instanceof errors.OIDCProviderError)) throw error;
-      ctx.status = error.statusCode;
-      ask(parts, ctx, details, error.error_description);
-      return null;
-    }
+    const shown = await shownBy(parts, ctx, details, form ?? new URLSearchParams());
+    if (!shown) return null;
+    accountId = shown.sub;
+    login = { login: { accountId, amr: shown.amr } };
   }
   if (!(await parts.port.claimsFor(accountId, null))) {
     return { error: "access_denied", error_description: "The account may not be used." };
@@ -75,8 +97,8 @@ async function resultOf(provider: Provider, parts: Parts, ctx: Context, details:
 }
 
 /**
- * `/interaction/<uid>`: where a partner's sign-in asks for the password, and for agreement when one is signed in
- * already. Plain forms, no script. The cookie of the interaction is SameSite=Lax, so no other site can post here.
+ * `/interaction/<uid>`: where a partner's sign-in asks for the password and what the account asks for besides, and for agreement when
+ * one is signed in already. Plain forms; a script only where a passkey is asked for. The cookie of the interaction is SameSite=Lax, so no other site can post here.
  */
 export function interactionPages(provider: Provider, parts: Parts) {
   return async (ctx: Context, next: () => Promise<void>): Promise<void> => {

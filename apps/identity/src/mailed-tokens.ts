@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Pool } from "pg";
-import { InvalidAccount } from "./accounts.ts";
+import { emailKey, InvalidAccount, isUniqueViolation } from "./accounts.ts";
 import { passwordProblem } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 
@@ -75,7 +75,7 @@ export function createMailedTokens(pool: Pool, now: () => number) {
 
     /**
      * Sets a new password by a mailed token: of many at once exactly one does. Ends every session, grant and refresh token
-     * of the account and every other link for a new password; the address counts as confirmed.
+     * of the account and every other link for a new password or to a new address; the address counts as confirmed.
      * @throws InvalidAccount for a bad password, which leaves the token good; TooBusy.
      */
     async resetPassword(token: string, password: string): Promise<{ sub: string } | { problem: LinkProblem }> {
@@ -90,7 +90,7 @@ export function createMailedTokens(pool: Pool, now: () => number) {
            where hash = $1 and purpose = 'reset' and used_at is null and expires_at > $3 returning sub
          ), others as (
            update identity.mailed_token set used_at = $3
-           where sub in (select sub from used) and purpose = 'reset' and hash <> $1 and used_at is null
+           where sub in (select sub from used) and purpose in ('reset', 'email') and hash <> $1 and used_at is null
          ), changed as (
            update identity.account set password_hash = $2, password_changed_at = $3,
              email_confirmed_at = coalesce(email_confirmed_at, $3)
@@ -104,20 +104,50 @@ export function createMailedTokens(pool: Pool, now: () => number) {
       return rows[0] ?? { problem: "used" };
     },
 
-    /** Confirms an address by a mailed token. */
-    async confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem }> {
+    /**
+     * Confirms an address by a mailed token; an account that waited for that is found by the address from then on.
+     * `taken`: meanwhile the address belongs to another account, and the token stays as it is.
+     */
+    async confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem | "taken" }> {
       const found = await read("confirm", token);
       if ("problem" in found) return found;
+      try {
+        const { rows } = await pool.query<{ sub: string }>(
+          // Of an address that was corrected since the token was read nothing is confirmed.
+          `with used as (
+             update identity.mailed_token set used_at = $2
+             where hash = $1 and purpose = 'confirm' and used_at is null and expires_at > $2 returning sub
+           )
+           update identity.account set email_confirmed_at = coalesce(email_confirmed_at, $2),
+             email_key = case when position('@' in email_key) = 0 then $3 else email_key end
+           where sub in (select sub from used) and email = $4 returning sub`,
+          [digest(token), new Date(now()), emailKey(found.email), found.email],
+        );
+        return rows[0] ?? { problem: "used" };
+      } catch (error) {
+        if (isUniqueViolation(error)) return { problem: "taken" };
+        throw error;
+      }
+    },
+
+    /** The account that a link for confirming was sent to, however old or used it is. */
+    async confirming(token: string): Promise<{ sub: string } | null> {
       const { rows } = await pool.query<{ sub: string }>(
-        `with used as (
-           update identity.mailed_token set used_at = $2
-           where hash = $1 and purpose = 'confirm' and used_at is null and expires_at > $2 returning sub
-         )
-         update identity.account set email_confirmed_at = coalesce(email_confirmed_at, $2)
-         where sub in (select sub from used) returning sub`,
-        [digest(token), new Date(now())],
+        "select sub from identity.mailed_token where hash = $1 and purpose = 'confirm'",
+        [digest(token)],
       );
-      return rows[0] ?? { problem: "used" };
+      return rows[0] ?? null;
+    },
+
+    /** Seconds until this account may be sent the next link for this; null when that is now. */
+    async wait(purpose: Purpose, sub: string): Promise<number | null> {
+      const { rows } = await pool.query<{ created_at: Date }>(
+        `select created_at from identity.mailed_token where sub = $1 and purpose = $2 and created_at > $3
+         order by created_at desc offset $4 limit 1`,
+        [sub, purpose, new Date(now() - 60 * MINUTE), MOST_AN_HOUR - 1],
+      );
+      const [first] = rows;
+      return first ? Math.max(1, Math.ceil((first.created_at.getTime() + 60 * MINUTE - now()) / 1000)) : null;
     },
   };
 }

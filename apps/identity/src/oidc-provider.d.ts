@@ -12,6 +12,7 @@ declare module "oidc-provider" {
     clientId: string;
     grantId: string;
     authTime?: number;
+    amr?: string[];
     aud?: string;
     /** Seconds since 1970 when the token was used up. */
     consumed?: number;

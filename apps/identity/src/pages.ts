@@ -6,15 +6,17 @@ const style =
   "h1{font-size:1.5rem}a{color:#1864ab}button{font:inherit;padding:.5rem 1rem}" +
   "@media(prefers-color-scheme:dark){body{color:#e9ecef;background:#1a1b1e}a{color:#74c0fc}}";
 
-const styleHash = `sha256-${createHash("sha256").update(style).digest("base64")}`;
+const hashOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+const styleHash = hashOf(style);
 
 /** `formEnd`: where a redirect after the page's form may end; browsers hold redirects to `form-action` too. */
-function contentPolicy(formEnd: string | undefined): string {
+function contentPolicy(formEnd: string | undefined, script: string | undefined): string {
   const url = formEnd ? URL.parse(formEnd) : null;
   const end = url ? ` ${url.origin === "null" ? url.protocol : url.origin}` : "";
   return [
     "default-src 'none'",
     `style-src '${styleHash}'`,
+    ...(script ? [`script-src '${hashOf(script)}'`] : []),
     `form-action 'self'${end}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -28,11 +30,20 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-type Page = { title: string; body: string; head?: string; formEnd?: string | undefined };
+type Page = {
+  title: string;
+  body: string;
+  head?: string;
+  formEnd?: string | undefined;
+  script?: string | undefined;
+};
 
-/** Answers with a small page without scripts. `body` and `head` are HTML, `title` is text, `formEnd` an address. */
+/**
+ * Answers with a small page. `body` and `head` are HTML, `title` is text, `formEnd` an address. The only script that may run
+ * is `script`, which is the same for everybody: the page's policy names its hash.
+ */
 export function sendPage(ctx: Context, page: Page): void {
-  ctx.set("Content-Security-Policy", contentPolicy(page.formEnd));
+  ctx.set("Content-Security-Policy", contentPolicy(page.formEnd, page.script));
   ctx.set("Cache-Control", "no-store");
   ctx.type = "html";
   ctx.body = `<!doctype html>
@@ -49,7 +60,12 @@ ${page.head ?? ""}
 <h1>${escapeHtml(page.title)}</h1>
 ${page.body}
 </main>
-</body>
+${
+  page.script
+    ? `<script>${page.script}</script>
+`
+    : ""
+}</body>
 </html>
 `;
 }

@@ -46,7 +46,17 @@ export function registerPartnerGrant(
         if (shown.sub !== accountId) throw usedUp();
       }
       if (!(await federated.redeem(code))) throw usedUp();
-      // A second factor of the account's own would be asked for here, before any token is issued.
+      if (handoff.secondFactor) {
+        const { token, methods } = await parts.steps.begin(accountId);
+        ctx.status = 400;
+        ctx.body = {
+          error: "mfa_required",
+          error_description: "Show your second factor to go on.",
+          mfa_token: token,
+          methods,
+        };
+        return;
+      }
       await issueTokens(provider, parts, ctx, { accountId, amr: proofNeeded ? ["fed", "pwd"] : ["fed"] });
     },
     ["code", "code_verifier", "password", "scope"],

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAuthenticator } from "../test/authenticator.ts";
 import {
   anIdentity,
   aPerson,
@@ -16,6 +18,7 @@ import {
 // Over HTTPS, as in production, so that the cookies have the names and marks they have there.
 const origin = "https://touchline.example";
 const issuer = `${origin}${PREFIX}`;
+const productKey = "the product's key, long enough by far";
 const callback = "https://partner.example/callback";
 
 let running: Running;
@@ -25,6 +28,8 @@ beforeAll(async () => {
   const port = profiles(owned);
   running = await anIdentity(await migratedDatabase(), {
     issuer,
+    productKey,
+    allowedReturnOrigins: [origin, "https://club.example"],
     partners: [{ client_id: "partner", client_name: "A <partner>", redirect_uris: [callback] }],
     claims: { claimsFor: async (sub, profileId) => (blocked.has(sub) ? null : port.claimsFor(sub, profileId)) },
   });
@@ -191,6 +196,70 @@ test("a wrong password is asked for again", async () => {
   expect(again.status).toBe(400);
   expect(again.body).toContain("The user name or the password is wrong.");
   expect(await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" })).toHaveProperty("code");
+});
+
+/** Asks about second factors, as the product does. */
+const about = (question: string, body: object) =>
+  running.app.inject({
+    method: "POST",
+    url: `${PREFIX}/internal/factors/${question}`,
+    headers: { authorization: `Bearer ${productKey}` },
+    payload: body,
+  });
+const asking = (sub: string) => ({ sub, sid: "the session", amr: ["pwd"], address: "192.0.2.1" });
+
+/** Adds an authenticator app to an account, as the product would; its recovery codes. */
+async function withApp(sub: string) {
+  const begun = await about("begin-app", { asking: asking(sub), proof: { password: PASSWORD } });
+  const { totpId, secret } = begun.json();
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const done = await about("finish-app", { asking: asking(sub), totpId, code });
+  return done.json<{ recoveryCodes: string[] }>().recoveryCodes;
+}
+
+async function withPasskey(sub: string, authenticator: ReturnType<typeof anAuthenticator>) {
+  const { options } = (await about("begin-passkey", { asking: asking(sub), proof: { password: PASSWORD } })).json();
+  await about("finish-passkey", { asking: asking(sub), response: authenticator.create(options), name: "Phone" });
+}
+
+const stepIn = (body: string) => /name="step" value="([^"]+)"/.exec(body)?.[1] ?? "";
+
+test("an account with a second factor is asked for it at a partner too, and no way leads around it", async () => {
+  const { sub, email } = await aPerson(running);
+  const [code = ""] = await withApp(sub);
+  const { browser, page } = await atTheSignIn();
+  const asked = await browser.visit(page, { username: email, password: PASSWORD, answer: "yes" });
+  expect(asked.status).toBe(200);
+  expect(asked.body).toContain("Code from your app, or a recovery code");
+  const step = stepIn(asked.body);
+  const wrong = await browser.visit(page, { step, code: "000000", answer: "yes" });
+  expect(wrong.status).toBe(400);
+  expect(wrong.body).toContain("This code is wrong");
+  expect(stepIn(wrong.body)).toBe(step);
+  const without = await browser.visit(page, { step: "made up", code, answer: "yes" });
+  expect(without.body).toContain('type="password"');
+  expect(await answered(browser, page, { step, code, answer: "yes" })).toHaveProperty("code");
+});
+
+test("a sign-in at a partner that knew a password alone is asked again once there is a second factor", async () => {
+  const { sub, email } = await aPerson(running);
+  const { browser, page } = await atTheSignIn();
+  await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
+  await withApp(sub);
+  expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
+});
+
+test("a passkey is asked for at a partner by the one script that the page allows", async () => {
+  const { sub, email } = await aPerson(running);
+  const authenticator = anAuthenticator({ origin, rpId: "touchline.example" });
+  await withPasskey(sub, authenticator);
+  const { browser, page } = await atTheSignIn();
+  const asked = await browser.visit(page, { username: email, password: PASSWORD, answer: "yes" });
+  const script = /<script>([^<]*)<\/script>/.exec(asked.body)?.[1] ?? "";
+  expect(asked.policy).toContain(`script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  const options = /data-options="([^"]+)"/.exec(asked.body)?.[1]?.replaceAll("&quot;", '"') ?? "";
+  const form = { step: stepIn(asked.body), assertion: authenticator.get(JSON.parse(options), sub), answer: "yes" };
+  expect(await answered(browser, page, form)).toHaveProperty("code");
 });
 
 test("whoever cancels is sent back without a code", async () => {

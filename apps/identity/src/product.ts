@@ -1,10 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
+import type { AccountChanges } from "./account-changes.ts";
 import { type Accounts, EmailTaken, InvalidAccount } from "./accounts.ts";
+import { factorQuestions } from "./factor-questions.ts";
+import type { FactorsOf } from "./factors.ts";
 import type { Federated } from "./federated.ts";
 import type { Issuers } from "./issuers.ts";
 import type { MailedTokens } from "./mailed-tokens.ts";
+import type { Passkeys } from "./passkeys.ts";
 import { TooBusy } from "./passwords.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -14,14 +18,25 @@ const password = z.string().max(1000);
 const token = z.string().max(200);
 const purpose = z.enum(["reset", "confirm"]);
 
-type ProductParts = { accounts: Accounts; mailed: MailedTokens; federated: Federated; issuers: Issuers };
+type ProductParts = {
+  accounts: Accounts;
+  mailed: MailedTokens;
+  changes: AccountChanges;
+  factors: FactorsOf;
+  passkeys: Passkeys;
+  federated: Federated;
+  issuers: Issuers;
+};
 
 /**
  * What the product itself asks about accounts, at `<issuer>/internal/…`, for the bearer of a key that only the product has.
  * Without it there is nothing at these addresses.
  * @param key at least 32 characters.
  */
-export function productRoutes({ accounts, mailed, federated, issuers }: ProductParts, key: string): FastifyPluginAsync {
+export function productRoutes(
+  { accounts, mailed, changes, federated, issuers, ...second }: ProductParts,
+  key: string,
+): FastifyPluginAsync {
   const expected = digest(`Bearer ${key}`);
 
   return async (app) => {
@@ -46,14 +61,38 @@ export function productRoutes({ accounts, mailed, federated, issuers }: ProductP
     on("/internal/read-account", z.strictObject({ sub: z.uuid() }), async ({ sub }) => ({
       account: await accounts.bySub(sub),
     }));
-    on("/internal/create-account", z.strictObject({ email, password, emailConfirmed: z.boolean() }), async (asked) =>
-      accounts.create(asked),
+    on(
+      "/internal/create-account",
+      z.strictObject({ email, password, emailConfirmed: z.boolean(), waitsAs: z.uuid().optional() }),
+      async (asked) => accounts.create(asked),
     );
+    on("/internal/correct-address", z.strictObject({ sub: z.uuid(), email }), async (asked) => ({
+      corrected: await accounts.correctAddress(asked.sub, asked.email),
+    }));
     on("/internal/issue-link", z.strictObject({ purpose, sub: z.uuid() }), async (asked) => ({
       token: await mailed.issue(asked.purpose, asked.sub),
     }));
+    on("/internal/link-wait", z.strictObject({ purpose, sub: z.uuid() }), async (asked) => ({
+      wait: await mailed.wait(asked.purpose, asked.sub),
+    }));
+    on("/internal/confirming", z.strictObject({ token }), async (asked) => ({
+      account: await mailed.confirming(asked.token),
+    }));
     on("/internal/reset-password", z.strictObject({ token, password }), async (asked) =>
       mailed.resetPassword(asked.token, asked.password),
+    );
+    on(
+      "/internal/accept",
+      z.strictObject({
+        sub: z.uuid(),
+        type: z.enum(["terms", "privacy"]),
+        version: z.string().max(100),
+        textSha256: z.string().length(64),
+      }),
+      async (asked) => {
+        await accounts.accept(asked.sub, asked.type, asked.version, asked.textSha256);
+        return {};
+      },
     );
     on("/internal/confirm-email", z.strictObject({ token }), async (asked) => mailed.confirmEmail(asked.token));
     on("/internal/linked-sign-ins", z.strictObject({ sub: z.uuid() }), async ({ sub }) => {
@@ -71,6 +110,39 @@ export function productRoutes({ accounts, mailed, federated, issuers }: ProductP
     });
     on("/internal/unlink-sign-in", z.strictObject({ sub: z.uuid(), id: z.uuid() }), async ({ sub, id }) => ({
       outcome: await federated.unlink(sub, id),
+    }));
+    factorQuestions(on, second);
+
+    const sub = z.uuid();
+    const keep = z.string().max(200).nullable();
+    on("/internal/check-password", z.strictObject({ sub, password, address: z.string().max(100) }), async (asked) =>
+      changes.checkPassword(asked.sub, asked.password, asked.address),
+    );
+    on("/internal/change-password", z.strictObject({ sub, password, keep }), async (asked) =>
+      changes.changePassword(asked.sub, asked.password, asked.keep),
+    );
+    on("/internal/end-sessions", z.strictObject({ sub, keep }), async (asked) =>
+      changes.endSessions(asked.sub, asked.keep),
+    );
+    on("/internal/ask-email", z.strictObject({ sub, email }), async (asked) => ({
+      asked: await changes.askEmail(asked.sub, asked.email),
+    }));
+    on("/internal/awaited-email", z.strictObject({ sub }), async (asked) => ({
+      awaited: await changes.awaitedEmail(asked.sub),
+    }));
+    on("/internal/forget-email", z.strictObject({ sub }), async (asked) => {
+      await changes.forgetEmail(asked.sub);
+      return {};
+    });
+    on("/internal/read-email-link", z.strictObject({ token }), async (asked) => changes.readEmailLink(asked.token));
+    on("/internal/change-email", z.strictObject({ token, keep }), async (asked) =>
+      changes.changeEmail(asked.token, asked.keep),
+    );
+    on("/internal/acceptances", z.strictObject({ sub }), async (asked) => ({
+      acceptances: await accounts.acceptances(asked.sub),
+    }));
+    on("/internal/remove-account", z.strictObject({ sub }), async (asked) => ({
+      removed: await accounts.remove(asked.sub),
     }));
   };
 }

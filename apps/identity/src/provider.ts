@@ -2,7 +2,7 @@ import type { JWK } from "jose";
 import { type Client, type Context, errors, Provider, type ResourceServerInfo, type Token } from "oidc-provider";
 import { postgresAdapter } from "./adapter.ts";
 import type { ClaimsPort, TokenClaims } from "./claims.ts";
-import { WEB_CLIENT } from "./grants.ts";
+import { PASSKEY_GRANT, SECOND_FACTOR_GRANT, WEB_CLIENT } from "./grants.ts";
 import { SIGNING_ALGORITHM } from "./keys.ts";
 import { escapeHtml, sendPage } from "./pages.ts";
 import { PARTNER_GRANT } from "./partner-grant.ts";
@@ -51,7 +51,7 @@ function clients(partners: readonly PartnerClient[]) {
       client_id: WEB_CLIENT,
       client_name: "Touchline",
       token_endpoint_auth_method: "none",
-      grant_types: ["password", "refresh_token", PARTNER_GRANT],
+      grant_types: ["password", SECOND_FACTOR_GRANT, PASSKEY_GRANT, PARTNER_GRANT, "refresh_token"],
       response_types: [],
       redirect_uris: [],
     },

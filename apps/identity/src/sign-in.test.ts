@@ -9,17 +9,20 @@ import {
   PASSWORD,
   PREFIX,
   type Running,
+  refresh,
   SECRET,
   signIn,
   token,
 } from "../test/world.ts";
-import { EmailTaken, TooBusy } from "./index.ts";
+import { EmailTaken, type PolicyVersions, TooBusy } from "./index.ts";
 import { signIn as signInWith } from "./sign-in.ts";
 import { createThrottle } from "./throttle.ts";
 
 let running: Running;
+/** In force now; a test may publish another. */
+const policies: PolicyVersions = { terms: "2026-01" };
 beforeAll(async () => {
-  running = await anIdentity(await migratedDatabase(), { policyVersions: { terms: "2026-01" } });
+  running = await anIdentity(await migratedDatabase(), { policies });
 });
 afterAll(() => running.stop());
 
@@ -69,6 +72,21 @@ test("acceptances count once their version is the one in force", async () => {
   await running.accounts.accept(sub, "terms", "2026-01");
   const after = await claimsOf((await signIn(running, email)).body.access_token ?? "");
   expect(after).toMatchObject({ "User/PrivacyAccepted": true, "User/TermsAccepted": true });
+});
+
+test("a version that is published meanwhile is asked for from the very next renewal on", async () => {
+  const { sub, email } = await aPerson(running);
+  await running.accounts.accept(sub, "terms", "2026-01");
+  await running.accounts.accept(sub, "privacy", "1");
+  const signedIn = (await signIn(running, email)).body;
+  expect(await claimsOf(signedIn.access_token ?? "")).toMatchObject({ "User/TermsAccepted": true });
+  policies.terms = "2026-02";
+  const renewed = await refresh(running, signedIn.refresh_token ?? "");
+  policies.terms = "2026-01";
+  expect(await claimsOf(renewed.body.access_token ?? "")).toMatchObject({
+    "User/PrivacyAccepted": true,
+    "User/TermsAccepted": false,
+  });
 });
 
 test("an unknown account and a wrong password get identical answers", async () => {

@@ -1,3 +1,4 @@
+import { waitInWords } from "@touchline/contract/wait";
 import { type Context, errors } from "oidc-provider";
 import { type Accounts, emailKey } from "./accounts.ts";
 import { assertPasswordsOpen, TooBusy } from "./passwords.ts";
@@ -6,7 +7,7 @@ import type { Throttle } from "./throttle.ts";
 /** Who asks, and where the answer's headers go. */
 type Caller = Pick<Context, "ip" | "set">;
 
-function oauthError(status: 429 | 503, description: string, ctx: Caller, retryAfter: number) {
+export function oauthError(status: 429 | 503, description: string, ctx: Caller, retryAfter: number) {
   const error = new errors.OIDCProviderError(status, "temporarily_unavailable");
   error.error_description = description;
   error.expose = true;
@@ -28,7 +29,7 @@ function wrongCredentials() {
 }
 
 /**
- * The account of this name and password. Whoever is turned away learns nothing about which accounts exist, by the
+ * The account of this name and password, and whether it asks for more. Whoever is turned away learns nothing about which accounts exist, by the
  * answer or by its time.
  * @throws errors of oidc-provider: 400 wrong, 429 too many attempts, 503 too busy (both with Retry-After).
  */
@@ -37,7 +38,7 @@ export async function signIn(
   ctx: Caller,
   username: string,
   password: string,
-): Promise<{ sub: string }> {
+): Promise<{ sub: string; secondFactor: boolean }> {
   const key = emailKey(username);
   try {
     // Who could not be heard anyway costs the database nothing.
@@ -46,7 +47,8 @@ export async function signIn(
     throw tooBusy(error, ctx);
   }
   const [wait, check] = await Promise.all([throttle.wait(key, ctx.ip), accounts.passwordCheck(username)]);
-  if (wait !== null) throw oauthError(429, "Too many attempts to sign in. Try again later.", ctx, wait);
+  if (wait !== null)
+    throw oauthError(429, `Too many attempts to sign in. Try again in ${waitInWords(wait)}.`, ctx, wait);
   try {
     const account = await check(password);
     if (account) return account;

@@ -3,10 +3,14 @@ import { isIPv6 } from "node:net";
 import { deriveKey } from "./secrets.ts";
 import type { Asks } from "./together.ts";
 
-/** Failures allowed in one window. The pair is strict; the account alone is loose, or anyone could lock anyone out. */
-const limits = { pair: 10, account: 100, address: 300 };
+/** Failures allowed in one window. */
+type Limits = { name: string; pair: number; account: number; address: number; windowMs: number };
 
-const WINDOW_MS = 15 * 60 * 1000;
+const MINUTE = 60_000;
+/** The pair is strict; the account alone is loose, or anyone could lock anyone out. */
+export const wrongPasswords: Limits = { name: "", pair: 10, account: 100, address: 300, windowMs: 15 * MINUTE };
+/** A code has a million values, and whoever tries knows the password: the account is strict too. */
+export const wrongCodes: Limits = { name: "code ", pair: 10, account: 20, address: 300, windowMs: 60 * MINUTE };
 
 /** One household or firm has a whole /64 of IPv6 addresses. Zeros that are written short only make the net narrower. */
 function network(address: string): string {
@@ -19,13 +23,13 @@ function network(address: string): string {
  * limit by at most what the line of the password hash holds, once in a window.
  * @param now the time in milliseconds since 1970.
  */
-export function createThrottle(pool: Asks, secret: string, now: () => number) {
+export function createThrottle(pool: Asks, secret: string, now: () => number, limits: Limits = wrongPasswords) {
   const key = deriveKey(secret, "sign-in attempts");
   const digest = (...parts: string[]) => createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   const counters = (account: string, address: string) => [
-    { key: digest("pair", account, network(address)), limit: limits.pair },
-    { key: digest("account", account), limit: limits.account },
-    { key: digest("address", network(address)), limit: limits.address },
+    { key: digest(`${limits.name}pair`, account, network(address)), limit: limits.pair },
+    { key: digest(`${limits.name}account`, account), limit: limits.account },
+    { key: digest(`${limits.name}address`, network(address)), limit: limits.address },
   ];
 
   return {
@@ -57,7 +61,7 @@ export function createThrottle(pool: Asks, secret: string, now: () => number) {
          on conflict (key) do update set
            count = case when attempt.expires_at <= $3 then 1 else attempt.count + 1 end,
            expires_at = case when attempt.expires_at <= $3 then excluded.expires_at else attempt.expires_at end`,
-        [keys, new Date(now() + WINDOW_MS), new Date(now())],
+        [keys, new Date(now() + limits.windowMs), new Date(now())],
       );
     },
   };

@@ -1,7 +1,14 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
 import { freePort } from "../../host/src/port.ts";
-import { buildIdentity, type ClaimsPort, createAccounts, type IdentityDeps, migrateIdentity } from "../src/index.ts";
+import {
+  buildIdentity,
+  type ClaimsPort,
+  createAccounts,
+  type IdentityDeps,
+  migrateIdentity,
+  type PolicyVersions,
+} from "../src/index.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
 export const PREFIX = "/identity";
@@ -33,13 +40,20 @@ export function poolOf(url: string): pg.Pool {
 }
 
 /** The product's side: whose profile is whose. Every account is "Ada" with the role Member. */
-export function profiles(owned: Map<string, string[]>): ClaimsPort {
+export function profiles(owned: Map<string, string[]>, policies: PolicyVersions = {}): ClaimsPort {
   return {
     async claimsFor(sub, profileId) {
       const mine = owned.get(sub) ?? [];
       if (profileId !== null && !mine.includes(profileId)) return null;
       const currentProfileId = profileId ?? mine[0] ?? null;
-      return { role: ["Member"], tabs: ["Requirements"], currentProfileId, firstName: "Ada", lastName: "Byron" };
+      return {
+        role: ["Member"],
+        tabs: ["Requirements"],
+        currentProfileId,
+        firstName: "Ada",
+        lastName: "Byron",
+        policies,
+      };
     },
   };
 }
@@ -58,7 +72,7 @@ export type Running = {
 /** A running identity service on a database, mounted as the product mounts it. */
 export async function anIdentity(
   database: TestDatabase,
-  overrides: Partial<Omit<IdentityDeps, "pool" | "log">> = {},
+  { policies, ...overrides }: Partial<Omit<IdentityDeps, "pool" | "log">> & { policies?: PolicyVersions } = {},
 ): Promise<Running> {
   const pool = poolOf(database.appUrl);
   const owned = new Map<string, string[]>();
@@ -69,7 +83,7 @@ export async function anIdentity(
     pool,
     issuer: ISSUER,
     audience: AUDIENCE,
-    claims: profiles(owned),
+    claims: profiles(owned, policies),
     cookieKeys: [SECRET],
     allowedReturnOrigins: ["https://club.example"],
     now: () => Date.now() + ahead,

@@ -10,12 +10,16 @@ import {
 import { NotFoundScreen, UnhandledScreen } from "./errorScreens.tsx";
 import { HomePage } from "./front/HomePage.tsx";
 import { parseSearch, stringifySearch } from "./searchParams.ts";
+import { PoliciesGate } from "./session/PoliciesGate.tsx";
 import { ShellRoute } from "./shell/ShellRoute.tsx";
 
 interface Screen {
   path: string;
-  /** In the shell: for whoever is logged in, with header and navigation. Bare: for anybody. */
-  within: "shell" | "bare";
+  /**
+   * In the shell: for whoever is logged in, with header and navigation. Bare: for anybody. Admin: for those who run the
+   * platform, whether or not they have a profile.
+   */
+  within: "shell" | "bare" | "admin";
   component: RouteComponent;
 }
 
@@ -52,6 +56,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/signup/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
   },
   {
+    path: "/account/confirm-email",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/account/ConfirmNewEmailPage.tsx"), "ConfirmNewEmailPage"),
+  },
+  {
     path: "/forgot-password",
     within: "bare",
     component: lazyRouteComponent(() => import("./modules/signup/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
@@ -66,6 +75,31 @@ const screens: Screen[] = [
     within: "bare",
     component: lazyRouteComponent(() => import("./modules/outbox/OutboxPage.tsx"), "OutboxPage"),
   },
+  {
+    path: "/policies/terms-of-service",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/policies/PolicyPage.tsx"), "TermsPage"),
+  },
+  {
+    path: "/policies/privacy-policy",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/policies/PolicyPage.tsx"), "PrivacyPage"),
+  },
+  {
+    path: "/admin",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/AdminPage.tsx"), "AdminPage"),
+  },
+  {
+    path: "/admin/policies",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/PoliciesPage.tsx"), "PoliciesPage"),
+  },
+  {
+    path: "/admin/policies/new",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/PublishPolicyPage.tsx"), "PublishPolicyPage"),
+  },
   { path: "/", within: "shell", component: HomePage },
   {
     path: "/requirements",
@@ -76,6 +110,11 @@ const screens: Screen[] = [
     path: "/requirements/$requirementId",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/requirements/RequirementPage.tsx"), "RequirementPage"),
+  },
+  {
+    path: "/groupAccountDashboard",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/family/FamilyPage.tsx"), "FamilyPage"),
   },
   {
     path: "/dashboard",
@@ -128,6 +167,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
   },
   {
+    path: "/editProfile",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/profile/EditProfilePage.tsx"), "EditProfilePage"),
+  },
+  {
     path: "/account/settings",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/account/SettingsPage.tsx"), "SettingsPage"),
@@ -145,15 +189,32 @@ const gallery: Screen[] = import.meta.env.DEV
     ]
   : [];
 
-const rootRoute = createRootRoute({ component: Outlet });
+/** Every page, and what may stand before it. */
+function Root() {
+  return (
+    <>
+      <PoliciesGate />
+      <Outlet />
+    </>
+  );
+}
+
+const rootRoute = createRootRoute({ component: Root });
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "shell",
   component: ShellRoute,
 });
 
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "admin",
+  component: lazyRouteComponent(() => import("./modules/admin/AdminFrame.tsx"), "AdminFrame"),
+});
+const parents = { shell: shellRoute, admin: adminRoute, bare: rootRoute };
+
 function routesWithin(within: Screen["within"]): AnyRoute[] {
-  const parent = within === "shell" ? shellRoute : rootRoute;
+  const parent = parents[within];
   return [...screens, ...gallery]
     .filter((screen) => screen.within === within)
     .map(({ path, component }) => createRoute({ getParentRoute: () => parent, path, component }));
@@ -161,7 +222,11 @@ function routesWithin(within: Screen["within"]): AnyRoute[] {
 
 export function createAppRouter() {
   return createRouter({
-    routeTree: rootRoute.addChildren([shellRoute.addChildren(routesWithin("shell")), ...routesWithin("bare")]),
+    routeTree: rootRoute.addChildren([
+      shellRoute.addChildren(routesWithin("shell")),
+      adminRoute.addChildren(routesWithin("admin")),
+      ...routesWithin("bare"),
+    ]),
     parseSearch,
     stringifySearch,
     defaultPreload: "intent",

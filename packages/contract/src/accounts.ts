@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { endpoint, noContent } from "./endpoint.ts";
-import { linkToken, newPassword } from "./invitations.ts";
-
-const email = z.email("Write your e-mail address, like name@example.org.").max(254);
+import { email, linkToken, newPassword } from "./invitations.ts";
 
 /** What a link in a mail turned out to be. */
 export const linkProblems = ["unknown", "expired", "used"] as const;
@@ -47,5 +45,40 @@ export const confirmEmail = endpoint({
   auth: "public",
   errors: [409],
   body: z.strictObject({ token: linkToken }),
+  response: noContent,
+});
+
+export const renewConfirmation = endpoint({
+  method: "POST",
+  path: "/api/app/app-users/renew-confirmation",
+  summary: "Sends a new link in place of one that confirms an address, to the same address. Answers the same always.",
+  auth: "public",
+  costly: true,
+  body: z.strictObject({ token: linkToken }),
+  response: noContent,
+});
+
+export const getOwnEmail = endpoint({
+  method: "GET",
+  path: "/api/app/app-users/own-email",
+  summary: "The address of the caller's account, and whether it is confirmed.",
+  response: z.object({ email: z.string(), confirmed: z.boolean() }),
+});
+
+export const resendOwnConfirmation = endpoint({
+  method: "POST",
+  path: "/api/app/app-users/resend-confirmation",
+  summary: "Mails the link that confirms the address of the caller's account again; 429 says when there was enough.",
+  costly: true,
+  response: noContent,
+});
+
+export const correctOwnEmail = endpoint({
+  method: "POST",
+  path: "/api/app/app-users/correct-email",
+  summary: "Corrects the address of the caller's account before it is confirmed, and mails the link there.",
+  costly: true,
+  errors: [409],
+  body: z.strictObject({ email }),
   response: noContent,
 });

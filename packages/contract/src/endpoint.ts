@@ -36,6 +36,8 @@ export type Endpoint<
   readonly summary: string;
   /** Who may knock: anybody, anybody who may bring an access token, the holder of the session cookie, or the bearer of a token. */
   readonly auth: "public" | "optional" | "session" | "bearer";
+  /** The names in the path that are no ids. */
+  readonly params: Readonly<Record<string, z.ZodType>>;
   /** Names are read without regard to case; unknown ones are ignored. */
   readonly query: z.ZodObject<Query>;
   /** Unknown fields are refused. */
@@ -53,7 +55,7 @@ type Declaration<Path extends string, Query extends Shape, Body extends z.ZodTyp
   Endpoint<Path, Query, Body, Response>,
   "method" | "path" | "summary" | "response"
 > &
-  Partial<Pick<Endpoint, "auth" | "errors" | "multipart" | "costly">> & { query?: Query; body?: Body };
+  Partial<Pick<Endpoint, "auth" | "errors" | "multipart" | "costly" | "params">> & { query?: Query; body?: Body };
 
 /** Declares a call. `auth` is `bearer` unless said otherwise. */
 export function endpoint<
@@ -67,6 +69,7 @@ export function endpoint<
     errors: [],
     multipart: false,
     costly: false,
+    params: {},
     ...declaration,
     query: z.object(declaration.query ?? ({} as Query)),
     body: declaration.body ?? (z.undefined() as z.ZodType as Body),

@@ -91,8 +91,16 @@ export const roles = ["AnkoredAdmin", "Admin", "Account Manager", "Director", "M
 /** What a person may do, carried by a label. AnkoredAdmin is the platform's administrator. */
 export type Role = (typeof roles)[number];
 
+export const onboardingStates = ["NotStarted", "InProgress", "Submitted", "Activated"] as const;
+/** How far an organization has come with a provider of background checks. */
+export type OnboardingState = (typeof onboardingStates)[number];
+
 export const payers = ["Organization", "Individual"] as const;
 export type Payer = (typeof payers)[number];
+
+/** Partner platforms; Test stands for none of them. Source: specification 1, section 3, integration sources. */
+export const integrationSources = ["Test", "LeagueApps", "SportsEngine"] as const;
+export type IntegrationSource = (typeof integrationSources)[number];
 
 export const requirementActions = [
   "begin",
@@ -190,3 +198,7 @@ export type SignupStep = (typeof signupSteps)[number];
 /** Why an invitation cannot be taken up. */
 export const invitationProblems = ["unknown", "accepted", "superseded", "left", "expired"] as const;
 export type InvitationProblem = (typeof invitationProblems)[number];
+
+/** Why nobody can sign up by a sign-up URL. */
+export const signupUrlProblems = ["unknown", "revoked", "ended", "full"] as const;
+export type SignupUrlProblem = (typeof signupUrlProblems)[number];

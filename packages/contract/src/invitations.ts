@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { endpoint, noContent } from "./endpoint.ts";
-import { invitationProblems, signupModes, signupSteps } from "./enums.ts";
-import { id, instant, line } from "./values.ts";
+import { invitationProblems, signupModes, signupSteps, signupUrlProblems } from "./enums.ts";
+import { day, id, instant, line } from "./values.ts";
 
 /** The secret part of a link in a mail. */
 export const linkToken = z.string().min(1).max(200);
 /** A password that is about to be set. What makes a good one is judged by the identity service. */
 export const newPassword = z.string().min(1, "Choose a password.").max(256, "At most 256 characters.");
+
+export const email = z.email("Write your e-mail address, like name@example.org.").max(254);
 
 /** Days an invitation can be taken up. */
 export const invitationDays = 14;
@@ -17,14 +19,15 @@ export const mostResent = 1000;
 export const getNextStepFromToken = endpoint({
   method: "GET",
   path: "/api/app/invitation/next-step-from-token",
-  summary: "What the holder of an invitation's link does next, and what the page shows of who invites to what.",
-  auth: "public",
+  summary:
+    "What the holder of an invitation's link or of a sign-up URL does next, and what the page shows of who invites to what.",
+  auth: "optional",
   query: { token: linkToken },
   response: z.object({
     mode: z.enum(signupModes),
     step: z.enum(signupSteps),
     /** With the step `error`. */
-    problem: z.enum(invitationProblems).nullable(),
+    problem: z.enum([...invitationProblems, ...signupUrlProblems]).nullable(),
     /** Whether a new link may be asked for with this one; it goes to the address of the invitation. */
     renewable: z.boolean(),
     /** Null where the link says nothing to its holder any more. */
@@ -42,13 +45,26 @@ export const getNextStepFromToken = endpoint({
         expiresAt: instant,
       })
       .nullable(),
+    /** With the mode `signup-url`; null where nobody can sign up by it (any more). */
+    signup: z
+      .object({
+        organizationName: z.string(),
+        levelName: z.string(),
+        labelName: z.string(),
+        invitedBy: z.string().nullable(),
+        endsAt: instant.nullable(),
+      })
+      .nullable(),
   }),
 });
+
+const name = { firstName: line(100), lastName: line(100) };
 
 export const registerAccount = endpoint({
   method: "POST",
   path: "/api/app/app-users/register-account",
-  summary: "Takes up an invitation: with a new password, or as the account that the bearer token names.",
+  summary:
+    "Takes up an invitation or joins by a sign-up URL: with a new password, or as the account that the bearer token names. Joining answers the same whether or not the address has an account.",
   auth: "optional",
   costly: true,
   errors: [409],
@@ -56,11 +72,25 @@ export const registerAccount = endpoint({
     token: linkToken,
     /** Needed without a bearer token. */
     password: newPassword.optional(),
-    /** As the person writes them; what was left out stays. */
-    firstName: line(100).optional(),
-    lastName: line(100).optional(),
+    /** As the person writes them; what was left out stays. Needed where a profile is made. */
+    firstName: name.firstName.optional(),
+    lastName: name.lastName.optional(),
+    /** By a sign-up URL without a bearer token: the person's address, which is to be confirmed. */
+    email: email.optional(),
+    /** With `email`: a random id of this sign-up. Sent again, it makes nobody a second time. */
+    attempt: id.optional(),
+    /** By a sign-up URL: who becomes a member, when it is not the person but a child they act for. */
+    child: z.strictObject({ ...name, dateOfBirth: day }).optional(),
   }),
-  response: z.object({ appUserId: id, profileId: id, email: z.string() }),
+  response: z.object({
+    appUserId: id,
+    profileId: id,
+    email: z.string(),
+    /** The user name to sign in with until the address is confirmed; null when that is the address. */
+    signInName: z.string().nullable(),
+    /** There was such a membership before. */
+    alreadyMember: z.boolean(),
+  }),
 });
 
 export const renewInvitation = endpoint({

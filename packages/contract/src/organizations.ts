@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { roles } from "./enums.ts";
+import { onboardingStates, RequirementType, roles } from "./enums.ts";
 import { membership, profileSummary } from "./profiles.ts";
 import { levelRole } from "./session.ts";
-import { id } from "./values.ts";
+import { id, numbered } from "./values.ts";
 
 /** What the page keeps of the person who is acting, and of the organization. Source: specification 1, section 3. */
 export const activeProfile = z.object({
@@ -14,6 +14,14 @@ export const activeProfile = z.object({
   email: z.string().nullable(),
   organizationId: id,
   organizationName: z.string(),
+  /** Where the organization's logo is; null without one. */
+  organizationPhoto: z.string().nullable(),
+  /** Whether there is a card or an account to pay with. */
+  organizationPaymentMethodProvided: z.boolean(),
+  /** The kinds of content that the organization has. */
+  organizationContent: z.array(numbered(RequirementType)),
+  /** What this person would have to pay for before it goes on. */
+  userAwaitingIndividualPaymentContent: z.array(z.object({ requirementId: id, name: z.string() })),
   hierarchyLevelId: id,
   currentLevelId: id.nullable(),
   currentLevelName: z.string().nullable(),
@@ -23,7 +31,13 @@ export const activeProfile = z.object({
   levelRoles: z.array(levelRole),
   profileLevelAccesses: z.array(membership),
   profilesWithPlas: z.array(profileSummary.extend({ profileLevelAccesses: z.array(membership) })),
+  /** Null for whoever reviews nothing. */
   pendingReviewCount: z.int().nullable(),
+  profilePicture: z.string().nullable(),
+  /** The partner that this profile came from; null for most. */
+  partner: z.object({ name: z.string() }).nullable(),
+  /** How far background screening is set up; null for whoever does not set it up. */
+  yardstikOnboardingStatus: z.enum(onboardingStates).nullable(),
   hasRootAccess: z.boolean(),
   organization: z.object({
     id,
@@ -32,6 +46,8 @@ export const activeProfile = z.object({
     timeZone: z.string(),
     accentColor: z.string(),
     isDemo: z.boolean(),
+    showCustomerConfiguredBackgroundCheckNotice: z.boolean(),
+    reviewBackgroundChecksExternally: z.boolean(),
   }),
 });
 

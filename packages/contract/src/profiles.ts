@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, fileContent } from "./endpoint.ts";
 import {
   attemptStates,
   overallStatuses,
@@ -22,6 +22,8 @@ export const profileSummary = z.object({
   lastName: z.string(),
   /** True for a child whose guardian the caller is. */
   guarded: z.boolean(),
+  /** Of the photo; null without one. */
+  photoId: id.nullable(),
 });
 
 export const membership = z.object({
@@ -125,6 +127,7 @@ export const getMember = endpoint({
     lastName: z.string(),
     email: z.string().nullable(),
     dateOfBirth: day.nullable(),
+    photoId: id.nullable(),
     membership,
     overallStatusSince: instant,
     reasons: z.array(reason),
@@ -145,6 +148,14 @@ export const getMember = endpoint({
       }),
     ),
   }),
+});
+
+export const getProfilePhoto = endpoint({
+  method: "GET",
+  path: "/api/app/profile/{id}/photo/{photoId}",
+  summary: "A person's photo, for whoever may see the person.",
+  errors: [403],
+  response: fileContent,
 });
 
 export const addMember = endpoint({

@@ -113,6 +113,8 @@ export const getReview = endpoint({
     reasons: z.array(reason),
     dueAt: instant.nullable(),
     attempt,
+    /** Who sent it in for the person, a guardian for a child; null where they did themselves. */
+    submittedByName: z.string().nullable(),
     source: z.enum(reviewSources).nullable(),
     decisions: z.array(
       z.object({

@@ -10,21 +10,34 @@ export const shortSessionSeconds = 43_200;
 /** The session cookie never exceeds this, in bytes. Source: specification 2, section 9. */
 export const maxCookieBytes = 4096;
 
+/** The token endpoint's own grants beside those of OAuth 2.0: after a password that asks for more, and a passkey alone. */
+export const secondFactorGrant = "urn:touchline:second-factor";
+export const passkeyGrant = "urn:touchline:passkey";
+/** The reason of a refusal where the organization demands a second factor that this session has not shown. */
+export const secondFactorNeeded = "secondFactorNeeded";
+
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
 
 export const getToken = endpoint({
   method: "POST",
   path: "/connect/token",
-  summary: "Signs in with a password, or renews a session (OAuth 2.0 token endpoint of the identity service).",
+  summary:
+    "Signs in with a password and what the account asks for besides (mfa_required), or with a passkey; or renews a session (OAuth 2.0 token endpoint of the identity service).",
   auth: "public",
   body: z.strictObject({
     client_id: z.string(),
-    grant_type: z.enum(["password", "refresh_token"]),
+    grant_type: z.enum(["password", "refresh_token", secondFactorGrant, passkeyGrant]),
     scope: z.string().optional(),
     username: z.string().optional(),
     password: z.string().optional(),
     refresh_token: z.string().optional(),
     profile_id: z.string().optional(),
+    /** What the answer `mfa_required` gave, and one of the three that follow. */
+    mfa_token: z.string().optional(),
+    code: z.string().optional(),
+    recovery_code: z.string().optional(),
+    /** What a passkey said, as JSON. */
+    assertion: z.string().optional(),
   }),
   response: tokens,
 });

@@ -10,6 +10,7 @@ import {
 } from "@touchline/contract/enums";
 import type { OpenAttemptState } from "./attempt.ts";
 import type { DenialReason, Verdict } from "./permissions.ts";
+import { signingRefusal } from "./signing.ts";
 import { done } from "./status.ts";
 
 export type ActionFacts = {
@@ -69,6 +70,7 @@ export const actionRefusals = [
   "idMissing",
   "notWatchedEnough",
   "guardianSigns",
+  "adultSigns",
   "outcomeOnly",
   "notYours",
 ] as const;
@@ -233,7 +235,7 @@ function asMember(action: RequirementAction, facts: ActionFacts, actor: ActionAc
   const does = memberDoes[facts.type].includes(action);
   if (!does && !everyoneSees[facts.type].includes(action)) return undefined;
   if (actor.as === null) return "notYours";
-  if (action === "acceptWaiver" && facts.minor && actor.as === "self") return "guardianSigns";
+  if (action === "acceptWaiver") return signingRefusal({ minor: facts.minor ?? false }, actor.as);
   if (action === "setBirthDate" && facts.birthDateKnown) return "alreadyKnown";
   return null;
 }

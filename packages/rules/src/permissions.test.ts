@@ -20,6 +20,7 @@ const matrix: Record<PermissionAction, string> = {
   "members.add": "– | level+below | level+below | level+below | org | platform",
   "labels.give": "– | – | level+below | level+below | org | platform",
   "memberships.change": "– | – | level+below | level+below | org | platform",
+  "profiles.edit": "– | – | level+below | level+below | org | platform",
   "files.see": "– | level+below | – | level+below | org | platform",
   "confidential.see": "own | outcome only | outcome only | level+below | org | platform",
   "requirements.review": "– | level+below | – | level+below | org | platform",
@@ -157,7 +158,7 @@ describe("the conditions of the matrix", () => {
   });
 
   test("nobody gives or takes a role above their own", () => {
-    for (const action of ["members.add", "labels.give", "memberships.change"] as const) {
+    for (const action of ["members.add", "labels.give", "memberships.change", "profiles.edit"] as const) {
       for (const role of roles) {
         for (const given of roles) {
           const verdict = permits([club(role)], action, { ...plain(15), roles: [given] });

@@ -56,6 +56,8 @@ const permissionTable = {
   "labels.give": [no, no, below, below, org, all],
   /** Change a membership's role, delete a membership. */
   "memberships.change": [no, no, below, below, org, all],
+  /** Correct what is known of somebody else: names, date of birth, contact, citizenship, answers, photo. */
+  "profiles.edit": [no, no, below, below, org, all],
   /** See files of ordinary types. */
   "files.see": [no, ordinary(below), no, ordinary(below), ordinary(org), ordinary(all)],
   /** See results and files of confidential types. */
@@ -177,8 +179,16 @@ const alwaysOnOneself: ReadonlySet<PermissionAction> = new Set(["own", "files.se
 /** What an Account Manager only is refused, whatever else they are. */
 const notForOnlyAccountManager: ReadonlySet<PermissionAction> = new Set(["files.see", "requirements.review"]);
 
-/** Actions that give or take roles away, and so must not do more than the actor's own role. */
-const givesRoles: ReadonlySet<PermissionAction> = new Set(["members.add", "labels.give", "memberships.change"]);
+/**
+ * Actions that give or take roles away, and so must not do more than the actor's own role. Whoever changes the address of
+ * somebody who has not come yet decides who comes, so that counts as giving their roles.
+ */
+const givesRoles: ReadonlySet<PermissionAction> = new Set([
+  "members.add",
+  "labels.give",
+  "memberships.change",
+  "profiles.edit",
+]);
 
 /** What the table says for an action and a role: the reach and its conditions, or null. */
 export function permissionOf(action: PermissionAction, role: Role): Cell {

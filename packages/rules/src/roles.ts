@@ -41,6 +41,9 @@ export const roleGroups = {
 } as const satisfies Record<string, readonly Role[]>;
 export type RoleGroup = keyof typeof roleGroups;
 
+/** What an account that runs the platform carries in its token, beside what its labels grant. */
+export const platformRole: Role = "AnkoredAdmin";
+
 /** Whether any of the roles held belongs to the group. */
 export function isInGroup(held: readonly Role[], group: RoleGroup): boolean {
   const members: readonly Role[] = roleGroups[group];

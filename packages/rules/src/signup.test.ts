@@ -1,6 +1,13 @@
 import { invitationProblems } from "@touchline/contract/enums";
 import { describe, expect, test } from "vitest";
-import { type InvitationFacts, invitationProblem, isRenewable, signupStep } from "./signup.ts";
+import {
+  type InvitationFacts,
+  invitationProblem,
+  isRenewable,
+  type SignupUrlFacts,
+  signupStep,
+  signupUrlProblem,
+} from "./signup.ts";
 
 const now = 1000;
 const open: NonNullable<InvitationFacts> = { acceptedAt: null, supersededAt: null, expiresAt: now + 1, left: false };
@@ -24,6 +31,28 @@ describe("an invitation", () => {
 
   test("is sent again only to people who are still to come", () => {
     expect(invitationProblems.filter((problem) => isRenewable[problem])).toEqual(["superseded", "expired"]);
+  });
+});
+
+describe("a sign-up URL", () => {
+  const url: NonNullable<SignupUrlFacts> = {
+    revokedAt: null,
+    endsAt: null,
+    maxUses: null,
+    uses: 9,
+    role: "Individual",
+  };
+  test.each([
+    ["that leads nowhere", null, "unknown"],
+    ["without an end or a bound", url, null],
+    ["with one place left", { ...url, maxUses: 10 }, null],
+    ["with no place left", { ...url, maxUses: 9 }, "full"],
+    ["in its last moment", { ...url, endsAt: now + 1 }, null],
+    ["at its end, and full", { ...url, endsAt: now, maxUses: 1 }, "ended"],
+    ["that was revoked, and ended", { ...url, revokedAt: 5, endsAt: 1 }, "revoked"],
+    ["whose label carries a role by now", { ...url, role: "Manager" }, "revoked"],
+  ] as const)("%s is %j: %j", (_, facts, problem) => {
+    expect(signupUrlProblem(facts, now)).toBe(problem);
   });
 });
 

@@ -1,5 +1,5 @@
 /** What a sign-up asks for next. Source: specification 1, section 2, sign-up. */
-import type { InvitationProblem, SignupStep } from "@touchline/contract/enums";
+import type { InvitationProblem, Role, SignupStep, SignupUrlProblem } from "@touchline/contract/enums";
 import type { Instant } from "./calendar.ts";
 
 /** An invitation as it is kept, with whether its person is still in the organization. Null where the link leads nowhere. */
@@ -30,9 +30,29 @@ export const isRenewable: Record<InvitationProblem, boolean> = {
   expired: true,
 };
 
+/** A sign-up URL as it is kept. Null where the link leads nowhere. */
+export type SignupUrlFacts = {
+  revokedAt: Instant | null;
+  /** The first instant at which it does not work any more. */
+  endsAt: Instant | null;
+  maxUses: number | null;
+  uses: number;
+  /** Of the label, today. */
+  role: Role;
+} | null;
+
+/** Why nobody can sign up by this URL, the most lasting reason first; null when anybody can. */
+export function signupUrlProblem(url: SignupUrlFacts, now: Instant): SignupUrlProblem | null {
+  if (url === null) return "unknown";
+  // A label that was given a role since is for people whom somebody knows.
+  if (url.revokedAt !== null || url.role !== "Individual") return "revoked";
+  if (url.endsAt !== null && url.endsAt <= now) return "ended";
+  return url.maxUses !== null && url.uses >= url.maxUses ? "full" : null;
+}
+
 export type SignupFacts = {
   /** What is wrong with the link by which the person came. */
-  problem: InvitationProblem | null;
+  problem: InvitationProblem | SignupUrlProblem | null;
   /** Whether the address is known: an invitation names it, a sign-up URL does not. */
   emailKnown: boolean;
   /** The account of that address. */

@@ -3,21 +3,30 @@ import { type PermissionAction, permissionOf } from "./permissions.ts";
 import { isReviewer } from "./roles.ts";
 
 /** Entries of the navigation, each there for whoever may do something with it somewhere. */
-export const tabs = ["Requirements", "Dashboard", "Review", "Library"] as const;
+export const tabs = ["Requirements", "Family", "Dashboard", "Review", "Library"] as const;
 export type Tab = (typeof tabs)[number];
 
 const needs: Record<Tab, PermissionAction> = {
   Requirements: "own",
+  Family: "own",
   Dashboard: "members.see",
   Review: "requirements.review",
   Library: "content.edit",
 };
 
-/** The navigation of somebody with these roles. Reach and switches are judged where each page is asked for. */
-export function tabsFor(held: readonly Role[]): Tab[] {
+/**
+ * The navigation of somebody with these roles. Reach and switches are judged where each page is asked for.
+ *
+ * @param more.guards whether the person guards a child.
+ */
+export function tabsFor(held: readonly Role[], { guards = false }: { guards?: boolean } = {}): Tab[] {
   return tabs.filter((tab) => {
     if (tab === "Requirements") return true;
+    if (tab === "Family") return guards;
     if (tab === "Review" && !isReviewer(held)) return false;
     return held.some((role) => permissionOf(needs[tab], role) !== null);
   });
 }
+
+/** The entry of those who run the platform. It belongs to an account, in whatever organization it acts. */
+export const operatorTab = "Admin";

@@ -24,11 +24,13 @@ export function Drawer({ opened, onClose, label, head, children }: DrawerProps) 
   }, [opened]);
   useEffect(() => {
     const dialog = element.current;
-    const onBackdrop = (event: MouseEvent) => {
-      if (event.target === dialog) onClose();
+    const onClick = ({ target }: MouseEvent) => {
+      // By a link one leaves, or is asked whether to: that must not lie under the drawer.
+      const leaves = target instanceof Element && target.closest("a[href]") !== null;
+      if (target === dialog || leaves) onClose();
     };
-    dialog?.addEventListener("click", onBackdrop);
-    return () => dialog?.removeEventListener("click", onBackdrop);
+    dialog?.addEventListener("click", onClick);
+    return () => dialog?.removeEventListener("click", onClick);
   }, [onClose]);
   return (
     <dialog ref={element} className={classes.drawer} aria-label={label} onClose={onClose}>

@@ -11,10 +11,12 @@ export interface PageHeaderProps {
   children?: ReactNode;
   actions?: ReactNode;
   badge?: ReactNode;
+  /** Before the title: whom the page is about. */
+  picture?: ReactNode;
 }
 
 /** A page's title, where it lies, and what can be done on the page. */
-export function PageHeader({ title, path = [], children, actions, badge }: PageHeaderProps) {
+export function PageHeader({ title, path = [], children, actions, badge, picture }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.words}>
@@ -31,6 +33,7 @@ export function PageHeader({ title, path = [], children, actions, badge }: PageH
           </nav>
         )}
         <div className={classes.titleLine}>
+          {picture}
           <h1 className={classes.title} tabIndex={-1}>
             {title}
           </h1>

@@ -8,9 +8,17 @@ const schemes: Record<MantineColorScheme, { label: string; icon: typeof IconSun 
   auto: { label: "Same as device", icon: IconDeviceDesktop },
 };
 
+export type Scheme = MantineColorScheme;
+
+/** The theme in use, and the way to another; remembered in this browser. */
+export function useScheme(): [scheme: Scheme, change: (scheme: Scheme) => void] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  return [colorScheme, setColorScheme];
+}
+
 /** Light, dark, or as the device has it; remembered in this browser. */
 export function SchemeMenu() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const [colorScheme, setColorScheme] = useScheme();
   const Picture = schemes[colorScheme].icon;
   const items = (["light", "dark", "auto"] as const).map((scheme) => {
     const { label, icon: Icon } = schemes[scheme];

@@ -25,6 +25,7 @@ export { default as IconExternalLink } from "@tabler/icons-react/dist/esm/icons/
 export { default as IconEye } from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
 export { default as IconEyeOff } from "@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs";
 export { default as IconFile } from "@tabler/icons-react/dist/esm/icons/IconFile.mjs";
+export { default as IconFriends } from "@tabler/icons-react/dist/esm/icons/IconFriends.mjs";
 export { default as IconHourglass } from "@tabler/icons-react/dist/esm/icons/IconHourglass.mjs";
 export { default as IconInbox } from "@tabler/icons-react/dist/esm/icons/IconInbox.mjs";
 export { default as IconInfoCircle } from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
@@ -40,6 +41,7 @@ export { default as IconStack2 } from "@tabler/icons-react/dist/esm/icons/IconSt
 export { default as IconSun } from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
 export { default as IconTrash } from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 export { default as IconUpload } from "@tabler/icons-react/dist/esm/icons/IconUpload.mjs";
+export { default as IconUser } from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 export { default as IconUserCheck } from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
 export { default as IconUserPlus } from "@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs";
 export { default as IconUsers } from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";

@@ -1,4 +1,5 @@
 export { type ActiveFilter, ActiveFilters } from "./ActiveFilters.tsx";
+export { Avatar, type AvatarProps } from "./Avatar.tsx";
 export { accentShades, contrastRatio, defaultAccent } from "./accent.ts";
 export { Breakdown, type BreakdownProps, type BreakdownRow } from "./Breakdown.tsx";
 export type { Selection } from "./BulkBar.tsx";
@@ -30,7 +31,7 @@ export { Panel, type PanelProps } from "./Panel.tsx";
 export { PasswordInput } from "./PasswordInput.tsx";
 export { Popover, type PopoverProps } from "./Popover.tsx";
 export { Provider, type ProviderProps } from "./Provider.tsx";
-export { SchemeMenu } from "./SchemeMenu.tsx";
+export { type Scheme, SchemeMenu, useScheme } from "./SchemeMenu.tsx";
 export { SearchField, type SearchFieldProps } from "./SearchField.tsx";
 export { Select } from "./Select.tsx";
 export { LoadingState, Skeleton } from "./Skeletons.tsx";

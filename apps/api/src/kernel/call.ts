@@ -15,6 +15,8 @@ export type Actor =
       readonly children: readonly string[];
       /** What the organization leaves to its Managers. */
       readonly managers: { readonly review: boolean; readonly content: boolean };
+      /** Whether the organization demands a second factor of one of these roles. */
+      readonly demandsSecondFactor?: boolean;
     }
   | { readonly kind: "system"; readonly name: string };
 

@@ -15,6 +15,12 @@ export async function noteIncoming(tenancy: Tenancy, organizationId: Organizatio
   );
 }
 
+/** The same within a transaction of the call: for bytes that are about to be made, and for those that nobody needs any more. */
+export async function noteBytes(call: Call, storageKey: string): Promise<void> {
+  const { organizationId, now: receivedAt } = call;
+  await call.db.insert(incomingFile).values({ organizationId, storageKey, receivedAt });
+}
+
 /** In the transaction that makes something of the bytes: from its commit on they stay. */
 export async function keepIncoming(call: Call, storageKeys: readonly string[]): Promise<void> {
   await call.db

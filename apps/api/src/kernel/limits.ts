@@ -1,4 +1,5 @@
 import { type AnyEndpoint, fileContent } from "@touchline/contract";
+import { waitInWords } from "@touchline/contract/wait";
 import { Refusal } from "./errors.ts";
 
 /** How many at once, and how many more with each second. */
@@ -45,6 +46,8 @@ export function costlyLimit(
     ];
     const retryAfter = Math.max(...waits);
     if (retryAfter === 0) return;
-    throw new Refusal("tooMany", `That was a lot in a short time. Go on in ${retryAfter} s.`, { retryAfter });
+    throw new Refusal("tooMany", `That was a lot in a short time. Try again in ${waitInWords(retryAfter)}.`, {
+      retryAfter,
+    });
   };
 }

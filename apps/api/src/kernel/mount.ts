@@ -11,22 +11,29 @@ import {
   type QueryOf,
   type ResponseOf,
 } from "@touchline/contract";
+import { secondFactorNeeded } from "@touchline/contract/session";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ReceivedFile } from "../adapters/files/port.ts";
 import type { Actor, Adapters, Call, Reading } from "./call.ts";
-import { notFound, Refusal, unauthenticated } from "./errors.ts";
+import { forbidden, notFound, Refusal, unauthenticated } from "./errors.ts";
 import { answered, keyFrom, once, requestHash } from "./idempotency.ts";
 import { noteIncoming } from "./incoming.ts";
 import { type costlyLimit, isCostly } from "./limits.ts";
 import { refuseUnstorable } from "./storable.ts";
 import type { Tenancy } from "./tenancy.ts";
-import type { Identified, TokenReader } from "./tokens.ts";
+import { hasShownMore, type Identified, type TokenReader } from "./tokens.ts";
 
 /** A file as it came in: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
 export type Upload = ReceivedFile & { name: string };
 /** The answer of an endpoint whose response is `fileContent`. */
-export type FileAnswer = { name: string; mediaType: string; bytes: number; stream: Readable };
+export type FileAnswer = {
+  name: string;
+  mediaType: string;
+  /** Null while nobody knows: it is made as it is sent. */
+  bytes: number | null;
+  stream: Readable;
+};
 
 export type Input<E extends AnyEndpoint> = {
   readonly params: ParamsOf<E>;
@@ -116,6 +123,13 @@ export type MountDeps = {
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Actor | null>;
 };
 
+/** What an organization demands of roles holds from its next call on; what belongs to the account alone is a visit. */
+function refuseWithoutSecondFactor(actor: Actor, identified: Identified): void {
+  if (actor.kind === "person" && actor.demandsSecondFactor && !hasShownMore(identified)) {
+    throw forbidden("Your organization demands a second factor of your role. Set one up to go on.", secondFactorNeeded);
+  }
+}
+
 const mostUploads = 5;
 
 async function identify(request: FastifyRequest, deps: MountDeps, now: Date): Promise<Identified | null> {
@@ -193,7 +207,7 @@ function schemaOf({ endpoint }: Route) {
   return {
     summary: endpoint.summary,
     ...securityOf[endpoint.auth],
-    params: z.object(Object.fromEntries(names.map((name) => [name, z.uuid()]))),
+    params: z.object(Object.fromEntries(names.map((name) => [name, endpoint.params[name] ?? z.uuid()]))),
     response: {
       ...(endpoint.response === noContent
         ? { 204: z.null().meta({ description: "Done" }) }
@@ -207,9 +221,9 @@ function schemaOf({ endpoint }: Route) {
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer) {
+  if (file.bytes !== null) reply.header("content-length", file.bytes);
   return reply
     .header("content-type", file.mediaType)
-    .header("content-length", file.bytes)
     .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header("x-content-type-options", "nosniff")
     .header("content-security-policy", "sandbox; default-src 'none'")
@@ -253,6 +267,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         read?.catch(() => undefined);
         const actor = await loading;
         if (!actor) throw notFound("The profile");
+        refuseWithoutSecondFactor(actor, identified);
         return work({ ...unknown, actor }, read);
       });
     // What was answered already is neither begun nor acted on again: that may be long.

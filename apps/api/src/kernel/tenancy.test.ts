@@ -17,9 +17,12 @@ const shared: Record<string, string> = {
   schedule_run: "when each schedule last ran; names of ours",
   member_search: "searched by functions that see one tenant; the application has no grant on it",
   invitation_token: "finds the tenant of an invitation's link; ids and hashes only",
+  signup_url_token: "finds the tenant of a sign-up URL; ids and hashes only",
   account_mail: "mails about accounts, before any organization; sealed",
   account_choice: "what an account acted as last; ids only",
   session_end: "sessions that ended, while their access tokens may be good; ids only",
+  policy_version: "policies of the platform, for everybody to read",
+  platform_operator: "accounts that run the platform; ids and hashes only",
   migration: "what was applied to this database",
 };
 
@@ -214,7 +217,7 @@ test("history cannot be changed or removed by the application", async () => {
   const rows = await asAdmin<{ name: string }>(`
     SELECT table_name || ' ' || privilege_type AS name FROM information_schema.role_table_grants
     WHERE grantee = '${world.it.roles.app}' AND table_schema = 'public'
-      AND table_name IN ('requirement_event', 'member_event', 'review', 'content_version')
+      AND table_name IN ('requirement_event', 'member_event', 'review', 'content_version', 'policy_version')
       AND privilege_type NOT IN ('SELECT', 'INSERT')`);
   expect(rows).toEqual([]);
 });

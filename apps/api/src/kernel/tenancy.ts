@@ -25,10 +25,14 @@ export type Tenancy = {
   profilesOfAccount(appUserId: string): Promise<ProfileOfAccount[]>;
   /** The organization and the invitation that a link's token is of, by the SHA-256 of the token, or null. */
   organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
+  /** The same of a sign-up URL. */
+  organizationOfSignupUrl(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; signupUrlId: string } | null>;
   /** Every organization that has anybody in it, in the order of their ids. For schedules. */
   organizations(): AsyncGenerator<OrganizationId>;
   /** Those where statuses, counts or indexes wait to be brought along, in the same order; asked once for all. */
   organizationsBehind(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where somebody who is guarded may be of age, or is so soon; in the same way. */
+  organizationsComingOfAge(at: Date): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -105,8 +109,19 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       return row ? { organizationId: checked(row.organization_id), invitationId: row.invitation_id } : null;
     },
 
+    async organizationOfSignupUrl(tokenHash) {
+      const { rows } = await pool.query<{ organization_id: string; signup_url_id: string }>(
+        "SELECT organization_id, signup_url_id FROM signup_url_token WHERE token_hash = $1",
+        [tokenHash],
+      );
+      const [row] = rows;
+      return row ? { organizationId: checked(row.organization_id), signupUrlId: row.signup_url_id } : null;
+    },
+
     organizations: () => inPages(eachOrganization, []),
     organizationsBehind: (at) => inPages("SELECT organizations_behind($2, $1, 200) AS organization_id", [at]),
+    organizationsComingOfAge: (at) =>
+      inPages("SELECT organizations_coming_of_age($2, $1, 200) AS organization_id", [at]),
 
     found: checked,
 

@@ -10,10 +10,15 @@ export type Identified = {
   /** The session that the token belongs to (`sid`): ended, it takes its tokens with it. */
   sessionId: string | null;
   email: string;
+  /** What its sign-in has shown (`amr`, RFC 8176). */
+  amr: readonly string[];
   issuedAt: Date;
   expiresAt: Date;
   authTime: Date;
 };
+
+/** Whether the sign-in has shown more than a password: a passkey, or a code besides. */
+export const hasShownMore = (identified: Pick<Identified, "amr"> | null) => identified?.amr.includes("mfa") ?? false;
 
 /** Null for a token that is not good. @throws Refusal 503 when the keys it needs cannot be asked for now. */
 export type TokenReader = (token: string, now: Date) => Promise<Identified | null>;
@@ -74,6 +79,7 @@ export function tokenReader(
         profileId: typeof profile === "string" && profile !== "" ? profile : null,
         sessionId: typeof sid === "string" ? sid : null,
         email: String(payload["User/Email"] ?? ""),
+        amr: Array.isArray(payload.amr) ? payload.amr.map(String) : [],
         issuedAt: new Date(Number(payload.iat) * 1000),
         expiresAt: new Date(Number(payload.exp) * 1000),
         authTime: new Date(Number(payload.auth_time ?? payload.iat) * 1000),

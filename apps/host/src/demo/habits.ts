@@ -59,7 +59,7 @@ const shown: Partial<Record<string, Record<string, Outcome>>> = {
 const shownChildren: readonly Record<string, Outcome>[] = [
   { age: "reviewed", photo: "current" },
   { age: "reset", photo: "current" },
-  { age: "nothing", photo: "nothing" },
+  { age: "pending", photo: "nothing" },
 ];
 
 /**

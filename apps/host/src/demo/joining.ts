@@ -25,13 +25,21 @@ export async function joinTogether(call: Call, people: readonly PlannedPerson[],
       confirmedAt: confirmed ? now : null,
     })),
   );
+  const born = new Map(people.map((person) => [person.profileId, person.dateOfBirth]));
+  const taken = new Map<string, number>();
   const guarded = people.flatMap((person) =>
-    person.guards.map((childProfileId) => ({
-      organizationId,
-      guardianProfileId: person.profileId,
-      childProfileId,
-      createdAt: now,
-    })),
+    person.guards.map((childProfileId) => {
+      const place = (taken.get(childProfileId) ?? 0) + 1;
+      taken.set(childProfileId, place);
+      return {
+        organizationId,
+        guardianProfileId: person.profileId,
+        childProfileId,
+        childBorn: born.get(childProfileId) ?? null,
+        place,
+        createdAt: now,
+      };
+    }),
   );
   for (let start = 0; start < guarded.length; start += batch) {
     await call.db.insert(guardianship).values(guarded.slice(start, start + batch));

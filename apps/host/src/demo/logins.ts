@@ -23,6 +23,7 @@ export const demoLogins = [
   { key: "manager", role: "Manager", email: `manager@${domain}`, about: "Manages two teams" },
   { key: "coach", role: "Individual", email: `coach@${domain}`, about: "A head coach with things to do" },
   { key: "parent", role: "Individual", email: `parent@${domain}`, about: "A parent of three players" },
+  { key: "operator", role: "Platform operator", email: `operator@${domain}`, about: "Runs the platform itself" },
   { key: "other", role: "Director", email: `director@harbor.${domain}`, about: "Another, smaller organization" },
 ] as const;
 export type DemoLogin = (typeof demoLogins)[number];
@@ -44,6 +45,12 @@ export async function holdsDemo(pool: pg.Pool): Promise<boolean> {
     Object.values(demoOrganizations),
   ]);
   return rows.length > 0;
+}
+
+/** Who runs the platform besides those whom the configuration names: the demo's operator, for as long as it is on. */
+export async function demoOperators({ demo }: { demo: boolean }, pool: pg.Pool): Promise<string[]> {
+  if (!demo || !(await holdsDemo(pool))) return [];
+  return demoLogins.filter(({ key }) => key === "operator").map(({ email }) => email);
 }
 
 /** Tells the login page whom to offer. @param app the server, or a part of it. */

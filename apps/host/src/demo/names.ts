@@ -35,7 +35,7 @@ export const regions = {
 
 /** The age groups of a club's five teams; clubs take these in turn. */
 export const teamAges: readonly [readonly string[], ...(readonly string[])[]] = [
-  ["U10", "U12", "U14", "U12", "U16"],
+  ["U10", "U12", "U14", "U12", "U19"],
   ["U8", "U10", "U11", "U13", "U15"],
   ["U9", "U10", "U12", "U14", "U17"],
   ["U8", "U11", "U13", "U15", "U19"],

@@ -23,6 +23,8 @@ type Wish = {
   name?: readonly [first: string, last: string];
   lastName?: string;
   joined?: Wave;
+  /** `YYYY-MM-DD`, where it matters. */
+  born?: string;
 };
 
 /** Most have been here for a season or longer. */
@@ -62,7 +64,7 @@ export function peopleMaker(chance: Random, today: string): PersonMaker {
       firstName,
       lastName,
       email,
-      dateOfBirth: `${year - wish.age}-${two(chance.between(1, 12))}-${two(chance.between(1, 28))}`,
+      dateOfBirth: wish.born ?? `${year - wish.age}-${two(chance.between(1, 12))}-${two(chance.between(1, 28))}`,
       login,
       activated,
       confirmed,

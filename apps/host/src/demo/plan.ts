@@ -14,9 +14,9 @@ export const demoLabels = {
   referee: { name: "Referee", role: "Individual" },
   volunteer: { name: "Volunteer", role: "Individual" },
   boardMember: { name: "Board Member", role: "Individual" },
-  player: { name: "Player", role: "Individual" },
-  parent: { name: "Parent", role: "Individual" },
-} as const satisfies Record<string, { name: string; role: Role }>;
+  player: { name: "Player", role: "Individual", forFamily: "child" },
+  parent: { name: "Parent", role: "Individual", forFamily: "guardian" },
+} as const satisfies Record<string, { name: string; role: Role; forFamily?: "child" | "guardian" }>;
 export type LabelKey = keyof typeof demoLabels;
 
 export type PlannedLevel = { levelId: string; parentId: string | null; name: string; kind: string };

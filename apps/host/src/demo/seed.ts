@@ -1,10 +1,11 @@
 import type { Adapters } from "@touchline/api/kernel/call";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { shippedPolicies } from "@touchline/api/modules/policies/actions";
 import { createAccounts } from "@touchline/identity";
 import { dayOf } from "@touchline/rules";
 import type pg from "pg";
 import { planClub } from "./club.ts";
-import { type DemoKey, demoLogins, demoOrganizations, demoPassword } from "./logins.ts";
+import { type DemoKey, demoLogins, demoOrganizations, demoPassword, holdsDemo } from "./logins.ts";
 import type { PlannedOrganization } from "./plan.ts";
 import { planState } from "./state.ts";
 import { writeOrganization } from "./writing.ts";
@@ -25,7 +26,11 @@ type SeedDeps = {
  */
 export async function seedDemo(deps: SeedDeps): Promise<void> {
   const wanted = await missingOrganizations(deps.pool);
-  if (wanted.length === 0) return;
+  if (wanted.length === 0) {
+    // A demo that was seeded by an earlier version has no operator yet.
+    if (await holdsDemo(deps.pool)) await demoAccounts(deps.pool, ["operator"]);
+    return;
+  }
   deps.log("Filling the empty database with the demo organization (once, a few seconds).");
   const today = dayOf(deps.now.getTime(), "UTC");
   // The large one first: statistics that are taken while it is under way, which only committed rows bring about, would
@@ -63,14 +68,16 @@ async function missingOrganizations(pool: pg.Pool): Promise<string[]> {
   return demo.filter((id) => !present.includes(id));
 }
 
-async function demoAccounts(pool: pg.Pool): Promise<Map<DemoKey, string>> {
+/** The accounts of the demo's logins, or of some: made where they are not there, with the first policies accepted. */
+async function demoAccounts(pool: pg.Pool, only?: readonly DemoKey[]): Promise<Map<DemoKey, string>> {
   const accounts = createAccounts(pool);
+  const policies = await shippedPolicies();
+  const wanted = demoLogins.filter(({ key }) => only?.includes(key) ?? true);
   const made = await Promise.all(
-    demoLogins.map(async ({ key, email }) => {
+    wanted.map(async ({ key, email }) => {
       const known = await accounts.byEmail(email);
       const { sub } = known ?? (await accounts.create({ email, password: demoPassword }));
-      await accounts.accept(sub, "terms", "1");
-      await accounts.accept(sub, "privacy", "1");
+      for (const { type, version, bodySha256 } of policies) await accounts.accept(sub, type, `${version}`, bodySha256);
       return [key, sub] as const;
     }),
   );

@@ -1,4 +1,5 @@
 import { newId } from "@touchline/api/kernel/ids";
+import { addToDay, adultAge } from "@touchline/rules";
 import { lastNames } from "./names.ts";
 import type { PersonMaker } from "./people.ts";
 import type { PlannedLevel, PlannedPerson } from "./plan.ts";
@@ -14,13 +15,15 @@ const ageOf = (team: PlannedLevel) => Number(/\d+/.exec(team.name)?.[0] ?? 12);
  * Coaches, players and their families of one club's teams. Brothers and sisters play on different teams; their parents
  * belong to each of these.
  *
- * @param shown the club of those who can sign in: the first team has the coach, the first three the parent's children.
+ * @param shown the club of those who can sign in: the first team has the coach, the first two and the last the parent's
+ * children, of whom the eldest will soon be of age.
  */
 export function teamPeople(
   teams: readonly PlannedLevel[],
-  { aPerson, chance, shown }: { aPerson: PersonMaker; chance: Random; shown: boolean },
+  { aPerson, chance, shown, today }: { aPerson: PersonMaker; chance: Random; shown: boolean; today: string },
 ): PlannedPerson[] {
   const families: Family[] = [];
+  const nearly18 = addToDay(addToDay(today, { days: 18 }), { years: -adultAge });
   const coaches = teams.flatMap(({ levelId }, position) => [
     aPerson({
       levels: [levelId],
@@ -46,10 +49,11 @@ export function teamPeople(
 
   function aParentOfThree(): Family {
     const lastName = "Nguyen-Walker";
-    const levels = teams.slice(0, 3).map(({ levelId }) => levelId);
+    const theirs = [...teams.slice(0, 2), ...teams.slice(-1)];
+    const levels = theirs.map(({ levelId }) => levelId);
     const guardian = aPerson({ levels, label: "parent", age: 43, login: "parent", name: ["Linh", lastName] });
     const family: Family = { lastName, guardians: [guardian], children: [] };
-    for (const team of teams.slice(0, 3)) addChild(family, team);
+    for (const [index, team] of theirs.entries()) addChild(family, team, index === 2 ? nearly18 : undefined);
     return family;
   }
 
@@ -66,7 +70,7 @@ export function teamPeople(
     return family;
   }
 
-  function addChild({ lastName, guardians, children }: Family, team: PlannedLevel): void {
+  function addChild({ lastName, guardians, children }: Family, team: PlannedLevel, born?: string): void {
     const age = Math.min(17, ageOf(team) - chance.between(1, 2));
     const joined = guardians[0]?.joinedDaysAgo;
     const person = aPerson({
@@ -75,6 +79,7 @@ export function teamPeople(
       age,
       lastName,
       ...(joined === undefined ? {} : { joined }),
+      ...(born === undefined ? {} : { born }),
     });
     children.push({ person, age });
     for (const guardian of guardians) {

@@ -8,6 +8,7 @@ import { foundOrganization } from "@touchline/api/modules/organizations/actions"
 import { RequirementType } from "@touchline/contract";
 import { addToDay, dayOf } from "@touchline/rules";
 import { eq } from "drizzle-orm";
+import { tellDetails } from "./details.ts";
 import { joinTogether, type Known } from "./joining.ts";
 import {
   assignedDaysAgo,
@@ -87,6 +88,12 @@ export async function writeOrganization(
           invited.map((one) => one.profileId),
         );
       },
+    });
+  }
+  for (const person of plan.people.filter((one) => one.login)) {
+    chapters.push({
+      at: ago(person.joinedDaysAgo, -2),
+      tell: (then) => tellDetails(inTheNameOf(person, then), person),
     });
   }
   for (const [daysAgo, some] of Map.groupBy(plan.completions, (one) => one.recordedDaysAgo)) {

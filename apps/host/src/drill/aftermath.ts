@@ -30,7 +30,8 @@ export async function lookAtAftermath(dataDir: string, acknowledged: ReadonlySet
       // As far in the future as a job that was cut off may rest before it is taken up again.
       const now = () => new Date(Date.now() + 3_600_000);
       const log = { error: () => {}, warn: () => {}, info: () => {} };
-      const identity = { revoke: () => Promise.reject(new Error("The host has ended.")) };
+      const gone = () => Promise.reject(new Error("The host has ended."));
+      const identity = { revoke: gone, accountById: gone, removeAccount: gone };
       // Whoever had taken these up was killed: what the end of their time would bring about, without waiting for it.
       await pool.query("UPDATE pgboss.job_common SET state = 'retry', start_after = now() WHERE state = 'active'");
       const worker = openWorker({ pool, adapters, identity, now, log });

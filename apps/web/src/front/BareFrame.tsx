@@ -1,4 +1,4 @@
-import { Logo, SchemeMenu } from "@touchline/ui";
+import { Logo, SchemeMenu, TextLink } from "@touchline/ui";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./BareFrame.module.css";
 
@@ -24,6 +24,14 @@ export function BareFrame({ title, lead, children }: { title: string; lead?: str
         {lead && <p className={classes.lead}>{lead}</p>}
         {children}
       </main>
+      <footer className={classes.footer}>
+        <TextLink href="/policies/privacy-policy" target="_blank">
+          Privacy Policy
+        </TextLink>
+        <TextLink href="/policies/terms-of-service" target="_blank">
+          Terms of Service
+        </TextLink>
+      </footer>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import * as ui from "@touchline/ui";
 import {
+  Avatar,
   Badge,
   Button,
   Drawer,
@@ -47,6 +48,7 @@ export function Reading() {
             { label: "East Region and the Mountain Valleys", href: "/ui?level=east" },
           ]}
           badge={<OverallStatusBadge status="Incomplete" large />}
+          picture={<Avatar name="Bartholomew Featherstonehaugh III" size={44} />}
           actions={<Button label="Add person" />}
         >
           Head coach at U16 Boys.
@@ -132,6 +134,13 @@ export function Reading() {
               {tone}
             </Badge>
           ))}
+        </div>
+        <div className={classes.row}>
+          {["Rosa Delgado", "李小龍", "Zoë"].map((name) => (
+            <Avatar key={name} name={name} size={32} />
+          ))}
+          <Avatar name="Rosa Delgado" photo="/favicon.svg" size={64} />
+          <Avatar name="Rosa Delgado" size={96} />
         </div>
         <StackedBar shares={shares} />
         <StackedBar shares={shares} large />

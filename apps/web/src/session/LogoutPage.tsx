@@ -4,17 +4,14 @@ import { useEffect } from "react";
 import { ActFailed } from "../errorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
 import { useTitle } from "../useTitle.ts";
-import { logOut } from "./logout.ts";
-
-/** The browser goes on to the identity service's page after this. Source: specification 2, section 9. */
-const delayMilliseconds = 100;
+import { leaveFor, logOut } from "./logout.ts";
 
 /** Ends the session at once; says so only when it could not. */
 export function LogoutPage() {
   useTitle("Log out");
   const { mutate, error, isError } = useMutation({
     mutationFn: logOut,
-    onSuccess: (logoutUrl) => void setTimeout(() => location.assign(logoutUrl), delayMilliseconds),
+    onSuccess: (logoutUrl) => leaveFor(logoutUrl),
   });
   useEffect(() => mutate(), [mutate]);
   if (isError) return <ActFailed title="You are still logged in" error={error} onRetry={() => mutate()} />;

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { operatorTab } from "@touchline/rules";
 import { Notice, TextLink } from "@touchline/ui";
 import { LoadFailed, messageOf } from "../errorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
@@ -31,10 +32,10 @@ export function SelectProfilePage() {
   }
   const claims = readClaims(security.token ?? "");
   if (!isLoggedIn(security) || !claims) return <GoTo href="/login" />;
-  return <Choice accountId={claims.sub} />;
+  return <Choice accountId={claims.sub} operator={claims.tabs.includes(operatorTab)} />;
 }
 
-function Choice({ accountId }: { accountId: string }) {
+function Choice({ accountId, operator }: { accountId: string; operator: boolean }) {
   const { next } = useSearch({ strict: false }) as { next?: unknown };
   const navigate = useNavigate();
   const people = useQuery(peopleQuery(accountId));
@@ -53,6 +54,10 @@ function Choice({ accountId }: { accountId: string }) {
     );
   }
   const own = people.data.filter((person) => !person.guarded);
+  if (own.length === 0 && operator) {
+    const wanted = nextPath(next);
+    return <GoTo href={/^\/admin(\/|$)/.test(wanted) ? wanted : "/admin"} />;
+  }
   if (own.length === 0) {
     return (
       <BareFrame title="You have no profile yet" lead="Ask your organization to add you with this e-mail address.">

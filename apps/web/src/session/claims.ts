@@ -5,11 +5,22 @@ export interface Claims {
   exp: number;
   authTime: number;
   email: string;
+  userName: string;
+  firstName: string;
+  lastName: string;
   roles: string[];
+  /** Which entries the navigation has. */
+  tabs: string[];
+  /** Whether the version in force was accepted when the token was issued. */
+  privacyAccepted: boolean;
+  termsAccepted: boolean;
   currentProfileId: string | null;
   /** What all tokens of one sign-in have in common. */
   sessionId: string | null;
 }
+
+const text = (claim: unknown) => (typeof claim === "string" ? claim : "");
+const texts = (claim: unknown) => [claim].flat().filter((one) => typeof one === "string");
 
 /** The claims of a token, or null when it is none. Its signature is the server's to check. */
 export function readClaims(token: string): Claims | null {
@@ -20,13 +31,18 @@ export function readClaims(token: string): Claims | null {
     const { sub, exp, auth_time: authTime } = claims;
     if (typeof sub !== "string" || typeof exp !== "number" || typeof authTime !== "number") return null;
     const profileId = claims.CurrentProfileId;
-    const email = claims["User/Email"];
     return {
       sub,
       exp,
       authTime,
-      email: typeof email === "string" ? email : "",
-      roles: [claims["User/Role"]].flat().filter((role) => typeof role === "string"),
+      email: text(claims["User/Email"]),
+      userName: text(claims["User/UserName"]),
+      firstName: text(claims["User/FirstName"]),
+      lastName: text(claims["User/LastName"]),
+      roles: texts(claims["User/Role"]),
+      tabs: texts(claims["User/Tabs"]),
+      privacyAccepted: claims["User/PrivacyAccepted"] === true,
+      termsAccepted: claims["User/TermsAccepted"] === true,
       currentProfileId: typeof profileId === "string" ? profileId : null,
       sessionId: typeof claims.sid === "string" ? claims.sid : null,
     };

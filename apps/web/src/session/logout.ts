@@ -15,3 +15,11 @@ export async function logOut(): Promise<string> {
   tellTabs({ kind: "loggedOut" });
   return logoutUrl;
 }
+
+/** The browser goes on to the identity service's page after this. Source: specification 2, section 9. */
+const redirectDelay = 100;
+
+/** Leaves the application for the identity service's logout page. */
+export function leaveFor(logoutUrl: string, go: (url: string) => void = (url) => location.assign(url)): void {
+  setTimeout(() => go(logoutUrl), redirectDelay);
+}

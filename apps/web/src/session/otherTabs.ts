@@ -1,5 +1,7 @@
-import { readClaims } from "./claims.ts";
+import { type Claims, readClaims } from "./claims.ts";
 import { forgetHere } from "./ending.ts";
+import { pendingPolicies } from "./policies.ts";
+import { renew } from "./renewal.ts";
 import { readSecurity, watchSecurity } from "./security.ts";
 import { restartSession } from "./start.ts";
 import { hearTabs } from "./tabs.ts";
@@ -30,10 +32,16 @@ export function followTabs(): void {
     const here = readClaims(readSecurity().token ?? "");
     if (news.kind === "loggedOut") forgetHere();
     else if (news.kind === "loggedIn" && news.accountId !== here?.sub) restartSession();
+    else if (news.kind === "accepted") renewIfPending(here);
     else if (news.kind === "profile" && news.accountId === here?.sub) become(news.profileId);
   });
   watchSecurity(() => {
     const { token, profileId } = readSecurity();
     if (token === null || profileId === other) become(null);
   });
+}
+
+/** Should it not come through, the token runs out within minutes, and whoever waits may accept here too. */
+function renewIfPending(claims: Claims | null): void {
+  if (claims && pendingPolicies(claims).length > 0) renew(readSecurity().profileId).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { refreshToken } from "@touchline/contract/session";
 import { CallFailed, dataOf, send } from "../transport.ts";
+import { warn } from "../warn.ts";
 import { readClaims } from "./claims.ts";
 import { serverNow } from "./clock.ts";
 import { sessionIsOver } from "./ending.ts";
@@ -24,6 +25,7 @@ export async function goodToken(): Promise<string | null> {
   if (expires - serverNow() > margin) return token;
   underWay ??= renew(profileId)
     .catch((error: unknown) => {
+      warn(`the session could not be renewed: ${error instanceof Error ? error.message : "no answer"}`);
       // Busy (429) or without an answer, the session may live on.
       if (error instanceof CallFailed && error.status >= 400 && error.status < 429) sessionIsOver();
       throw error;

@@ -1,4 +1,5 @@
 import { getToken, setActiveUserSession } from "@touchline/contract/session";
+import { waitInWords } from "@touchline/contract/wait";
 import { call } from "../client.ts";
 import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { readClaims } from "./claims.ts";
@@ -56,11 +57,4 @@ export function signInProblem(error: unknown): string | null {
   }
   if (error.status === 429) return `Too many attempts. Try again in ${waitInWords(error.retryAfter ?? 60)}.`;
   return error.message;
-}
-
-/** A wait in seconds, in words, rounded up. */
-export function waitInWords(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }

@@ -3,7 +3,7 @@ import { CallFailed, call } from "../client.ts";
 import { endPending } from "./ending.ts";
 import { forgetTabProfile, keepTabProfile, tabProfile } from "./kept.ts";
 import { renew } from "./renewal.ts";
-import { clearSecurity, setToken, unloadSecurity } from "./security.ts";
+import { clearSecurity, readSecurity, setToken, unloadSecurity } from "./security.ts";
 
 let underWay: Promise<void> | null = null;
 
@@ -28,9 +28,23 @@ export function restartSession(): void {
   startSession().catch(() => undefined);
 }
 
+/**
+ * What is kept of a session is waited for so long, in milliseconds; then the page goes on as nobody's. An answer that comes
+ * later still counts, unless somebody has logged in meanwhile. Source: specification 2, section 9, persisted state wait.
+ */
+const persistedWait = 5_000;
+
 async function load(): Promise<void> {
+  const goOn = setTimeout(() => {
+    if (!readSecurity().isLoaded) clearSecurity();
+  }, persistedWait);
+  await find().finally(() => clearTimeout(goOn));
+}
+
+async function find(): Promise<void> {
   await endPending();
   const session = await call(getActiveUserSession);
+  if (readSecurity().token !== null) return;
   if (session === null) return clearSecurity();
   const wanted = tabProfile();
   if (wanted !== null && wanted !== session.profileId) {

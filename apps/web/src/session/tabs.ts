@@ -2,6 +2,8 @@
 export type TabNews =
   | { kind: "loggedOut" }
   | { kind: "loggedIn"; accountId: string }
+  /** The policies in force were accepted: the other tabs' tokens do not say so yet. */
+  | { kind: "accepted" }
   | { kind: "profile"; accountId: string; profileId: string };
 
 let channel: BroadcastChannel | null = null;

@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { call } from "../client.ts";
+import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
+import { useLogin } from "../session/useLogin.ts";
 import { AppShell } from "./AppShell.tsx";
 import { setAccent } from "./accent.ts";
 import { treeOf } from "./levelTree.ts";
@@ -13,6 +15,10 @@ import { OtherOrganization } from "./OtherOrganization.tsx";
 import { OtherTab } from "./OtherTab.tsx";
 import type { Switch } from "./SwitchingProfile.tsx";
 import type { ShellActions, ShellLink, ShellProfile } from "./shell.ts";
+
+const AccountScheme = lazy(() =>
+  import("../modules/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
+);
 
 interface ConnectedShellProps {
   people: readonly ProfileSummary[];
@@ -23,6 +29,7 @@ interface ConnectedShellProps {
 /** The shell with the acting profile's own links, levels and profiles. */
 export function ConnectedShell({ people, onSwitch, children }: ConnectedShellProps) {
   const active = useActiveProfile();
+  const { userData } = useLogin();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { accentColor } = active.organization;
@@ -41,13 +48,15 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
   });
   const tree = useMemo(() => treeOf(levels.data ?? []), [levels.data]);
   const count = usePendingReviewCount(active);
+  const self = people.find((person) => person.profileId === active.profileId);
+  const photo = usePhoto(active.profileId, self?.photoId ?? null);
 
   const data = {
     organizationName: active.organizationName,
-    organizationPhoto: null,
-    profile: shellProfile(active, { ...active, guarded: false }),
+    organizationPhoto: active.organizationPhoto,
+    profile: { ...shellProfile(active, { ...active, guarded: false }), photo },
     profiles: people.map((person) => shellProfile(active, person)),
-    links: linksOf(active.tabs, count),
+    links: linksOf(userData.tabs, count),
     levels: tree,
     currentLevelId: /^\/dashboard\/([^/]+)/.exec(pathname)?.[1] ?? null,
     currentPath: pathname,
@@ -64,6 +73,9 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
   };
   return (
     <AppShell data={data} actions={actions}>
+      <Suspense>
+        <AccountScheme key={active.userId} />
+      </Suspense>
       <OtherTab people={people} onSwitch={onSwitch} />
       <OtherOrganization people={people} onSwitch={onSwitch}>
         {children}
@@ -96,7 +108,7 @@ function useFocusOnArrival(pathname: string): void {
   }, [pathname]);
 }
 
-function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId">): ShellProfile {
+function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organizationId" | "photoId">): ShellProfile {
   const own = [...new Set(active.profileLevelAccesses.map((one) => one.labelName))].slice(0, 2).join(", ");
   return {
     id: person.profileId,
@@ -123,6 +135,7 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
 function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink[] {
   const links: Record<string, ShellLink> = {
     Requirements: { key: "requirements", label: "My requirements", href: "/requirements" },
+    Family: { key: "family", label: "Family", href: "/groupAccountDashboard" },
     Dashboard: { key: "dashboard", label: "Dashboard", href: "/dashboard" },
     Review: {
       key: "review",
@@ -132,6 +145,7 @@ function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink
       countLabel: "waiting for review",
     },
     Library: { key: "library", label: "Library", href: "/library" },
+    Admin: { key: "admin", label: "Platform administration", href: "/admin" },
   };
   return tabs.flatMap((tab) => links[tab] ?? []);
 }

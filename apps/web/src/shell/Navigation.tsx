@@ -2,6 +2,7 @@ import {
   IconCircleCheck,
   IconClipboardCheck,
   IconFile,
+  IconFriends,
   IconInfoCircle,
   IconSearch,
   IconSettings,
@@ -16,6 +17,7 @@ import type { ShellActions, ShellData, ShellLink } from "./shell.ts";
 
 const pictures: Record<ShellLink["key"], typeof IconUsers> = {
   requirements: IconCircleCheck,
+  family: IconFriends,
   dashboard: IconUsers,
   review: IconClipboardCheck,
   library: IconStack2,

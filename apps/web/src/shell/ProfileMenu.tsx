@@ -1,4 +1,4 @@
-import { IconChevronDown, IconLogout, IconSettings, Menu } from "@touchline/ui";
+import { Avatar, IconChevronDown, IconFriends, IconLogout, IconSettings, IconUser, Menu } from "@touchline/ui";
 import classes from "./ProfileMenu.module.css";
 import type { ShellActions, ShellProfile } from "./shell.ts";
 
@@ -17,25 +17,18 @@ export function ProfileMenu({ profile, profiles, onSwitchProfile }: ProfileMenuP
     onSelect: () => onSwitchProfile(one.id),
   }));
   const account = [
+    { key: "details", label: "My details", href: "/editProfile", icon: <IconUser aria-hidden /> },
+    { key: "family", label: "Family", href: "/groupAccountDashboard", icon: <IconFriends aria-hidden /> },
     { key: "settings", label: "Account settings", href: "/account/settings", icon: <IconSettings aria-hidden /> },
     { key: "logout", label: "Log out", href: "/logout", icon: <IconLogout aria-hidden /> },
   ];
   return (
     <Menu label="Profiles and account" namedByText groups={[{ title: "Profiles", items: choices }, { items: account }]}>
-      <span className={classes.initials} aria-hidden="true">
-        {initials(profile.name)}
-      </span>
+      <Avatar name={profile.name} photo={profile.photo ?? null} />
       <span className={classes.words}>
         <span className={classes.name}>{profile.name}</span> <span className={classes.role}>{profile.role}</span>
       </span>
       <IconChevronDown aria-hidden="true" size={16} />
     </Menu>
   );
-}
-
-/** The first letters of the first and the last word of a name, in any script. */
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return chosen.map((word) => [...(word ?? "")][0]?.toLocaleUpperCase() ?? "").join("");
 }

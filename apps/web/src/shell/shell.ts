@@ -13,11 +13,23 @@ export interface ShellProfile {
   organizationName: string;
   /** What the person is there, in a word or two; may be empty. */
   role: string;
+  /** The address of the photo, once it is there. */
+  photo?: string | null;
 }
 
 /** A link of the main navigation. */
 export interface ShellLink {
-  key: "requirements" | "dashboard" | "review" | "library" | "people" | "reports" | "incidents" | "settings" | "admin";
+  key:
+    | "requirements"
+    | "family"
+    | "dashboard"
+    | "review"
+    | "library"
+    | "people"
+    | "reports"
+    | "incidents"
+    | "settings"
+    | "admin";
   label: string;
   href: string;
   /** Shown beside the label when above zero. */

@@ -1,4 +1,5 @@
 import { Refusal } from "../../kernel/errors.ts";
+import { factorsOverHttp } from "./factors.ts";
 import type { IdentityPort } from "./port.ts";
 
 /** The page's own client at the identity service. */
@@ -54,10 +55,39 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
     accountById: async (sub) => (await about<Found>("read-account", { sub })).account,
     createAccount: (person) => about("create-account", person),
     issueLink: async (purpose, sub) => (await about<{ token: string | null }>("issue-link", { purpose, sub })).token,
+    linkWait: async (purpose, sub) => (await about<{ wait: number | null }>("link-wait", { purpose, sub })).wait,
+    async accountConfirming(token) {
+      const { account } = await about<{ account: { sub: string } | null }>("confirming", { token });
+      return account && (await about<Found>("read-account", account)).account;
+    },
+    async correctAddress(sub, email) {
+      const said = await about<{ corrected: boolean } | { problem: "invalid"; message: string }>("correct-address", {
+        sub,
+        email,
+      });
+      return "corrected" in said ? said.corrected : said;
+    },
     resetPassword: (token, password) => about("reset-password", { token, password }),
+    accept: async (sub, accepted) => {
+      await about("accept", { sub, ...accepted });
+    },
     confirmEmail: (token) => about("confirm-email", { token }),
     linkedSignIns: (sub) => about("linked-sign-ins", { sub }),
     unlinkSignIn: async (sub, id) =>
       (await about<{ outcome: "done" | "unknown" | "lastWayIn" }>("unlink-sign-in", { sub, id })).outcome,
+    factors: factorsOverHttp(about),
+    checkPassword: (sub, password, address) => about("check-password", { sub, password, address }),
+    changePassword: (sub, password, keep) => about("change-password", { sub, password, keep }),
+    endSessions: (sub, keep) => about("end-sessions", { sub, keep }),
+    askEmail: (sub, email) => about("ask-email", { sub, email }),
+    awaitedEmail: async (sub) =>
+      (await about<{ awaited: { email: string; until: string } | null }>("awaited-email", { sub })).awaited,
+    forgetEmail: (sub) => about("forget-email", { sub }),
+    readEmailLink: (token) => about("read-email-link", { token }),
+    changeEmail: (token, keep) => about("change-email", { token, keep }),
+    acceptances: async (sub) =>
+      (await about<{ acceptances: Awaited<ReturnType<IdentityPort["acceptances"]>> }>("acceptances", { sub }))
+        .acceptances,
+    removeAccount: async (sub) => (await about<{ removed: boolean }>("remove-account", { sub })).removed,
   };
 }

@@ -1,3 +1,5 @@
+import type { FactorsPort } from "./factors.ts";
+
 /** An account as the product may know it. */
 export type AccountFacts = {
   sub: string;
@@ -32,9 +34,20 @@ export type IdentityPort = {
     email: string;
     password: string;
     emailConfirmed: boolean;
+    /**
+     * A random id under which the account signs in until its address is confirmed. Until then the address may have another
+     * account as well; `taken` then means this id.
+     */
+    waitsAs?: string;
   }): Promise<{ sub: string } | { problem: "taken" } | { problem: "invalid"; message: string }>;
   /** A one-time token for a link in a mail; null when this account was sent enough within the hour. */
   issueLink(purpose: "reset" | "confirm", sub: string): Promise<string | null>;
+  /** Seconds until such a link may be sent to this account again; null when that is now. */
+  linkWait(purpose: "reset" | "confirm", sub: string): Promise<number | null>;
+  /** The account to which a link for confirming was sent, however old or used it is. */
+  accountConfirming(token: string): Promise<AccountFacts | null>;
+  /** Another address for an account whose own waits to be confirmed. `invalid`: no address; false: it is confirmed already. */
+  correctAddress(sub: string, email: string): Promise<boolean | { problem: "invalid"; message: string }>;
   /**
    * Sets a new password by the token of a link, and ends every session of the account. A bad password leaves the link good.
    * @throws Refusal 503 when too many passwords are waiting.
@@ -43,11 +56,48 @@ export type IdentityPort = {
     token: string,
     password: string,
   ): Promise<{ sub: string } | { problem: LinkProblem } | { problem: "invalid"; message: string }>;
-  /** Confirms the address of an account by the token of a link. */
-  confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem }>;
+  /** Confirms the address of an account by the token of a link. `taken`: meanwhile it belongs to another account. */
+  confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem | "taken" }>;
+  /** Second factors, and passkeys as the only one. */
+  factors: FactorsPort;
+
+  /** Whether this is the account's password. Wrong ones count with failed sign-ins from that address of the caller. */
+  checkPassword(sub: string, password: string, address: string): Promise<{ right: boolean } | { retryAfter: number }>;
+  /**
+   * Sets a new password. Every session but `keep` (its `sid`) ends: those that did are answered.
+   * @throws Refusal 503 when too many passwords are waiting.
+   */
+  changePassword(
+    sub: string,
+    password: string,
+    keep: string | null,
+  ): Promise<{ ended: string[] } | { problem: "invalid"; message: string }>;
+  endSessions(sub: string, keep: string | null): Promise<{ ended: string[] }>;
+  /** A token for a link to a new address, whoever else may have that; null when this account asked often enough. */
+  askEmail(
+    sub: string,
+    email: string,
+  ): Promise<{ asked: { token: string } | null } | { problem: "invalid"; message: string }>;
+  /** The address that waits to be confirmed. */
+  awaitedEmail(sub: string): Promise<{ email: string; until: string } | null>;
+  forgetEmail(sub: string): Promise<void>;
+  readEmailLink(token: string): Promise<EmailChange | { problem: LinkProblem }>;
+  /** Changes the address by the token of a link. Every session but `keep` ends, and no link that was mailed before works. */
+  changeEmail(
+    token: string,
+    keep: string | null,
+  ): Promise<(EmailChange & { ended: string[] }) | { problem: LinkProblem | "taken" }>;
+  acceptances(sub: string): Promise<{ type: string; version: string; acceptedAt: string }[]>;
+  /** The account is no more. Whether there was one. */
+  removeAccount(sub: string): Promise<boolean>;
+  /** Records what an account accepted, for good; again, it keeps the first time. */
+  accept(sub: string, accepted: { type: "terms" | "privacy"; version: string; textSha256: string }): Promise<void>;
 
   /** The sign-ins at partners that lead to an account, and whether it has a password. */
   linkedSignIns(sub: string): Promise<{ linked: LinkedSignIn[]; hasPassword: boolean }>;
   /** Parts an account from one of them, unless that is the last way in. */
   unlinkSignIn(sub: string, id: string): Promise<"done" | "unknown" | "lastWayIn">;
 };
+
+/** An account's address, as it is and as it is to be. */
+export type EmailChange = { sub: string; before: string; email: string };

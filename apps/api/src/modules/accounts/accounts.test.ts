@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { ask } from "../../../test/http.ts";
 import { aWorld, password } from "../../../test/world.ts";
-import { addGuardian } from "../families/actions.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
 import { confirmProfile, createProfile } from "../profiles/actions/people.ts";
 import { lockPeople } from "../standing/actions/lock-people.ts";

@@ -1,26 +1,40 @@
+import * as settings from "@touchline/contract/account-settings";
 import * as contract from "@touchline/contract/accounts";
 import * as partners from "@touchline/contract/partner-sign-in";
 import type { Afterwards } from "../../kernel/afterwards.ts";
-import { Refusal, unauthenticated } from "../../kernel/errors.ts";
-import { onVisit, type Visit } from "../../kernel/mount.ts";
+import { notFound, Refusal } from "../../kernel/errors.ts";
+import { onVisit } from "../../kernel/mount.ts";
+import { endSession } from "../sessions/actions/end-session.ts";
+import { isSessionOf, sessionsOfAccount } from "../sessions/queries.ts";
+import { readAccount } from "./actions/account.ts";
+import { closeAccount, previewClose } from "./actions/close.ts";
+import { downloadOwnData } from "./actions/download.ts";
+import { askNewEmail, confirmNewEmail } from "./actions/email.ts";
+import { unlinkSignIn } from "./actions/linked.ts";
 import {
   type AccountDeps,
   confirmEmail,
+  correctOwnEmail,
   mailConfirmation,
+  mailOwnConfirmation,
   mailPasswordReset,
+  mayMailConfirmation,
+  ownAccount,
+  renewConfirmation,
   resetPassword,
-  unlinkSignIn,
-} from "./actions.ts";
+} from "./actions/links.ts";
+import { renameAccount } from "./actions/name.ts";
+import { ownerOf } from "./actions/owner.ts";
+import { changePassword, endSessions } from "./actions/password.ts";
+import { preferencesOf, savePreferences } from "./actions/preferences.ts";
 
-const accountOf = ({ identified }: Visit) => {
-  if (!identified) throw unauthenticated();
-  return identified.appUserId;
-};
+/** The calls about accounts: of people who are not signed in, which never tell whether there is one, and of its owner. */
+export const accountRoutes = (deps: AccountDeps, afterwards: Afterwards) => [
+  ...linkRoutes(deps, afterwards),
+  ...settingsRoutes(deps),
+];
 
-/**
- * The calls about accounts, those of people who are not signed in first: none of these tells whether there is an account.
- */
-export function accountRoutes(deps: AccountDeps, afterwards: Afterwards) {
+function linkRoutes(deps: AccountDeps, afterwards: Afterwards) {
   const later = (work: () => Promise<void>) => {
     if (afterwards.begin(work)) return undefined;
     throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 5 });
@@ -38,9 +52,83 @@ export function accountRoutes(deps: AccountDeps, afterwards: Afterwards) {
       await confirmEmail(deps, body.token);
       return undefined;
     }),
-    onVisit(partners.listLinkedSignIns, async (visit) => deps.identity.linkedSignIns(accountOf(visit))),
+    onVisit(contract.renewConfirmation, async (_visit, { body }) => later(() => renewConfirmation(deps, body.token))),
+
+    onVisit(contract.getOwnEmail, async (visit) => {
+      const { email, emailConfirmed } = await ownAccount(deps, ownerOf(visit).appUserId);
+      return { email, confirmed: emailConfirmed };
+    }),
+    onVisit(contract.resendOwnConfirmation, async (visit) => {
+      const sub = ownerOf(visit).appUserId;
+      await mayMailConfirmation(deps, sub);
+      return later(() => mailOwnConfirmation(deps, sub, { firstName: null, join: null }));
+    }),
+    onVisit(contract.correctOwnEmail, async (visit, { body }) => {
+      const sub = ownerOf(visit).appUserId;
+      await correctOwnEmail(deps, sub, body.email);
+      return later(() => mailOwnConfirmation(deps, sub, { firstName: null, join: null }));
+    }),
+  ];
+}
+
+function settingsRoutes(deps: AccountDeps) {
+  return [
+    onVisit(settings.getAccount, (visit) => readAccount(deps, ownerOf(visit))),
+
+    onVisit(settings.renameAccount, async (visit, { body }) => ({
+      renamed: await renameAccount(deps, ownerOf(visit), body),
+    })),
+
+    onVisit(settings.getPreferences, (visit) => preferencesOf(deps.tenancy, ownerOf(visit).appUserId)),
+
+    onVisit(settings.savePreferences, (visit, { body }) =>
+      savePreferences(deps.tenancy, visit.now, ownerOf(visit).appUserId, body),
+    ),
+
+    onVisit(settings.askNewEmail, async (visit, { body }) => {
+      await askNewEmail(deps, ownerOf(visit), body);
+      return undefined;
+    }),
+
+    onVisit(settings.forgetNewEmail, async (visit) => {
+      await deps.identity.forgetEmail(ownerOf(visit).appUserId);
+      return undefined;
+    }),
+
+    onVisit(settings.confirmNewEmail, (visit, { body }) => confirmNewEmail(deps, visit.identified, body.token)),
+
+    onVisit(settings.changePassword, async (visit, { body }) => {
+      await changePassword(deps, ownerOf(visit), body);
+      return undefined;
+    }),
+
+    onVisit(settings.listSessions, (visit) => sessionsOfAccount(deps, visit.now, ownerOf(visit))),
+
+    onVisit(settings.endAccountSession, async (visit, { params: { sessionId } }) => {
+      const { appUserId } = ownerOf(visit);
+      if (!(await isSessionOf(deps.tenancy, appUserId, sessionId))) throw notFound("The session");
+      await endSession(deps, visit.now, sessionId);
+      return undefined;
+    }),
+
+    onVisit(settings.endSessions, async (visit, { body }) => {
+      await endSessions(deps, ownerOf(visit), body.which);
+      return undefined;
+    }),
+
+    onVisit(settings.downloadOwnData, (visit, { body }) => downloadOwnData(deps, ownerOf(visit), body.currentPassword)),
+
+    onVisit(settings.previewClosing, (visit) => previewClose(deps, ownerOf(visit))),
+
+    onVisit(settings.closeAccount, async (visit, { body }) => {
+      await closeAccount(deps, ownerOf(visit), body);
+      return undefined;
+    }),
+
+    onVisit(partners.listLinkedSignIns, (visit) => deps.identity.linkedSignIns(ownerOf(visit).appUserId)),
+
     onVisit(partners.unlinkSignIn, async (visit, { params }) => {
-      await unlinkSignIn(deps, accountOf(visit), params.id);
+      await unlinkSignIn(deps, ownerOf(visit).appUserId, params.id);
       return undefined;
     }),
   ];

@@ -1,7 +1,10 @@
-import { pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
-import { instantColumn, organizationId } from "../../kernel/columns.ts";
+import { date, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 
-/** A guardian may act for the child; a child may have two. */
+/** Why somebody guards a child no longer. */
+export type GuardianshipEnd = "ownWish" | "administrator" | "cameOfAge" | "childRemoved";
+
+/** A guardian may act for the child while it is open; a child has two at most. It ends, and stays as history. */
 export const guardianship = pgTable(
   "guardianship",
   {
@@ -9,6 +12,51 @@ export const guardianship = pgTable(
     guardianProfileId: uuid("guardian_profile_id").notNull(),
     childProfileId: uuid("child_profile_id").notNull(),
     createdAt: instantColumn("created_at").notNull(),
+    /** The child's date of birth; the database keeps it the same as the profile's. */
+    childBorn: date("child_born", { mode: "string" }),
+    /** 1 or 2: of the open ones each place is there once. */
+    place: smallint("place").notNull(),
+    createdBy: uuid("created_by"),
+    /** The date of birth for which the guardian was told that the child will soon be of age. */
+    toldFor: date("told_for", { mode: "string" }),
+    endedAt: instantColumn("ended_at"),
+    endedBy: uuid("ended_by"),
+    endedHow: text("ended_how").$type<GuardianshipEnd>(),
+    /** Why an administrator added or ended it. */
+    sealedAddedReason: bytes("sealed_added_reason"),
+    sealedEndedReason: bytes("sealed_ended_reason"),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.guardianProfileId, table.childProfileId] })],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.guardianProfileId, table.childProfileId, table.createdAt] }),
+  ],
+);
+
+/** Somebody was asked by mail to be the second guardian of some children. Of a child at most one is open. */
+export const guardianInvitation = pgTable(
+  "guardian_invitation",
+  {
+    organizationId: organizationId(),
+    guardianInvitationId: uuid("guardian_invitation_id").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    email: text("email").notNull(),
+    invitedBy: uuid("invited_by").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+    expiresAt: instantColumn("expires_at").notNull(),
+    revokedAt: instantColumn("revoked_at"),
+    acceptedAt: instantColumn("accepted_at"),
+    /** The profile that became a guardian. */
+    acceptedBy: uuid("accepted_by"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.guardianInvitationId] })],
+);
+
+export const guardianInvitationChild = pgTable(
+  "guardian_invitation_child",
+  {
+    organizationId: organizationId(),
+    guardianInvitationId: uuid("guardian_invitation_id").notNull(),
+    childProfileId: uuid("child_profile_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.guardianInvitationId, table.childProfileId] })],
 );

@@ -13,7 +13,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { ask } from "../../../test/http.ts";
 import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
-import { addGuardian } from "../families/actions.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
 import { createProfile } from "../profiles/actions/people.ts";
 import { profile } from "../profiles/tables.ts";
 import { invite } from "./actions/invite.ts";
@@ -75,6 +75,7 @@ describe("an invitation", () => {
         children: [],
         expiresAt: expect.any(String),
       },
+      signup: null,
     });
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("cache-control")).toBe("no-store");

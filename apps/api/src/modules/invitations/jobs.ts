@@ -2,6 +2,7 @@ import { and, eq, inArray, lte } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import type { Schedule } from "../../kernel/schedules.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
+import { guardianInvitation } from "../families/tables.ts";
 import { invitation, invitationToken } from "./tables.ts";
 
 /** Days for which a link that has run out still says so, instead of being unknown. */
@@ -17,19 +18,17 @@ export const forgetTokens: Schedule = {
 
 async function forgetSome(call: Call): Promise<void> {
   const before = new Date(call.now.getTime() - keptDays * 86_400_000);
-  const over = call.db
-    .select({ tokenHash: invitationToken.tokenHash })
-    .from(invitationToken)
+  const tokens = eq(invitationToken.organizationId, call.organizationId);
+  const hashes = () => call.db.select({ tokenHash: invitationToken.tokenHash }).from(invitationToken);
+  const profiles = hashes()
     .innerJoin(invitation, onKey(invitation.invitationId, invitationToken.invitationId))
-    .where(
-      and(
-        eq(invitationToken.organizationId, call.organizationId),
-        ours(invitation, call),
-        lte(invitation.expiresAt, before),
-      ),
-    )
+    .where(and(tokens, ours(invitation, call), lte(invitation.expiresAt, before)))
     .limit(atOnce);
-  await call.db
-    .delete(invitationToken)
-    .where(and(eq(invitationToken.organizationId, call.organizationId), inArray(invitationToken.tokenHash, over)));
+  const guardians = hashes()
+    .innerJoin(guardianInvitation, onKey(guardianInvitation.guardianInvitationId, invitationToken.invitationId))
+    .where(and(tokens, ours(guardianInvitation, call), lte(guardianInvitation.expiresAt, before)))
+    .limit(atOnce);
+  for (const over of [profiles, guardians]) {
+    await call.db.delete(invitationToken).where(and(tokens, inArray(invitationToken.tokenHash, over)));
+  }
 }

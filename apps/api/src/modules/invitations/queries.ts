@@ -7,7 +7,7 @@ import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
 import { organization } from "../organizations/tables.ts";
-import { membershipsOf, namesOf } from "../profiles/queries.ts";
+import { membershipsOf, namesOf, stillGuards } from "../profiles/queries.ts";
 import { profile, profileLevelAccess } from "../profiles/tables.ts";
 import { invitation } from "./tables.ts";
 
@@ -69,7 +69,7 @@ export async function shownInvitation(call: Call, found: FoundInvitation) {
     .select({ firstName: profile.firstName })
     .from(guardianship)
     .innerJoin(profile, onKey(profile.profileId, guardianship.childProfileId))
-    .where(and(ours(guardianship, call), eq(guardianship.guardianProfileId, found.profileId)))
+    .where(and(ours(guardianship, call), eq(guardianship.guardianProfileId, found.profileId), stillGuards(call)))
     .orderBy(asc(profile.sortName))
     .limit(mostNamed);
   const names = await namesOf(call, found.invitedBy === null ? [] : [found.invitedBy]);

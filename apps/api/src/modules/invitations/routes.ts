@@ -3,20 +3,12 @@ import { addMember } from "@touchline/contract/profiles";
 import { on, onVisit } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget } from "../profiles/queries.ts";
 import { addAndInvite, resendActivation } from "./actions/invite.ts";
-import { type LinkDeps, nextStep, renew, takeUp } from "./actions/link.ts";
+import { type LinkDeps, renew } from "./actions/link.ts";
 import { latestInvitation } from "./queries.ts";
 
 /** The calls about invitations. */
 export function invitationRoutes(deps: LinkDeps) {
   return [
-    onVisit(contract.getNextStepFromToken, (visit, { query }) => {
-      // The address holds the token: it is passed on to nobody, and kept by nobody.
-      visit.reply.header("referrer-policy", "no-referrer").header("cache-control", "no-store");
-      return nextStep(visit, deps, query.token);
-    }),
-
-    onVisit(contract.registerAccount, (visit, { body }) => takeUp(visit, deps, body)),
-
     onVisit(contract.renewInvitation, async (visit, { body }) => {
       await renew(visit, deps, body.token);
       return undefined;

@@ -11,6 +11,8 @@ export const label = pgTable(
     name: text("name").notNull(),
     role: text("role").$type<Role>().notNull(),
     createdAt: instantColumn("created_at").notNull(),
+    /** Guardians put their children under a label for a child; a second guardian joins under one for a guardian. */
+    forFamily: text("for_family").$type<"child" | "guardian">(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.labelId] })],
 );

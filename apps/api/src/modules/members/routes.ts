@@ -45,6 +45,7 @@ export const routes = [
       lastName: target.lastName,
       email: target.email,
       dateOfBirth: target.dateOfBirth,
+      photoId: target.photoId,
       membership: shownMembership(target),
       overallStatusSince: target.overallStatusSince.toISOString(),
       reasons,

@@ -1,19 +1,50 @@
+import type { NotificationChoice } from "@touchline/contract/account-settings";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
 import { enqueueAll } from "../../kernel/jobs.ts";
 import type { SharedDb } from "../../kernel/tenancy.ts";
 import { deliverMail } from "./jobs.ts";
+import { accountClosed } from "./mails/account-closed.ts";
+import { accountExists } from "./mails/account-exists.ts";
+import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
+import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
+import { guardianInvitation } from "./mails/guardian-invitation.ts";
+import { addressWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
+import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
 import { reset } from "./mails/reset.ts";
-import { accountPlace, addressees, mailPlace, nameOf, sealingKey } from "./queries.ts";
+import { secondFactor } from "./mails/second-factor.ts";
+import {
+  accountPlace,
+  addressees,
+  chosenByAccount,
+  chosenByProfile,
+  mailPlace,
+  nameOf,
+  sealingKey,
+} from "./queries.ts";
 import { accountMail, mail } from "./tables.ts";
 
 /** Mails of an organization, and mails about an account. */
-const kinds = { reset, invitation, confirmEmail };
-const accountKinds = { confirmEmail, passwordReset };
+const kinds = { reset, invitation, confirmEmail, guardianInvitation, comingOfAge, handedOver, addressWanted };
+const accountKinds = {
+  confirmEmail,
+  passwordReset,
+  accountExists,
+  secondFactor,
+  passwordChanged,
+  emailChange,
+  emailTaken,
+  emailChangeAsked,
+  emailChanged,
+  accountClosed,
+};
+
+/** The kinds that people may do without, and how that is called in their settings. Every other always goes. */
+const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = { reset: "decisions" };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
 /** What a mail of each kind needs to know. */
@@ -38,13 +69,27 @@ export async function sendMail(call: Call, input: NewMail): Promise<string | nul
   return mailId ?? null;
 }
 
-/** The same for many at once, in a fixed number of statements; at most 1,000. @returns the ids of those that were written. */
+/**
+ * The same for many at once, in a fixed number of statements; at most 1,000. To whoever has an account in the language that
+ * it chose, and none that it does without.
+ *
+ * @returns the ids of those that were written.
+ */
 export async function sendMails(call: Call, inputs: readonly NewMail[]): Promise<string[]> {
-  if (inputs.length === 0) return [];
+  const chosen = await chosenByProfile(
+    call,
+    inputs.flatMap((input) => input.profileId ?? []),
+  );
+  const of = ({ profileId }: NewMail) => (profileId === null ? undefined : chosen.get(profileId));
+  const wanted = inputs.filter((input) => {
+    const choice = choices[input.kind];
+    return choice === undefined || !of(input)?.muted.includes(choice);
+  });
+  if (wanted.length === 0) return [];
   const { vault, site } = call.adapters;
   const wrappedKey = await sealingKey(call);
-  const rows = inputs.map((input) => {
-    const language = input.language ?? "en";
+  const rows = wanted.map((input) => {
+    const language = input.language ?? of(input)?.language ?? "en";
     const kind = kinds[input.kind] as MailKind<unknown>;
     const content = written(kind[language](input.fields), language, site);
     const mailId = newId();
@@ -102,7 +147,8 @@ export async function sendAccountMail(
   { db, now, adapters }: { db: SharedDb; now: Date; adapters: Pick<Adapters, "vault" | "site"> },
   input: Written<typeof accountKinds> & { to: string; appUserId: string | null; language?: MailLanguage | undefined },
 ): Promise<void> {
-  const language = input.language ?? "en";
+  const chosen = input.appUserId === null ? undefined : await chosenByAccount(db, input.appUserId);
+  const language = input.language ?? chosen ?? "en";
   const kind = accountKinds[input.kind] as MailKind<unknown>;
   const content = written(kind[language](input.fields), language, adapters.site);
   const accountMailId = newId();

@@ -7,7 +7,7 @@ import { mailsTried } from "../../kernel/metrics.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { openVault } from "../../kernel/vault.ts";
 import { openWorker } from "../../worker.ts";
-import { addGuardian } from "../families/actions.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
 import { createProfile } from "../profiles/actions/people.ts";
 import { mailResets, sendAccountMail, sendMail } from "./actions.ts";

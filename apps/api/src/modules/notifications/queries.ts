@@ -1,10 +1,13 @@
-import { and, desc, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { MailLanguage, NotificationChoice } from "@touchline/contract/account-settings";
+import { and, desc, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, type SharedDb } from "../../kernel/tenancy.ts";
 import type { Place } from "../../kernel/vault.ts";
+import { accountPreference } from "../accounts/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { organization } from "../organizations/tables.ts";
+import { stillGuards } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
 import { accountMail, mail } from "./tables.ts";
 
@@ -60,7 +63,10 @@ const mostGuardians = 10;
  *
  * @param profileIds at most some hundred.
  */
-export async function addressees(call: Within, profileIds: readonly string[]): Promise<Map<string, Addressed>> {
+export async function addressees(
+  call: Within & Pick<Call, "now">,
+  profileIds: readonly string[],
+): Promise<Map<string, Addressed>> {
   const members = await call.db
     .select({ ...person, appUserId: profile.appUserId })
     .from(profile)
@@ -74,7 +80,12 @@ export async function addressees(call: Within, profileIds: readonly string[]): P
           .from(guardianship)
           .innerJoin(profile, onKey(profile.profileId, guardianship.guardianProfileId))
           .where(
-            and(ours(guardianship, call), inArray(guardianship.childProfileId, children), isNull(profile.archivedAt)),
+            and(
+              ours(guardianship, call),
+              inArray(guardianship.childProfileId, children),
+              stillGuards(call),
+              isNull(profile.archivedAt),
+            ),
           )
           .limit(mostGuardians * children.length);
   const of = Map.groupBy(guardians, (one) => one.childProfileId);
@@ -87,6 +98,30 @@ export async function addressees(call: Within, profileIds: readonly string[]): P
       return [member.profileId, { member, to }];
     }),
   );
+}
+
+/** What the accounts of these people chose about their mails; only those that chose anything are in it. */
+export async function chosenByProfile(call: Within, profileIds: readonly string[]) {
+  if (profileIds.length === 0) return new Map<string, { language: MailLanguage; muted: NotificationChoice[] }>();
+  const rows = await call.db
+    .select({
+      profileId: profile.profileId,
+      language: accountPreference.language,
+      muted: accountPreference.muted,
+    })
+    .from(profile)
+    .innerJoin(accountPreference, eq(accountPreference.appUserId, profile.appUserId))
+    .where(and(ours(profile, call), inArray(profile.profileId, [...new Set(profileIds)])));
+  return new Map(rows.map(({ profileId, ...chosen }) => [profileId, chosen]));
+}
+
+/** The language that an account chose for its mails, if it did. */
+export async function chosenByAccount(db: SharedDb, appUserId: string): Promise<MailLanguage | undefined> {
+  const [row] = await db
+    .select({ language: accountPreference.language })
+    .from(accountPreference)
+    .where(eq(accountPreference.appUserId, appUserId));
+  return row?.language;
 }
 
 export type ShownMail = {
@@ -145,4 +180,44 @@ export async function newestAccountMails(
       const to = open("sealed_recipient", sealedRecipient);
       return { mailId: accountMailId, kind, to, ...content, createdAt, sentAt, failedAt };
     });
+}
+
+/** Links in mails open something once: who keeps a copy of a mail need not keep those. */
+const withoutTokens = (text: string) => text.replaceAll(/([?&]token=)[\w-]+/g, "$1…");
+
+/** The mails of an organization to one person, opened, the newest first; what they said, without what their links opened. */
+export async function mailsTo(call: Within & Pick<Call, "adapters">, profileId: string, limit: number) {
+  const wrappedKey = await sealingKey(call);
+  const rows = await call.db
+    .select()
+    .from(mail)
+    .where(and(ours(mail, call), eq(mail.profileId, profileId)))
+    .orderBy(desc(mail.createdAt))
+    .limit(limit);
+  return rows.map(({ mailId, createdAt, sentAt, sealedContent }) => {
+    const opened = call.adapters.vault.open(wrappedKey, mailPlace(call, "sealed_content", mailId), sealedContent);
+    const { subject, text } = JSON.parse(opened) as Content;
+    return { subject, text: withoutTokens(text), createdAt, sentAt };
+  });
+}
+
+/** To addresses that were asked for and may be somebody else's: what they say is for their readers alone. */
+const toOthers = ["emailChange", "emailTaken"];
+
+/** The same of the mails about an account. */
+export async function accountMailsTo(
+  { db, adapters }: { db: SharedDb; adapters: Pick<Adapters, "vault"> },
+  appUserId: string,
+) {
+  const rows = await db
+    .select()
+    .from(accountMail)
+    .where(and(eq(accountMail.appUserId, appUserId), notInArray(accountMail.kind, toOthers)))
+    .orderBy(desc(accountMail.createdAt))
+    .limit(200);
+  return rows.map(({ accountMailId, createdAt, sentAt, sealedContent }) => {
+    const opened = adapters.vault.openShared(accountPlace("sealed_content", accountMailId), sealedContent);
+    const { subject, text } = JSON.parse(opened) as Content;
+    return { subject, text: withoutTokens(text), createdAt, sentAt };
+  });
 }

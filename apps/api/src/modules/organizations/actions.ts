@@ -1,5 +1,9 @@
+import type { Role } from "@touchline/contract";
+import { authorize } from "../../kernel/authorize.ts";
 import { actingAs, type Call } from "../../kernel/call.ts";
 import { forbidden } from "../../kernel/errors.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { askUsualQuestions } from "../details/actions/conditions.ts";
 import { insertLevels } from "../hierarchy/actions.ts";
 import { organization } from "./tables.ts";
 
@@ -26,4 +30,14 @@ export async function foundOrganization(call: Call, input: NewOrganization): Pro
     createdAt: call.now,
   });
   await insertLevels(call, [{ levelId: rootLevelId, parentId: null, name: input.name, kind: rootKind }]);
+  await askUsualQuestions(call);
+}
+
+/** Says of which roles the organization demands a second factor, from their next call on. @throws Forbidden */
+export async function demandSecondFactor(call: Call, roles: readonly Role[]): Promise<void> {
+  authorize(call, "organization.edit", { organizationWide: true });
+  await call.db
+    .update(organization)
+    .set({ secondFactorRoles: [...new Set(roles)] })
+    .where(ours(organization, call));
 }

@@ -1,12 +1,15 @@
+import type { Role } from "@touchline/contract";
 import type { activeProfile } from "@touchline/contract/organizations";
-import { currentRole, highestRole, isReviewer, legacyRoleNames, tabsFor } from "@touchline/rules";
-import { sql } from "drizzle-orm";
+import { currentRole, highestRole, isReviewer, legacyRoleNames, mayOnboard, tabsFor } from "@touchline/rules";
+import { and, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { ours, planKept } from "../../kernel/tenancy.ts";
+import { content } from "../content/tables.ts";
 import { rootLevel } from "../hierarchy/queries.ts";
-import { membershipsOf, peopleActedFor, shownMembership } from "../profiles/queries.ts";
+import { membershipsOf, peopleActedFor, shownMembership, stillGuards } from "../profiles/queries.ts";
 import { pendingCount } from "../reviews/queries/queue.ts";
 import { organization } from "./tables.ts";
 
@@ -15,6 +18,34 @@ export async function ownOrganization(call: Call) {
   const [row] = await call.db.select().from(organization).where(ours(organization, call));
   if (!row) throw notFound("The organization");
   return row;
+}
+
+/** Of whom the organization demands a second factor. @throws Forbidden */
+export async function secondFactorRoles(call: Call): Promise<Role[]> {
+  authorize(call, "organization.edit", { organizationWide: true });
+  const own = await ownOrganization(call);
+  return own.secondFactorRoles.flatMap((role) => currentRole(role) ?? []);
+}
+
+/** The organization's name, if it demands a second factor of a profile. */
+export async function secondFactorDemandedBy(call: Pick<Call, "db" | "organizationId">, profileId: string) {
+  const [own] = await call.db
+    .select({ name: organization.name, demanded: organization.secondFactorRoles })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!own || own.demanded.length === 0) return null;
+  const held = await membershipsOf(call, [profileId]);
+  return held.some(({ role }) => own.demanded.includes(currentRole(role) ?? role)) ? own.name : null;
+}
+
+/** The kinds of content that are in use. */
+async function contentTypes(call: Call) {
+  const rows = await call.db
+    .selectDistinct({ type: content.type })
+    .from(content)
+    .where(and(ours(content, call), isNull(content.archivedAt)))
+    .orderBy(content.type);
+  return rows.map((row) => row.type);
 }
 
 /** The acting profile and its organization, as the page keeps them. @throws NotFound for any other organization. */
@@ -44,12 +75,17 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
     email: current?.email ?? null,
     organizationId: own.organizationId,
     organizationName: own.name,
+    // Of the next ones there is none anywhere yet: no logo, no way to pay and nothing to pay for, no picture, no partner.
+    organizationPhoto: null,
+    organizationPaymentMethodProvided: false,
+    organizationContent: await contentTypes(call),
+    userAwaitingIndividualPaymentContent: [],
     hierarchyLevelId: root.levelId,
     currentLevelId: current?.levelId ?? null,
     currentLevelName: current?.levelName ?? null,
     currentLevelRole: top,
     roles: held,
-    tabs: tabsFor(held),
+    tabs: tabsFor(held, { guards: call.actor.children.length > 0 }),
     levelRoles: mine,
     profileLevelAccesses: mine.map(shownMembership),
     profilesWithPlas: people.map((person) => ({
@@ -57,6 +93,9 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
       profileLevelAccesses: memberships.filter((row) => row.profileId === person.profileId).map(shownMembership),
     })),
     pendingReviewCount: isReviewer(held) ? (await pendingCount(call)).count : null,
+    profilePicture: null,
+    partner: null,
+    yardstikOnboardingStatus: mayOnboard(held) ? "NotStarted" : null,
     hasRootAccess: mine.some((row) => row.levelId === root.levelId && row.role !== "Individual"),
     organization: {
       id: own.organizationId,
@@ -65,6 +104,8 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
       timeZone: own.timeZone,
       accentColor: own.accentColor,
       isDemo: own.isDemo,
+      showCustomerConfiguredBackgroundCheckNotice: false,
+      reviewBackgroundChecksExternally: false,
     },
   };
 }
@@ -77,13 +118,14 @@ export const withoutProfile = { role: [], tabs: [], firstName: "", lastName: "",
  * it, whether the profile's address counts as confirmed here, and whether labels of the organization have a role's older
  * name. One statement, as every sign-in asks.
  */
-export async function claimsWithin(call: Pick<Call, "db" | "organizationId">, profileId: string) {
+export async function claimsWithin(call: Pick<Call, "db" | "organizationId" | "now">, profileId: string) {
   const { rows } = await call.db.execute<{
     first_name: string;
     last_name: string;
     confirmed: boolean;
     roles: string[];
     legacy: boolean;
+    guards: boolean;
   }>(sql`${planKept}
     SELECT profile.first_name, profile.last_name, profile.confirmed_at IS NOT NULL AS confirmed,
       ARRAY(SELECT label.role FROM profile_level_access AS pla
@@ -92,12 +134,19 @@ export async function claimsWithin(call: Pick<Call, "db" | "organizationId">, pr
         WHERE pla.organization_id = ${call.organizationId} AND pla.profile_id = ${profileId}
         ORDER BY level.pre, label.name LIMIT 500) AS roles,
       EXISTS (SELECT FROM label WHERE organization_id = ${call.organizationId}
-        AND role = ANY(${sql.param(Object.keys(legacyRoleNames))}::text[])) AS legacy
+        AND role = ANY(${sql.param(Object.keys(legacyRoleNames))}::text[])) AS legacy,
+      EXISTS (SELECT FROM guardianship WHERE organization_id = ${call.organizationId}
+        AND guardian_profile_id = ${profileId} AND ${stillGuards(call)}) AS guards
     FROM profile WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}`);
   const [self] = rows;
   const held = [...new Set((self?.roles ?? []).flatMap((role) => currentRole(role) ?? []))];
   return {
-    claims: { role: held, tabs: tabsFor(held), firstName: self?.first_name ?? "", lastName: self?.last_name ?? "" },
+    claims: {
+      role: held,
+      tabs: tabsFor(held, { guards: self?.guards ?? false }),
+      firstName: self?.first_name ?? "",
+      lastName: self?.last_name ?? "",
+    },
     confirmed: self?.confirmed ?? false,
     legacy: self?.legacy ?? false,
   };

@@ -12,6 +12,8 @@ export const organization = pgTable("organization", {
   isDemo: boolean("is_demo").notNull(),
   managersReview: boolean("managers_review").notNull().default(true),
   managersEditContent: boolean("managers_edit_content").notNull().default(true),
+  /** Whoever has one of these roles must have shown a second factor. */
+  secondFactorRoles: text("second_factor_roles").array().notNull().default([]),
   /** The organization's data key, wrapped by the master key (kernel/vault.ts). */
   wrappedKey: bytes("wrapped_key").notNull(),
   createdAt: instantColumn("created_at").notNull(),

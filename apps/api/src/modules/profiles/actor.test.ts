@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aWorld } from "../../../test/world.ts";
 import { openTenancy } from "../../kernel/tenancy.ts";
-import { addGuardian } from "../families/actions.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
 import { addMember } from "./actions/memberships.ts";
 import { loadActor } from "./queries.ts";
 

@@ -1,13 +1,14 @@
 import type { OverallStatus, Role } from "@touchline/contract";
 import type { membership } from "@touchline/contract/profiles";
 import { currentRole } from "@touchline/rules";
-import { aliasedTable, and, asc, eq, inArray, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize, relationTo, verdictOn } from "../../kernel/authorize.ts";
 import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, planKept, plansKept } from "../../kernel/tenancy.ts";
 import { content } from "../content/tables.ts";
+import { profileDetail } from "../details/tables.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
@@ -20,6 +21,7 @@ const mostMemberships = 500;
 type ActorRow = {
   review: boolean;
   content: boolean;
+  demanded: string[];
   grants: { role: string; levelId: string; pre: number; last: number }[];
   children: string[];
 };
@@ -36,6 +38,7 @@ export async function loadActor(
   const { appUserId } = identified;
   const { rows } = await call.db.execute<ActorRow>(sql`${planKept}
     SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
+      organization.second_factor_roles AS demanded,
       coalesce((SELECT json_agg(one) FROM (
         SELECT label.role, level.level_id AS "levelId", level.pre, level.last
         FROM profile_level_access AS pla
@@ -44,32 +47,45 @@ export async function loadActor(
         WHERE pla.organization_id = ${call.organizationId} AND pla.profile_id = ${profileId}
         LIMIT ${mostMemberships}) AS one), '[]') AS grants,
       array(SELECT child_profile_id FROM guardianship
-        WHERE organization_id = ${call.organizationId} AND guardian_profile_id = ${profileId} LIMIT 100) AS children
+        WHERE organization_id = ${call.organizationId} AND guardian_profile_id = ${profileId}
+          AND ${stillGuards(call)} LIMIT 100) AS children
     FROM profile JOIN organization ON organization.organization_id = profile.organization_id
     WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}
       AND profile.app_user_id = ${appUserId}`);
   const [self] = rows;
   if (!self) return null;
+  // A role nobody knows grants nothing; one with an older name is today's.
+  const grants = self.grants.flatMap(({ role, ...place }) => {
+    const known = currentRole(role);
+    return known === null ? [] : { role: known, ...place };
+  });
   return {
     kind: "person",
     profileId,
     appUserId,
-    // A role nobody knows grants nothing; one with an older name is today's.
-    grants: self.grants.flatMap(({ role, ...place }) => {
-      const known = currentRole(role);
-      return known === null ? [] : { role: known, ...place };
-    }),
+    grants,
     children: self.children,
     managers: { review: self.review, content: self.content },
+    demandsSecondFactor: grants.some(({ role }) => self.demanded.includes(role)),
   };
 }
 
-/** The profiles of the children whom a person guards. */
+/**
+ * Of a guardianship: whether it lasts. From local midnight of the child's 18th birthday on it does not, even where nothing
+ * has ended it yet; whose date of birth is not known is a child still.
+ */
+export function stillGuards({ organizationId, now }: Pick<Call, "organizationId" | "now">): SQL {
+  return sql`(guardianship.ended_at IS NULL AND (guardianship.child_born IS NULL OR guardianship.child_born > (
+    SELECT (${now.toISOString()}::timestamptz AT TIME ZONE time_zone)::date - interval '18 years'
+    FROM organization WHERE organization_id = ${organizationId})))`;
+}
+
+/** The profiles of the children whom a person guards, of age or not: their statuses follow from the guardian's. */
 export async function childrenOf(call: Pick<Call, "db" | "organizationId">, profileId: string): Promise<string[]> {
   const children = await call.db
     .select({ id: guardianship.childProfileId })
     .from(guardianship)
-    .where(and(ours(guardianship, call), eq(guardianship.guardianProfileId, profileId)))
+    .where(and(ours(guardianship, call), eq(guardianship.guardianProfileId, profileId), isNull(guardianship.endedAt)))
     .limit(100);
   return children.map((child) => child.id);
 }
@@ -81,6 +97,7 @@ export type MemberTarget = {
   lastName: string;
   email: string | null;
   dateOfBirth: string | null;
+  photoId: string | null;
   levelId: string;
   levelPre: number;
   levelName: string;
@@ -165,6 +182,7 @@ function memberships(call: Pick<Call, "db" | "organizationId">) {
       lastName: profile.lastName,
       email: profile.email,
       dateOfBirth: profile.dateOfBirth,
+      photoId: profileDetail.photoId,
       levelId: profileLevelAccess.levelId,
       levelPre: level.pre,
       levelName: level.name,
@@ -176,6 +194,7 @@ function memberships(call: Pick<Call, "db" | "organizationId">) {
     })
     .from(profileLevelAccess)
     .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
+    .leftJoin(profileDetail, onKey(profileDetail.profileId, profileLevelAccess.profileId))
     .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
     .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
     .innerJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
@@ -189,7 +208,7 @@ export function shownMembership(row: Awaited<ReturnType<typeof membershipsOf>>[n
 }
 
 /** The acting profile, and the children it guards, each with the organization's name. */
-export async function peopleActedFor(call: Pick<Call, "db" | "organizationId">, profileId: string) {
+export async function peopleActedFor(call: Pick<Call, "db" | "organizationId" | "now">, profileId: string) {
   const rows = await call.db
     .select({
       profileId: profile.profileId,
@@ -198,9 +217,11 @@ export async function peopleActedFor(call: Pick<Call, "db" | "organizationId">, 
       firstName: profile.firstName,
       lastName: profile.lastName,
       guarded: sql<boolean>`${profile.profileId} <> ${profileId}`,
+      photoId: profileDetail.photoId,
     })
     .from(profile)
     .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
+    .leftJoin(profileDetail, onKey(profileDetail.profileId, profile.profileId))
     .where(
       and(
         ours(profile, call),
@@ -208,7 +229,7 @@ export async function peopleActedFor(call: Pick<Call, "db" | "organizationId">, 
         sql`${profile.profileId} = ANY(ARRAY[${profileId}]::uuid[] || ARRAY(
           SELECT ${guardianship.childProfileId} FROM ${guardianship}
           WHERE ${guardianship.organizationId} = ${call.organizationId}
-            AND ${guardianship.guardianProfileId} = ${profileId} LIMIT 100))`,
+            AND ${guardianship.guardianProfileId} = ${profileId} AND ${stillGuards(call)} LIMIT 100))`,
       ),
     )
     .orderBy(sql`(${profile.profileId} <> ${profileId})`, asc(profile.sortName))

@@ -1,5 +1,6 @@
 import type { QueryOf } from "@touchline/contract";
 import { listOrganizations } from "@touchline/contract/organizations";
+import { listOwnMemberships } from "@touchline/contract/profileDetails";
 import * as contract from "@touchline/contract/profiles";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -12,10 +13,33 @@ async function peopleOf(visit: Visit, appUserId: string) {
   if (visit.identified?.appUserId !== appUserId) throw notFound("The account");
   const people = [];
   for (const { profileId, organizationId, chosen } of await visit.tenancy.profilesOfAccount(appUserId)) {
-    const found = await visit.tenancy.run(organizationId, (db) => peopleActedFor({ db, organizationId }, profileId));
+    const found = await visit.tenancy.run(organizationId, (db) =>
+      peopleActedFor({ db, organizationId, now: visit.now }, profileId),
+    );
     people.push(...found.map((person) => ({ ...person, chosen: chosen && !person.guarded })));
   }
   return people;
+}
+
+/** The account's people in one organization, each with their memberships. @throws NotFound where it has none. */
+async function peopleWithMemberships(visit: Visit, query: QueryOf<typeof listOwnMemberships>) {
+  if (visit.identified?.appUserId !== query.AppUserId) throw notFound("The account");
+  const own = await visit.tenancy.profilesOfAccount(query.AppUserId);
+  const [first] = own.filter((one) => one.organizationId === query.OrganizationId);
+  if (!first) throw notFound("The organization");
+  const { organizationId } = first;
+  return visit.tenancy.run(organizationId, async (db) => {
+    const within = { db, organizationId, now: visit.now };
+    const people = await peopleActedFor(within, first.profileId);
+    const memberships = await membershipsOf(
+      within,
+      people.map((person) => person.profileId),
+    );
+    return people.map((person) => ({
+      ...person,
+      profileLevelAccesses: memberships.filter((one) => one.profileId === person.profileId).map(shownMembership),
+    }));
+  });
 }
 
 /** So many organizations of one account are looked into for an address. */
@@ -30,7 +54,7 @@ async function elsewhere(visit: Visit, { kind, id }: QueryOf<typeof contract.fin
     .filter((one) => one.organizationId !== here)
     .slice(0, mostLookedInto)) {
     const found = await visit.tenancy.run(organizationId, async (db) => {
-      const within = { db, organizationId };
+      const within = { db, organizationId, now: visit.now };
       return (await holds(within, kind, id)) ? peopleActedFor(within, profileId) : [];
     });
     const profile = found.find((person) => !person.guarded);
@@ -61,6 +85,8 @@ export const routes = [
         profileId,
       }));
   }),
+
+  onVisit(listOwnMemberships, (visit, { query }) => peopleWithMemberships(visit, query)),
 
   on(contract.listLevelRoles, async (call) => {
     const profileId = actingProfile(call);

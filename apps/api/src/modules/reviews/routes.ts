@@ -44,10 +44,11 @@ export const routes = [
     const attempt = await shownAttempt(call, one.attempt, one.files);
     if (!attempt) throw conflict("Nothing has been submitted yet.", "none");
     const decisions = await decisionsOn(call, query.requirementId);
-    const names = await namesOf(
-      call,
-      decisions.map((row) => row.reviewerProfileId),
-    );
+    const submitter = one.attempt?.createdBy === target.profileId ? null : (one.attempt?.createdBy ?? null);
+    const names = await namesOf(call, [
+      ...decisions.map((row) => row.reviewerProfileId),
+      ...(submitter === null ? [] : [submitter]),
+    ]);
     const disqualify = verdictOn(call, "requirements.disqualify", about);
     const open = attempt.state === "pendingReview";
     return {
@@ -67,6 +68,7 @@ export const routes = [
       reasons: one.reasons,
       dueAt: one.owed.dueAt?.toISOString() ?? null,
       attempt,
+      submittedByName: submitter === null ? null : (names.get(submitter) ?? "Unknown"),
       source: one.attempt?.source ?? null,
       decisions: decisions.map(({ reviewerProfileId, attemptId: _, ...row }) => ({
         ...row,

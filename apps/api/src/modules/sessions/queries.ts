@@ -1,7 +1,9 @@
-import { desc, gt } from "drizzle-orm";
-import type { Tenancy } from "../../kernel/tenancy.ts";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { planKept, type Tenancy } from "../../kernel/tenancy.ts";
 import type { Identified } from "../../kernel/tokens.ts";
-import { sessionEnd } from "./tables.ts";
+import type { Vault } from "../../kernel/vault.ts";
+import { openDevice } from "./actions/device.ts";
+import { sessionEnd, webSession } from "./tables.ts";
 
 /** What ended is of interest as long as access tokens live, which is 5 minutes; clocks differ a little. */
 export const endsMatterFor = 6 * 60_000;
@@ -57,5 +59,64 @@ export function endedSessions(tenancy: Tenancy): EndedSessions {
       // Tokens are dated by the second: one of the very second in which all ended may be the next sign-in's.
       return all !== undefined && issuedAt.getTime() < Math.floor(all / 1000) * 1000;
     },
+  };
+}
+
+const mostListed = 100;
+
+/** Where an account is signed in, the one seen last first. */
+export async function sessionsOfAccount(
+  { tenancy, vault }: { tenancy: Tenancy; vault: Vault },
+  now: Date,
+  { appUserId, sessionId: current }: Pick<Identified, "appUserId" | "sessionId">,
+) {
+  const rows = await tenancy.runShared((db) =>
+    db
+      .select()
+      .from(webSession)
+      .where(and(eq(webSession.appUserId, appUserId), gt(webSession.expiresAt, now)))
+      .orderBy(desc(webSession.lastSeenAt), desc(webSession.sessionId))
+      .limit(mostListed),
+  );
+  return rows.map(({ sessionId, tokenSession, sealedDevice, createdAt, lastSeenAt }) => {
+    const { words, network } = openDevice(vault, sessionId, sealedDevice);
+    return {
+      sessionId,
+      device: words,
+      network,
+      signedInAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      current: tokenSession !== null && tokenSession === current,
+    };
+  });
+}
+
+/** Whether that session is one of this account's. */
+export async function isSessionOf(tenancy: Tenancy, appUserId: string, sessionId: string): Promise<boolean> {
+  const rows = await tenancy.runShared((db) =>
+    db
+      .select({ id: webSession.sessionId })
+      .from(webSession)
+      .where(and(eq(webSession.sessionId, sessionId), eq(webSession.appUserId, appUserId))),
+  );
+  return rows.length > 0;
+}
+
+/**
+ * What every token says beside its profile: which version of each policy is in force, and whether the account runs the
+ * platform. One statement, as every sign-in asks.
+ */
+export async function accountFacts(tenancy: Tenancy, appUserId: string) {
+  const { rows } = await tenancy.runShared((db) =>
+    db.execute<{ terms: number | null; privacy: number | null; operator: boolean }>(sql`${planKept}
+      SELECT (SELECT max(version) FROM policy_version WHERE type = 'terms') AS terms,
+        (SELECT max(version) FROM policy_version WHERE type = 'privacy') AS privacy,
+        EXISTS (SELECT FROM platform_operator WHERE app_user_id = ${appUserId}) AS operator`),
+  );
+  const [found] = rows;
+  const { terms, privacy } = found ?? {};
+  return {
+    operator: found?.operator ?? false,
+    policies: { ...(terms ? { terms: String(terms) } : {}), ...(privacy ? { privacy: String(privacy) } : {}) },
   };
 }

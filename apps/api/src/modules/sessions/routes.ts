@@ -4,6 +4,7 @@ import { type CookieStore, getIronSession } from "iron-session";
 import { forbidden, Refusal, unauthenticated } from "../../kernel/errors.ts";
 import { onVisit, type Visit } from "../../kernel/mount.ts";
 import { beginSession } from "./actions/begin-session.ts";
+import { deviceOf } from "./actions/device.ts";
 import { endSession } from "./actions/end-session.ts";
 import { freshSession } from "./actions/fresh-session.ts";
 import { renewedTokens, type SessionDeps } from "./actions/session.ts";
@@ -68,6 +69,7 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
         access_token: body.token,
         refresh_token: body.refresh_token,
         remember: body.remember,
+        device: deviceOf(visit.request),
       });
       cookie.sessionId = sessionId;
       await saveCookie(cookie);
@@ -83,7 +85,8 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
     onVisit(contract.refreshToken, async (visit, { body }) => {
       refuseFromElsewhere(visit.request, settings.publicUrl);
       const cookie = await sealedCookie(visit, settings);
-      const fresh = cookie.sessionId ? await freshSession(deps, visit.now, cookie.sessionId, body) : null;
+      const wanted = { ...body, device: deviceOf(visit.request) };
+      const fresh = cookie.sessionId ? await freshSession(deps, visit.now, cookie.sessionId, wanted) : null;
       if (fresh) return { access_token: fresh.access_token, refresh_token: fresh.refresh_token };
       if (cookie.sessionId) cookie.destroy();
       const renewed =
@@ -98,7 +101,9 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
       refuseFromElsewhere(visit.request, settings.publicUrl);
       const cookie = await sealedCookie(visit, settings);
       if (!cookie.sessionId) return null;
-      const fresh = await freshSession(deps, visit.now, cookie.sessionId);
+      const fresh = await freshSession(deps, visit.now, cookie.sessionId, {
+        device: deviceOf(visit.request),
+      });
       if (!fresh) {
         cookie.destroy();
         return null;

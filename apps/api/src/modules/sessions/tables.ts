@@ -14,6 +14,10 @@ export const webSession = pgTable("web_session", {
   expiresAt: instantColumn("expires_at").notNull(),
   /** What its access tokens call it (`sid`): by this they are refused once it has ended. */
   tokenSession: text("token_session"),
+  /** Browser and network in words, as its owner recognizes it. */
+  sealedDevice: bytes("sealed_device"),
+  /** When its tokens were renewed last, which a page that is used does every five minutes. */
+  lastSeenAt: instantColumn("last_seen_at").notNull(),
 });
 
 /** The profile that an account acted as last. */

@@ -1,3 +1,4 @@
+import classes from "./Account.module.css";
 import { LinkedSignInsPanel } from "./LinkedSignInsPanel.tsx";
 import { PasswordPanel } from "./PasswordPanel.tsx";
 import { SecondFactorPanel } from "./SecondFactorPanel.tsx";
@@ -6,11 +7,11 @@ import { SessionsPanel } from "./SessionsPanel.tsx";
 /** How one gets in, and where one is in. */
 export function SecuritySection() {
   return (
-    <>
+    <div className={classes.panels}>
       <PasswordPanel />
       <SecondFactorPanel />
       <LinkedSignInsPanel />
       <SessionsPanel />
-    </>
+    </div>
   );
 }

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { Facts, LoadingState, OverallStatusBadge, PageHeader, Panel } from "@touchline/ui";
+import { Button, Facts, LoadingState, OverallStatusBadge, PageHeader, Panel } from "@touchline/ui";
 import { lazy, Suspense } from "react";
 import { dayOfInstant, dayText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
+import { PersonAvatar } from "../../photos/PersonAvatar.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { reasonSentences } from "../../standing/reasons.ts";
 import { useTitle } from "../../useTitle.ts";
+import { FamilyPanel } from "./FamilyPanel.tsx";
 import { MemberHistory } from "./MemberHistory.tsx";
 import classes from "./MemberPage.module.css";
 import { MemberRequirements } from "./MemberRequirements.tsx";
@@ -36,11 +38,26 @@ export function MemberPage() {
   const here = levels.find((level) => level.levelId === membership.levelId);
   const path = [...pathTo(levels, membership.levelId), ...(here ? [here] : [])];
   const own = profile.profilesWithPlas.some((one) => one.profileId === member.profileId);
+  const mayEdit =
+    own ||
+    mayDo(profile.levelRoles, levels, "profiles.edit", membership.levelId, {
+      roles: member.memberships.map((one) => one.role),
+    });
   return (
     <>
       <PageHeader
         title={`${member.firstName} ${member.lastName}`}
         badge={<OverallStatusBadge status={membership.overallStatus} />}
+        picture={<PersonAvatar person={member} size={44} />}
+        actions={
+          mayEdit && (
+            <Button
+              variant="secondary"
+              label="Edit details"
+              href={`/editProfile?${new URLSearchParams({ profileId: member.profileId })}`}
+            />
+          )
+        }
         path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
       >
         {membership.labelName} at {membership.levelName}
@@ -80,6 +97,7 @@ export function MemberPage() {
           <div className={classes.places}>
             <Memberships member={member} levels={levels} />
           </div>
+          <FamilyPanel member={member} zone={zone} />
           <div className={classes.history}>
             <MemberHistory history={member.history} memberName={`${member.firstName} ${member.lastName}`} zone={zone} />
           </div>

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BodyInput } from "@touchline/contract";
+import { addGuardian, endGuardianship, getMemberFamily } from "@touchline/contract/families";
 import { changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
 import {
   completeWithoutUpload,
@@ -42,3 +43,13 @@ export const submissionsQuery = (requirementId: string, profileLevelAccessId: st
     queryFn: ({ signal }) =>
       call(listSubmissions, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
   });
+
+/** The guardians and the children of a member. */
+export const memberFamilyQuery = (profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["memberFamily", profileLevelAccessId],
+    queryFn: ({ signal }) => call(getMemberFamily, { params: { id: profileLevelAccessId } }, { signal }),
+  });
+
+export const giveGuardian = (body: BodyInput<typeof addGuardian>) => call(addGuardian, { body });
+export const endGuardian = (body: BodyInput<typeof endGuardianship>) => call(endGuardianship, { body });

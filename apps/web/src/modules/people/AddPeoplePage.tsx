@@ -1,25 +1,56 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { rosterLimits } from "@touchline/contract/imports";
-import { Button, FileDrop, Notice, PageHeader, Panel, Textarea, TextLink, type Upload } from "@touchline/ui";
+import { Button, FileDrop, Notice, PageHeader, Panel, Tabs, Textarea, TextLink, type Upload } from "@touchline/ui";
 import { useState } from "react";
 import { agoText } from "../../dates.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
 import classes from "./People.module.css";
 import { importsQuery, sendRoster } from "./queries.ts";
+import { SignupLinks } from "./SignupLinks.tsx";
 import { countOf, stateNames } from "./words.ts";
 
 const limits = { extensions: ["csv", "txt", "tsv"], maxBytes: rosterLimits.bytes };
 
-/** Where a roster comes in: as a file, or as rows copied from a spreadsheet. Whoever sees no members is sent home. */
+/** Where many people come in: by a roster, or by signing up themselves. Whoever sees no members is sent home. */
 export function AddPeoplePage() {
   return useActiveProfile().tabs.includes("Dashboard") ? <AddPeople /> : <Navigate to="/" replace />;
 }
 
+const tabs = [
+  { key: "roster", label: "Roster" },
+  { key: "links", label: "Sign-up links" },
+] as const;
+
+/** Many at once: from a roster that somebody has, or by a link under which people sign up themselves. */
 function AddPeople() {
+  const [tab, change] = useUrlState((search) => (textIn(search.tab) === "links" ? "links" : "roster"));
+  const title = tab === "links" ? "Sign-up links" : "Import roster";
+  useTitle(title);
+  return (
+    <>
+      <PageHeader title={title}>
+        {tab === "links"
+          ? "Put a link or a code where your people see it. They sign up themselves, under the role that you choose."
+          : "Add many people at once. Nothing is added before you have seen what becomes of every row."}
+      </PageHeader>
+      <Tabs
+        label="Ways to add people"
+        tabs={tabs}
+        current={tab}
+        onChange={(next) => change({ tab: next === "links" ? next : undefined, page: undefined })}
+      >
+        <div className={classes.section}>{tab === "links" ? <SignupLinks /> : <Roster />}</div>
+      </Tabs>
+    </>
+  );
+}
+
+function Roster() {
   const [pasted, setPasted] = useState("");
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState(0);
@@ -32,7 +63,6 @@ function AddPeople() {
       await navigate({ to: "/people/add/$importId", params: { importId } } as never);
     },
   });
-  useTitle("Import roster");
 
   const send = (roster: File) => {
     setShare(0);
@@ -52,9 +82,6 @@ function AddPeople() {
     : [];
   return (
     <>
-      <PageHeader title="Import roster">
-        Add many people at once. Nothing is added before you have seen what becomes of every row.
-      </PageHeader>
       <div className={classes.ways}>
         <Panel title="From a file">
           <FileDrop

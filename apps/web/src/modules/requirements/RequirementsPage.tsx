@@ -1,5 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { EmptyState, IconCircleCheck, LoadingState, PageHeader } from "@touchline/ui";
+import { lazy, Suspense } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -9,6 +10,11 @@ import { PersonSwitch } from "./PersonSwitch.tsx";
 import classes from "./RequirementsPage.module.css";
 import { StandingPanel } from "./StandingPanel.tsx";
 import { type Person, useOwed } from "./useOwed.ts";
+
+/** Only who has just signed up sees it. */
+const ConfirmAddress = lazy(() =>
+  import("../signup/ConfirmAddress.tsx").then((file) => ({ default: file.ConfirmAddress })),
+);
 
 /** What is asked of the acting person or of a child: where they stand, what is next, and the rest by whose turn it is. */
 export function RequirementsPage() {
@@ -43,6 +49,11 @@ function PersonRequirements({ person, zone }: { person: Person; zone: string }) 
   const [next, ...rest] = groups.needsYou;
   return (
     <>
+      {memberships.some((one) => one.overallStatus === "NotConfirmed") && (
+        <Suspense>
+          <ConfirmAddress />
+        </Suspense>
+      )}
       <StandingPanel memberships={memberships} groups={groups} childName={childName} zone={zone} />
       {next && <NextCard owed={next} zone={zone} />}
       <OwedList title={next ? "After that" : "Needs you"} owed={rest} zone={zone} />

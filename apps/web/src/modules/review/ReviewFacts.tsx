@@ -24,6 +24,10 @@ export function ReviewFacts({ review }: { review: Review }) {
           { label: "Takes part as", value: `${review.labelName} at ${review.levelName}` },
           { label: "Date of birth", value: review.dateOfBirth ? dayText(review.dateOfBirth) : "Not known" },
           { label: "Sent in", value: attempt.submittedAt && <SentIn at={attempt.submittedAt} zone={zone} /> },
+          {
+            label: "Sent in by",
+            value: review.submittedByName && `${review.submittedByName}, for ${review.fullName}`,
+          },
           { label: "Completed on", value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
           { label: "Valid until", value: attempt.validUntil && dayText(attempt.validUntil) },
           { label: "Due", value: review.dueAt && lastDayText(review.dueAt, zone) },

@@ -1,38 +1,45 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { confirmEmail } from "@touchline/contract/accounts";
-import { Button, Notice } from "@touchline/ui";
+import { confirmEmail, renewConfirmation, sendEmailConfirmation } from "@touchline/contract/accounts";
+import { Button, Notice, TextInput } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
 import { CallFailed, call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { BareFrame } from "../../front/BareFrame.tsx";
+import { isLoggedIn } from "../../session/security.ts";
+import { useSecurity } from "../../session/useSecurity.ts";
 import { useTitle } from "../../useTitle.ts";
+import { ownEmailQuery } from "./queries.ts";
 import classes from "./Signup.module.css";
 
 /** Confirms an address, by a mailed link. A press of a button, so that programs that look into mails confirm nothing. */
 export function ConfirmEmailPage() {
   useTitle("Confirm your address");
-  const { token } = useSearch({ strict: false }) as { token?: unknown };
+  const { token: given } = useSearch({ strict: false }) as { token?: unknown };
+  const token = typeof given === "string" ? given : "";
+  const queryClient = useQueryClient();
+  const here = isLoggedIn(useSecurity());
   const confirming = useMutation({
-    mutationFn: () => call(confirmEmail, { body: { token: String(token ?? "") } }),
+    mutationFn: () => call(confirmEmail, { body: { token } }),
+    // Whoever signed up in this browser sees it at once.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ownEmailQuery.queryKey }),
   });
   const { error } = confirming;
   const badLink = error instanceof CallFailed && error.status === 409;
-  if (badLink || typeof token !== "string" || token === "") {
-    const used = badLink && error.problem?.reason === "used";
-    const lead = badLink ? error.message : "Open it from the mail once more.";
+  if (badLink || token === "") {
+    const reason = badLink ? error.problem?.reason : "unknown";
     return (
-      <BareFrame title={used ? "Confirmed already" : "This link does not work"} lead={lead}>
-        <div className={classes.acts}>
-          <Button label="Log in" href="/login" />
-        </div>
-      </BareFrame>
+      <BadLink reason={reason} lead={badLink ? error.message : "Open it from the mail once more."} token={token} />
     );
   }
   if (confirming.isSuccess) {
     return (
-      <BareFrame title="Your address is confirmed" lead="Log in to go on, or open your invitation once more.">
+      <BareFrame
+        title="Your address is confirmed"
+        lead="Go on with what is asked of you, or open your invitation again."
+      >
         <div className={classes.acts}>
-          <Button label="Log in" href="/login" />
+          <Button label={here ? "Go on" : "Log in"} href={here ? "/" : "/login"} />
         </div>
       </BareFrame>
     );
@@ -43,6 +50,69 @@ export function ConfirmEmailPage() {
       <div className={classes.acts}>
         <Button label="Confirm my address" loading={confirming.isPending} onClick={() => confirming.mutate()} />
       </div>
+    </BareFrame>
+  );
+}
+
+const titles: Record<string, string> = {
+  used: "This link was used already",
+  expired: "This link has run out",
+  taken: "You have an account already",
+};
+
+/** Why a link does not work, and what does: a new one, to the same address; for one that nobody knows to any address. */
+function BadLink({ reason = "unknown", lead, token }: { reason: string | undefined; lead: string; token: string }) {
+  const known = reason === "expired" || reason === "used";
+  const [email, setEmail] = useState("");
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const sending = useMutation({
+    mutationFn: () =>
+      known
+        ? call(renewConfirmation, { body: { token } })
+        : call(sendEmailConfirmation, { body: { email: email.trim() } }),
+  });
+  if (sending.isSuccess) {
+    return (
+      <BareFrame
+        title="Look into your mail"
+        lead="If the address still has to be confirmed, a new link is on its way. It is good for three days."
+      >
+        <p className={classes.aside}>Nothing there? Look into the spam folder, or try again in an hour.</p>
+        <div className={classes.acts}>
+          <Button label="Log in" href="/login" />
+        </div>
+      </BareFrame>
+    );
+  }
+  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Write your e-mail address, like name@example.org.";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!known && problem) return field.current?.focus();
+    if (!sending.isPending) sending.mutate();
+  };
+  return (
+    <BareFrame title={titles[reason] ?? "This link does not work"} lead={lead}>
+      {sending.error && <Notice tone="stop">{messageOf(sending.error)}</Notice>}
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {!known && reason !== "taken" && (
+          <TextInput
+            ref={field}
+            label="E-mail address"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={tried ? problem : undefined}
+          />
+        )}
+        {reason !== "taken" && <Button type="submit" label="Send a new link" fullWidth loading={sending.isPending} />}
+        <Button variant={reason === "taken" ? "primary" : "secondary"} label="Log in" fullWidth href="/login" />
+      </form>
     </BareFrame>
   );
 }

@@ -8,14 +8,23 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { memberships, children, invitedBy } = invitation;
   return (
     <div className={classes.card}>
-      <ul className={classes.places}>
-        {memberships.map(({ labelName, levelName }) => (
-          <li key={`${labelName} ${levelName}`}>
-            <span className={classes.label}>{labelName}</span> at {levelName}
-          </li>
-        ))}
-      </ul>
-      {children.length > 0 && <p className={classes.quiet}>You act for {listFormat.format(children)} as well.</p>}
+      {memberships.length === 0 && children.length > 0 && (
+        <p>
+          <span className={classes.label}>Guardian</span> of {listFormat.format(children)}
+        </p>
+      )}
+      {memberships.length > 0 && (
+        <ul className={classes.places}>
+          {memberships.map(({ labelName, levelName }) => (
+            <li key={`${labelName} ${levelName}`}>
+              <span className={classes.label}>{labelName}</span> at {levelName}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children.length > 0 && memberships.length > 0 && (
+        <p className={classes.quiet}>You act for {listFormat.format(children)} as well.</p>
+      )}
       {invitedBy && <p className={classes.quiet}>Invited by {invitedBy}</p>}
     </div>
   );

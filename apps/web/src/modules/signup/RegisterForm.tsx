@@ -32,7 +32,7 @@ export function RegisterForm({ invitation, onTake, busy, error }: RegisterFormPr
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const bad = passwordProblem(password);
+    const bad = passwordProblem(password, invitation.email);
     const problems = {
       ...(firstName.trim() === "" && { firstName: "Write your first name." }),
       ...(lastName.trim() === "" && { lastName: "Write your last name." }),
@@ -64,7 +64,7 @@ export function RegisterForm({ invitation, onTake, busy, error }: RegisterFormPr
         />
       </div>
       <TextInput label="E-mail address" name="username" autoComplete="username" readOnly value={invitation.email} />
-      <NewPassword value={password} onChange={change(setPassword)} error={errors.password} />
+      <NewPassword value={password} email={invitation.email} onChange={change(setPassword)} error={errors.password} />
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
       <Button type="submit" label="Accept invitation" fullWidth loading={busy} />
     </form>

@@ -11,13 +11,14 @@ import { BeforeShell } from "../../shell/BeforeShell.tsx";
 import { useTitle } from "../../useTitle.ts";
 import { AcceptLoggedIn, ConfirmFirst, LogInToAccept } from "./AccountForms.tsx";
 import { InvitationCard } from "./InvitationCard.tsx";
+import { JoinByUrl } from "./JoinByUrl.tsx";
 import { LogInNow, nextStepQuery, type Taker, takeUp } from "./queries.ts";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { SignupProblem } from "./SignupProblem.tsx";
 
-/** The steps of signing up, by the link of an invitation. Source: specification 1, section 2, sign-up. */
+/** The steps of signing up, by the link of an invitation or a sign-up URL. Source: specification 1, section 2, sign-up. */
 export function SignupPage() {
-  useTitle("Your invitation");
+  useTitle("Sign up");
   const { token } = useSearch({ strict: false }) as { token?: unknown };
   if (typeof token !== "string" || token === "") return <SignupProblem problem="unknown" renewable={false} token="" />;
   return <ByToken token={token} />;
@@ -54,7 +55,8 @@ function ByToken({ token }: { token: string }) {
       </BeforeShell>
     );
   }
-  const { invitation, problem, renewable } = step.data;
+  const { invitation, signup, problem, renewable } = step.data;
+  if (signup) return <JoinByUrl token={token} signup={signup} />;
   if (!invitation) return <SignupProblem problem={problem ?? "unknown"} renewable={renewable} token={token} />;
   const form = { invitation, onTake: taking.mutate, busy, error: taking.error };
   // The form that logs in stays until it is done.

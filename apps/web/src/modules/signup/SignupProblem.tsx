@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { InvitationProblem } from "@touchline/contract/enums";
+import type { InvitationProblem, SignupUrlProblem } from "@touchline/contract/enums";
 import { renewInvitation } from "@touchline/contract/invitations";
 import { Button, Notice } from "@touchline/ui";
 import { call } from "../../client.ts";
@@ -9,10 +9,10 @@ import { supportEmail } from "../../supportEmail.ts";
 import classes from "./Signup.module.css";
 
 /** Each problem in a sentence, and the way forward in another. */
-const words: Record<InvitationProblem, { title: string; lead: string }> = {
+const words: Record<InvitationProblem | SignupUrlProblem, { title: string; lead: string }> = {
   unknown: {
     title: "This link is not complete",
-    lead: "Open it from the mail once more. If that does not help, ask who invited you to send it again.",
+    lead: "Open it from the mail once more, or scan the code again. If that does not help, ask who invited you for a new one.",
   },
   accepted: {
     title: "You have accepted this invitation",
@@ -30,10 +30,22 @@ const words: Record<InvitationProblem, { title: string; lead: string }> = {
     title: "This invitation has run out",
     lead: "Invitations are good for 14 days. Have a new one sent to the same address.",
   },
+  revoked: {
+    title: "This sign-up link was withdrawn",
+    lead: "Nobody can sign up by it any more. Ask your club or team for a new one.",
+  },
+  ended: {
+    title: "This sign-up link has ended",
+    lead: "Its last day is over. Ask your club or team for a new one.",
+  },
+  full: {
+    title: "Everybody this link was for has joined",
+    lead: "It was made for a certain number of people. Ask your club or team for a new one.",
+  },
 };
 
 interface SignupProblemProps {
-  problem: InvitationProblem;
+  problem: InvitationProblem | SignupUrlProblem;
   renewable: boolean;
   token: string;
 }

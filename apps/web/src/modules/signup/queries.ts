@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ResponseOf } from "@touchline/contract";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
+import { correctOwnEmail, getOwnEmail, resendOwnConfirmation } from "@touchline/contract/accounts";
 import { type getActivation, getNextStepFromToken, registerAccount } from "@touchline/contract/invitations";
 import { CallFailed, call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
@@ -10,6 +11,7 @@ import { signIn, signInProblem } from "../../session/signIn.ts";
 import { switchProfile } from "../../session/switchProfile.ts";
 
 export type NextStep = ResponseOf<typeof getNextStepFromToken>;
+export type Signup = NonNullable<NextStep["signup"]>;
 export type Invitation = NonNullable<NextStep["invitation"]>;
 export type Activation = ResponseOf<typeof getActivation>;
 
@@ -62,6 +64,41 @@ async function logIn(email: string, password: string): Promise<void> {
     throw new CallFailed(signInProblem(error) ?? messageOf(error), status);
   });
 }
+
+type Registering = BodyInput<typeof registerAccount>;
+/** Who becomes a member: the person, or a child they act for. */
+export type Joining = Pick<Registering, "firstName" | "lastName" | "child">;
+export type NewMember = Joining & { email: string; password: string; attempt: string };
+
+/**
+ * Joins by a sign-up URL with a new account, and goes on as it at once. What is asked for is the same for every address.
+ *
+ * @throws CallFailed fit to be shown; LogInNow.
+ */
+export async function joinAsNew(token: string, member: NewMember): Promise<void> {
+  const { email, profileId, signInName } = await call(registerAccount, { body: { token, ...member } });
+  await signIn(signInName ?? email, member.password, remember).catch((error: unknown) => {
+    throw new LogInNow("", { cause: error });
+  });
+  await becomeProfile(profileId);
+}
+
+/** Joins as who is logged in. @returns whether there was such a membership before. @throws CallFailed */
+export async function joinLoggedIn(token: string, joining: Joining): Promise<boolean> {
+  const { profileId, alreadyMember } = await call(registerAccount, { body: { token, ...joining } });
+  await becomeProfile(profileId);
+  return alreadyMember;
+}
+
+/** The address of who is logged in, and whether it is confirmed. Another device may confirm it. */
+export const ownEmailQuery = queryOptions({
+  queryKey: ["ownEmail"],
+  queryFn: ({ signal }) => call(getOwnEmail, {}, { signal }),
+  refetchOnWindowFocus: true,
+});
+
+export const sendConfirmationAgain = () => call(resendOwnConfirmation);
+export const correctEmail = (email: string) => call(correctOwnEmail, { body: { email } });
 
 async function becomeProfile(profileId: string): Promise<void> {
   const claims = readClaims(readSecurity().token ?? "");

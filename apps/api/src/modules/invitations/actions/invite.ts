@@ -142,6 +142,15 @@ function outcomeFor(
   return now.getTime() - open.createdAt.getTime() < again ? "justSent" : "sent";
 }
 
+/** A new link for something that is taken up by mail. Its token is given out here, once; only its hash is kept. */
+export async function newLinkToken(call: Call, invitationId: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await call.db
+    .insert(invitationToken)
+    .values({ organizationId: call.organizationId, tokenHash: hashOf(token), invitationId });
+  return token;
+}
+
 async function write(call: Call, people: readonly { profileId: string; email: string }[]): Promise<void> {
   const links = people.map((person) => {
     const token = randomBytes(32).toString("base64url");

@@ -1,4 +1,4 @@
-import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { BodyOf, InvitationProblem, ResponseOf } from "@touchline/contract";
 import type { getNextStepFromToken, registerAccount } from "@touchline/contract/invitations";
 import { isRenewable, signupStep } from "@touchline/rules";
 import type { IdentityPort } from "../../../adapters/identity/port.ts";
@@ -9,7 +9,27 @@ import { invitationById, shownInvitation } from "../queries.ts";
 import { acceptInvitation, goodInvitation, refuse } from "./accept.ts";
 import { hashOf, renewInvitation } from "./invite.ts";
 
-export type LinkDeps = { identity: IdentityPort; adapters: Adapters };
+type Shown = NonNullable<ResponseOf<typeof getNextStepFromToken>["invitation"]>;
+
+/** What a link leads to, to its holder: whose address it was sent to, why it does not work, what the page shows. */
+export type FoundLink = { email: string; problem: InvitationProblem | null; shown: Shown };
+
+/** Who takes a link up: an account, and what a new person wrote. */
+export type Taking = {
+  appUserId: string;
+  email: string;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+};
+
+/** Links that lead to something else than a profile that waits, with the same steps. */
+export type OtherLinks = {
+  find(call: Call, id: string): Promise<FoundLink | null>;
+  /** @throws Conflict when it cannot be taken up (any more). */
+  take(call: Call, id: string, taking: Taking): Promise<{ profileId: string }>;
+};
+
+export type LinkDeps = { identity: IdentityPort; adapters: Adapters; guardians: OtherLinks };
 
 /** What a link's holder does before anybody knows who they are: as the system, within the organization of the link. */
 async function within<Result>(
@@ -32,10 +52,14 @@ export async function nextStep(
   visit: Visit,
   deps: LinkDeps,
   token: string,
-): Promise<ResponseOf<typeof getNextStepFromToken>> {
+): Promise<Omit<ResponseOf<typeof getNextStepFromToken>, "signup">> {
   const found = await within(visit, deps, token, async (call, invitationId) => {
     const invitation = await invitationById(call, invitationId);
-    return invitation && { ...invitation, shown: await shownInvitation(call, invitation) };
+    if (!invitation) {
+      const other = await deps.guardians.find(call, invitationId);
+      return other && { ...other, renewable: false };
+    }
+    return { ...invitation, shown: await shownInvitation(call, invitation), renewable: true };
   });
   const problem = found ? found.problem : "unknown";
   const account = found && problem === null ? await accountOf(deps, found.email) : "none";
@@ -43,7 +67,7 @@ export async function nextStep(
     mode: "invitation",
     step: signupStep({ problem, emailKnown: true, account }),
     problem,
-    renewable: problem !== null && isRenewable[problem],
+    renewable: problem !== null && isRenewable[problem] && found?.renewable !== false,
     invitation: problem === null && found ? found.shown : null,
   };
 }
@@ -63,13 +87,21 @@ async function accountOf({ identity }: LinkDeps, email: string) {
 export async function takeUp(
   visit: Visit,
   deps: LinkDeps,
-  body: BodyOf<typeof registerAccount>,
-): Promise<ResponseOf<typeof registerAccount>> {
-  const { token, password, ...names } = body;
-  const invited = (await within(visit, deps, token, goodInvitation)) ?? refuse("unknown");
+  body: Pick<BodyOf<typeof registerAccount>, "token" | "password" | "firstName" | "lastName">,
+): Promise<Pick<ResponseOf<typeof registerAccount>, "appUserId" | "profileId" | "email">> {
+  const { token, password, firstName, lastName } = body;
+  const invited =
+    (await within(visit, deps, token, async (call, id) => {
+      const other = (await invitationById(call, id)) ? null : await deps.guardians.find(call, id);
+      if (!other) return { ...(await goodInvitation(call, id)), other: false };
+      return other.problem === null ? { email: other.email, other: true } : refuse(other.problem);
+    })) ?? refuse("unknown");
   const account = await accountTaking(visit, deps, invited.email, password);
+  const taking = { firstName, lastName, appUserId: account.sub };
   const accepted = await within(visit, deps, token, (call, invitationId) =>
-    acceptInvitation(call, { ...names, invitationId, appUserId: account.sub }),
+    invited.other
+      ? deps.guardians.take(call, invitationId, { ...taking, email: account.email })
+      : acceptInvitation(call, { ...taking, invitationId }),
   );
   const { profileId } = accepted ?? refuse("unknown");
   return { appUserId: account.sub, profileId, email: account.email };

@@ -1,8 +1,10 @@
+import type { MailLanguage } from "@touchline/contract/account-settings";
 import type { Site } from "../../../kernel/call.ts";
 
-/** Languages in which mails are written. */
-export const mailLanguages = ["en", "es"] as const;
-export type MailLanguage = (typeof mailLanguages)[number];
+export { type MailLanguage, mailLanguages } from "@touchline/contract/account-settings";
+
+/** Words that are another in each language: a day, a list of names. */
+export type InEach = Readonly<Record<MailLanguage, string>>;
 
 /** What a mail is made of. `link` holds a path of the product; the address before it comes from the settings. */
 export type MailPart = { say: string } | { quote: string } | { link: string; label: string };

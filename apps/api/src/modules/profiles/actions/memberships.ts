@@ -32,6 +32,16 @@ export async function addMember(
   }
   await lockDuties(call, "memberships");
   const profileId = input.person ? await createProfile(call, input.person, null) : (input.profileId as string);
+  return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
+}
+
+/** The same for somebody of the organization; the caller authorizes, and holds the duties (`lockDuties`). */
+export async function putAt(
+  call: Call,
+  membership: { profileId: string; levelId: string; labelId: string },
+): Promise<{ profileId: string; profileLevelAccessId: string }> {
+  const { profileId } = membership;
+  const { place, named } = await placeAndLabel(call, membership);
   const [known] = await call.db
     .update(profile)
     .set({ archivedAt: null })
@@ -39,7 +49,6 @@ export async function addMember(
     .returning({ id: profile.profileId });
   if (!known) throw notFound("The person");
   const profileLevelAccessId = newId();
-  const membership = { profileId, levelId: input.levelId, labelId: input.labelId };
   const added = await call.db
     .insert(profileLevelAccess)
     .values({ organizationId: call.organizationId, profileLevelAccessId, ...membership, joinedAt: call.now })
@@ -118,6 +127,14 @@ export async function deleteMembership(
   const target = await memberTarget(call, input.id);
   authorizeChange(call, target, [target.role]);
   await lockDuties(call, "memberships");
+  return outcomes(await endMembership(call, target));
+}
+
+/** Ends a membership; the caller authorizes, and holds the duties (`lockDuties`). */
+export async function endMembership(
+  call: Call,
+  target: { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string },
+): Promise<Followed> {
   const { profileLevelAccessId, profileId, levelId, labelId } = target;
   await lockPeople(call, [profileId]);
   const followed = await follow(call, {
@@ -132,7 +149,7 @@ export async function deleteMembership(
     .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileLevelAccessId, profileLevelAccessId)));
   await archiveWithoutMembership(call, profileId);
   await restand(call, [profileId]);
-  return outcomes(followed);
+  return followed;
 }
 
 /** Whoever has no membership left is archived, with everything they did. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { conflict } from "../../../kernel/errors.ts";
+import { conflict, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { ours, type Tenancy } from "../../../kernel/tenancy.ts";
@@ -74,6 +74,34 @@ export async function activateProfile(
     .where(and(ours(profileDirectory, call), eq(profileDirectory.profileId, profileId)));
 }
 
+/** Corrects names and date of birth: lists, searches and what depends on age follow. The caller authorizes and locks. */
+export async function correctPerson(
+  call: Call,
+  profileId: string,
+  person: Pick<NewPerson, "firstName" | "lastName" | "dateOfBirth">,
+): Promise<void> {
+  const { firstName, lastName, dateOfBirth } = person;
+  const [row] = await call.db
+    .update(profile)
+    .set({ firstName, lastName, dateOfBirth, sortName: sortNameOf(firstName, lastName) })
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)))
+    .returning({ email: profile.email });
+  if (!row) throw notFound("The person");
+  await keepSearched(call, [{ profileId, firstName, lastName, email: row.email }]);
+  await restand(call, [profileId]);
+}
+
+/** Gives a person without a login another address: an invitation to the one before does nothing any more. As above. */
+export async function changeEmail(call: Call, profileId: string, email: string | null): Promise<void> {
+  const [row] = await call.db
+    .update(profile)
+    .set({ email })
+    .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.appUserId)))
+    .returning({ firstName: profile.firstName, lastName: profile.lastName });
+  if (!row) throw conflict("This person has a login by now. Look again.", "emailOfLogin");
+  await keepSearched(call, [{ profileId, ...row, email }]);
+}
+
 /** Marks a profile as confirmed, once the address of its account is; children without a login follow. The caller authorizes. */
 export async function confirmProfile(call: Call, profileId: string): Promise<void> {
   const people = [profileId, ...(await childrenOf(call, profileId))];
@@ -96,5 +124,27 @@ export async function confirmProfilesOf(
   const actor = { kind: "system", name: "confirmation" } as const;
   for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
     await tenancy.run(organizationId, (db) => confirmProfile({ actor, organizationId, db, now, adapters }, profileId));
+  }
+}
+
+/** Gives the profiles of an account that waits for its address to be confirmed the corrected one. The caller has judged. */
+export async function correctAddressOf(
+  { tenancy, adapters }: Pick<Call, "adapters"> & { tenancy: Tenancy },
+  now: Date,
+  appUserId: string,
+  email: string,
+): Promise<void> {
+  const actor = { kind: "system", name: "confirmation" } as const;
+  for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
+    await tenancy.run(organizationId, async (db) => {
+      const call: Call = { actor, organizationId, db, now, adapters };
+      await lockPeople(call, [profileId]);
+      const [row] = await db
+        .update(profile)
+        .set({ email })
+        .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.confirmedAt)))
+        .returning({ firstName: profile.firstName, lastName: profile.lastName });
+      if (row) await keepSearched(call, [{ ...row, profileId, email }]);
+    });
   }
 }

@@ -2,6 +2,7 @@ import { sessionSeconds, shortSessionSeconds } from "@touchline/contract/session
 import { unauthenticated } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { webSession } from "../tables.ts";
+import { type Device, sealDevice } from "./device.ts";
 import { type SessionDeps, sealTokens, type Tokens } from "./session.ts";
 
 /**
@@ -13,9 +14,9 @@ import { type SessionDeps, sealTokens, type Tokens } from "./session.ts";
 export async function beginSession(
   deps: SessionDeps,
   now: Date,
-  given: Tokens & { remember: boolean },
+  given: Tokens & { remember: boolean; device: Device },
 ): Promise<{ sessionId: string }> {
-  const { access_token, refresh_token, remember } = given;
+  const { access_token, refresh_token, remember, device } = given;
   const identified = await deps.readToken(access_token, now);
   if (!identified) throw unauthenticated();
   const sessionId = newId();
@@ -32,6 +33,8 @@ export async function beginSession(
       createdAt: now,
       expiresAt: new Date(now.getTime() + seconds * 1000),
       tokenSession: identified.sessionId,
+      sealedDevice: sealDevice(deps.vault, sessionId, device),
+      lastSeenAt: now,
     }),
   );
   return { sessionId };

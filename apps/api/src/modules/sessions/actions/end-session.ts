@@ -1,11 +1,12 @@
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import { Refusal } from "../../../kernel/errors.ts";
-import type { SharedDb } from "../../../kernel/tenancy.ts";
-import { sessionEnd, webSession } from "../tables.ts";
+import type { SharedDb, Tenancy } from "../../../kernel/tenancy.ts";
+import { accountChoice, sessionEnd, webSession } from "../tables.ts";
 import { openTokens, type SessionDeps } from "./session.ts";
 
 type Row = typeof webSession.$inferSelect;
+type EndDeps = Pick<SessionDeps, "tenancy" | "vault" | "ended"> & { identity: Pick<IdentityPort, "revoke"> };
 
 /** An account has few browsers; should it have more, the rest is refused by the account's own end. */
 const mostSessions = 1000;
@@ -42,11 +43,7 @@ export async function endSession(
  * reset, a lost device, an account that is closed. Their refresh tokens are ended as far as the identity service answers;
  * without a session they lead nowhere here.
  */
-export async function endSessionsOf(
-  deps: Pick<SessionDeps, "tenancy" | "identity" | "vault" | "ended">,
-  now: Date,
-  appUserId: string,
-): Promise<void> {
+export async function endSessionsOf(deps: EndDeps, now: Date, appUserId: string): Promise<void> {
   const rows = await deps.tenancy.runShared(async (db) => {
     const some = db
       .select({ id: webSession.sessionId })
@@ -59,6 +56,33 @@ export async function endSessionsOf(
   });
   for (const subject of [appUserId, ...sessionsOf(rows)]) deps.ended.add(subject, now);
   await revokeAll(deps, rows);
+}
+
+/**
+ * Ends every session of an account but one, where the identity service has ended their refresh tokens already: for a
+ * password or an address that was changed, and for whoever logs out everywhere else.
+ *
+ * @param keep what the access tokens of the one that stays call it (`sid`); null: none does.
+ * @param ended what those that ended call theirs, of browsers and others alike.
+ */
+export async function endSessionsBut(
+  deps: EndDeps,
+  now: Date,
+  appUserId: string,
+  { keep, ended }: { keep: string | null; ended: readonly string[] },
+): Promise<void> {
+  if (keep === null) return endSessionsOf(deps, now, appUserId);
+  const subjects = await deps.tenancy.runShared(async (db) => {
+    const others = or(isNull(webSession.tokenSession), ne(webSession.tokenSession, keep));
+    const gone = await db
+      .delete(webSession)
+      .where(and(eq(webSession.appUserId, appUserId), others))
+      .returning();
+    const all = [...new Set([...ended, ...sessionsOf(gone)])].filter((subject) => subject !== keep);
+    await recordEnds(db, now, all);
+    return all;
+  });
+  for (const subject of subjects) deps.ended.add(subject, now);
 }
 
 /** So many run out at once are ended together: each is a call to the identity service. */
@@ -113,3 +137,7 @@ async function recordEnds(db: SharedDb, now: Date, subjects: readonly string[]):
     .values(subjects.map((subject) => ({ subject, endedAt: now })))
     .onConflictDoUpdate({ target: sessionEnd.subject, set: { endedAt: sql`excluded.ended_at` } });
 }
+
+/** Forgets what an account that is no more acted as last. */
+export const forgetChoice = (tenancy: Tenancy, appUserId: string) =>
+  tenancy.runShared((db) => db.delete(accountChoice).where(eq(accountChoice.appUserId, appUserId)));

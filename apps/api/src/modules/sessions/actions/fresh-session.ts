@@ -1,10 +1,16 @@
 import { eq } from "drizzle-orm";
-import type { SharedDb } from "../../../kernel/tenancy.ts";
+import type { SharedDb, Tenancy } from "../../../kernel/tenancy.ts";
 import { webSession } from "../tables.ts";
+import { type Device, sealDevice } from "./device.ts";
 import { endExpiredSessions, forgetSession } from "./end-session.ts";
 import { openTokens, renewedTokens, type SessionDeps, sealTokens, type Tokens } from "./session.ts";
 
-type Wanted = { profileId?: string | null | undefined; refreshToken?: string | null | undefined };
+type Wanted = {
+  profileId?: string | null | undefined;
+  refreshToken?: string | null | undefined;
+  /** Where it is asked from; noted with a renewal. */
+  device?: Device;
+};
 export type FreshSession = Tokens & { authTime: Date; remember: boolean; profileId: string | null };
 type Row = typeof webSession.$inferSelect;
 
@@ -79,8 +85,17 @@ async function renewWithin(
       accessExpiresAt: identified.expiresAt,
       profileId: identified.profileId,
       tokenSession: identified.sessionId,
+      lastSeenAt: now,
+      ...(wanted.device && { sealedDevice: sealDevice(deps.vault, sessionId, wanted.device) }),
     })
     .where(eq(webSession.sessionId, sessionId));
   const { authTime, remember } = row;
   return { fresh: { ...tokens, authTime, remember, profileId: identified.profileId }, ended: [] };
+}
+
+/** What the tokens of an account say has changed: every session of it asks for new ones when its page does next. */
+export async function renewSessionsOf(tenancy: Tenancy, now: Date, appUserId: string): Promise<void> {
+  await tenancy.runShared((db) =>
+    db.update(webSession).set({ accessExpiresAt: now }).where(eq(webSession.appUserId, appUserId)),
+  );
 }

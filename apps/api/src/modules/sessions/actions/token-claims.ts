@@ -1,22 +1,48 @@
+import { operatorTab, platformRole } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import type { Adapters } from "../../../kernel/call.ts";
 import type { Tenancy } from "../../../kernel/tenancy.ts";
 import { renameLegacyRoles } from "../../labels/actions.ts";
 import { claimsWithin, withoutProfile } from "../../organizations/queries.ts";
+import type { AwaitedOperators } from "../../platform/actions.ts";
 import { confirmProfilesOf } from "../../profiles/actions/people.ts";
+import { accountFacts } from "../queries.ts";
 import { accountChoice } from "../tables.ts";
 
-export type ClaimsDeps = { tenancy: Tenancy; adapters: Adapters; identity: Pick<IdentityPort, "accountById"> };
+export type ClaimsDeps = {
+  tenancy: Tenancy;
+  adapters: Adapters;
+  identity: Pick<IdentityPort, "accountById">;
+  operators: AwaitedOperators;
+};
 
 /**
  * What an access token says of the acting profile: the one that is named, else the one this account named last, else its
  * first. A profile that is named is remembered. Roles that still carry an older name get today's,
  * and a profile that does not show yet that its account is confirmed does from now on.
  *
- * @returns null when that is no profile of this account. One without any may sign in, to take up an invitation.
+ * @returns null when that is no profile of this account. One without any may sign in, to take up an invitation or to run
+ * the platform.
  */
 export async function tokenClaims(deps: ClaimsDeps, now: Date, appUserId: string, profileId: string | null) {
+  const [facts, profile] = await Promise.all([
+    accountFacts(deps.tenancy, appUserId),
+    profileClaims(deps, now, appUserId, profileId),
+  ]);
+  if (!profile) return null;
+  const { policies } = facts;
+  const operator = facts.operator || (await deps.operators.takeUp(now, appUserId));
+  if (!operator) return { ...profile, policies };
+  return {
+    ...profile,
+    role: [...new Set([...profile.role, platformRole])],
+    tabs: [...profile.tabs, operatorTab],
+    policies,
+  };
+}
+
+async function profileClaims(deps: ClaimsDeps, now: Date, appUserId: string, profileId: string | null) {
   const { tenancy } = deps;
   const own = await tenancy.profilesOfAccount(appUserId);
   const last = own.find((one) => one.chosen) ?? own[0];
@@ -24,7 +50,7 @@ export async function tokenClaims(deps: ClaimsDeps, now: Date, appUserId: string
   if (!acting) return own.length === 0 && profileId === null ? withoutProfile : null;
   const { organizationId } = acting;
   const { confirmed, claims } = await tenancy.run(organizationId, async (db) => {
-    const call = { db, organizationId };
+    const call = { db, organizationId, now };
     const found = await claimsWithin(call, acting.profileId);
     if (found.legacy) await renameLegacyRoles(call);
     return found;

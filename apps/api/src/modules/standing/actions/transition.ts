@@ -1,6 +1,6 @@
 import type { AttemptState } from "@touchline/contract";
 import { attemptIsOpen, nextAttemptState, type OwnEvent } from "@touchline/rules";
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -132,6 +132,39 @@ async function recordChange(
  */
 export async function withdrawUndemanded(call: Call, requirementIds: readonly string[]): Promise<void> {
   if (requirementIds.length === 0) return;
+  await withdrawOpen(
+    call,
+    sql`${attempt.requirementId} = ANY(${sql.param([...requirementIds])}::uuid[])
+      AND NOT EXISTS (SELECT FROM ${demand} WHERE ${demand.organizationId} = ${attempt.organizationId}
+        AND ${demand.requirementId} = ${attempt.requirementId})`,
+    "demandDropped",
+  );
+}
+
+/**
+ * What guardians began for people who are of age now is withdrawn, unless a finding is under review; what was decided stays.
+ * The caller holds the people locked, and derives their statuses.
+ *
+ * @param guardians by person: whose attempts for them these are.
+ */
+export async function withdrawOfGuardians(
+  call: Call,
+  guardians: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const pairs = [...guardians].flatMap(([profileId, ids]) => ids.map((guardian) => ({ profileId, guardian })));
+  if (pairs.length === 0) return;
+  await withdrawOpen(
+    call,
+    sql`(${requirement.profileId}, ${attempt.createdBy}) IN (SELECT * FROM unnest(
+      ${sql.param(pairs.map((one) => one.profileId))}::uuid[], ${sql.param(pairs.map((one) => one.guardian))}::uuid[]))`,
+    "cameOfAge",
+  );
+}
+
+/** Reviews of these are about what a provider found, and only a reviewer ends them. */
+const findings: readonly (string | null)[] = ["FlaggedBackgroundCheck", "SexOffenderSearch"];
+
+async function withdrawOpen(call: Call, which: SQL, reason: "demandDropped" | "cameOfAge"): Promise<void> {
   const open = await call.db
     .select({ attempt, profileId: requirement.profileId, contentId: requirement.contentId })
     .from(attempt)
@@ -139,20 +172,19 @@ export async function withdrawUndemanded(call: Call, requirementIds: readonly st
     .where(
       and(
         ours(attempt, call),
-        sql`${attempt.requirementId} = ANY(${sql.param([...requirementIds])}::uuid[])`,
         inArray(
           attempt.state,
           (Object.keys(attemptIsOpen) as AttemptState[]).filter((state) => attemptIsOpen[state]),
         ),
-        sql`NOT EXISTS (SELECT FROM ${demand} WHERE ${demand.organizationId} = ${attempt.organizationId}
-          AND ${demand.requirementId} = ${attempt.requirementId})`,
+        which,
       ),
     );
   const withdrawn = open.flatMap(({ attempt: row, ...of }) => {
     const outcome = nextAttemptState(row.state, {
       kind: "withdrawn",
-      reason: "demandDropped",
+      reason,
       orderRunning: row.state === "waitingProvider",
+      findingOpen: reason === "cameOfAge" && row.state === "pendingReview" && findings.includes(row.source),
     });
     return "to" in outcome ? [{ ...of, row, to: outcome.to }] : [];
   });

@@ -88,7 +88,8 @@ export async function readPeople(call: Call, profileIds: readonly string[]): Pro
           SELECT json_agg(json_build_object('activated', adult.activated_at IS NOT NULL, 'confirmed', adult.confirmed_at IS NOT NULL))
           FROM ${guardianship} JOIN profile AS adult
             ON adult.organization_id = ${guardianship.organizationId} AND adult.profile_id = ${guardianship.guardianProfileId}
-          WHERE ${ours(guardianship, call)} AND ${guardianship.childProfileId} = ${profile.profileId}), '[]')`,
+          WHERE ${ours(guardianship, call)} AND ${guardianship.childProfileId} = ${profile.profileId}
+            AND ${guardianship.endedAt} IS NULL), '[]')`,
         zone: organization.timeZone,
       })
       .from(profile)

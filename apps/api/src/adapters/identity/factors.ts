@@ -1,0 +1,54 @@
+/** Who asks, by their access token, and from where. */
+export type Asking = { sub: string; sid: string; amr: string[]; address: string };
+/** That the account's owner is there now. */
+export type OwnerProof = { password: string } | { assertion: string };
+
+/** Why not, in the identity service's words. */
+export type FactorProblem = "wrong" | "showFirst" | "taken" | "tooMany" | "none" | "last";
+type Or<Answer> = Answer | { problem: FactorProblem } | { problem: "wait"; retryAfter: number };
+
+/** `address`: the account's, where it is told that something changed. */
+export type FactorChange = { name: string; address: string; recoveryCodes: string[] | null };
+/** For the browser alone to read. */
+export type PasskeyOptions = { challenge: string };
+
+export type FactorFacts = {
+  passkeys: { passkeyId: string; name: string; createdAt: string; lastUsedAt: string | null }[];
+  app: { createdAt: string; lastUsedAt: string | null } | null;
+  recoveryCodes: { left: number; createdAt: string } | null;
+};
+
+/** What the product asks the identity service about second factors. */
+export type FactorsPort = {
+  list(sub: string): Promise<FactorFacts>;
+  signInOptions(): Promise<PasskeyOptions>;
+  proofOptions(sub: string): Promise<PasskeyOptions>;
+  beginPasskey(asking: Asking, proof: OwnerProof): Promise<Or<{ options: PasskeyOptions }>>;
+  finishPasskey(asking: Asking, response: string, name: string): Promise<Or<FactorChange>>;
+  renamePasskey(asking: Asking, passkeyId: string, name: string): Promise<Or<{ name: string }>>;
+  beginApp(asking: Asking, proof: OwnerProof): Promise<Or<{ totpId: string; secret: string; uri: string }>>;
+  finishApp(asking: Asking, totpId: string, code: string): Promise<Or<FactorChange>>;
+  /** @param what a passkey, or null for the app; `keepOne` refuses to remove the last factor. */
+  remove(
+    asking: Asking,
+    proof: OwnerProof,
+    what: { passkeyId: string | null; keepOne: boolean },
+  ): Promise<Or<FactorChange>>;
+  renewRecoveryCodes(asking: Asking, proof: OwnerProof): Promise<Or<FactorChange>>;
+};
+
+type About = <Answer>(path: string, question: object) => Promise<Answer>;
+
+/** @param about asks one question at the service. */
+export const factorsOverHttp = (about: About): FactorsPort => ({
+  list: (sub) => about("factors/list", { sub }),
+  signInOptions: () => about("factors/sign-in-options", {}),
+  proofOptions: (sub) => about("factors/proof-options", { sub }),
+  beginPasskey: (asking, proof) => about("factors/begin-passkey", { asking, proof }),
+  finishPasskey: (asking, response, name) => about("factors/finish-passkey", { asking, response, name }),
+  renamePasskey: (asking, passkeyId, name) => about("factors/rename-passkey", { asking, passkeyId, name }),
+  beginApp: (asking, proof) => about("factors/begin-app", { asking, proof }),
+  finishApp: (asking, totpId, code) => about("factors/finish-app", { asking, totpId, code }),
+  remove: (asking, proof, what) => about("factors/remove", { asking, proof, ...what }),
+  renewRecoveryCodes: (asking, proof) => about("factors/renew-recovery-codes", { asking, proof }),
+});

@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import yazl from "yazl";
+import { unauthenticated } from "../../../kernel/errors.ts";
+import type { FileAnswer } from "../../../kernel/mount.ts";
+import type { OrganizationId } from "../../../kernel/tenancy.ts";
+import { accountMailsTo } from "../../notifications/queries.ts";
+import { peopleActedFor } from "../../profiles/queries.ts";
+import { sessionsOfAccount } from "../../sessions/queries.ts";
+import type { AccountDeps } from "./links.ts";
+import { askPassword, type Owner } from "./owner.ts";
+import { type OwnFile, ownFiles, personalData } from "./personal-data.ts";
+import { preferencesOf } from "./preferences.ts";
+
+/** So many people's files are listed before the archive begins. */
+const mostPeople = 300;
+
+type Held = { organizationId: OrganizationId; profileId: string; folder: string; files: OwnFile[] };
+
+const about = `Everything that Touchline holds about your account, and about the children you act for.
+
+account.json         your login, what you accepted, where you are logged in, mails about your account
+<organization>/      one folder for each organization and person
+  data.json          the person, memberships, requirements with what was submitted and decided, history, mails
+  files/             the files that were submitted
+
+Of other people there is nothing in here: notes that reviewers write for each other stay with the organization.
+`;
+
+/**
+ * Everything that is kept about an account, as an archive that is made while it is sent: one thing after the other is read
+ * and written, so that no more than one is in memory.
+ *
+ * @throws 400 for a wrong password; 429 after too many.
+ */
+export async function downloadOwnData(deps: AccountDeps, owner: Owner, currentPassword: string): Promise<FileAnswer> {
+  await askPassword(deps, owner, currentPassword);
+  const account = await deps.identity.accountById(owner.appUserId);
+  if (!account) throw unauthenticated();
+  const held = await heldOf(deps, owner);
+  const archive = new yazl.ZipFile();
+  const written = deps.now();
+  const addLater = (path: string, open: () => Promise<Readable>, mtime = written) =>
+    archive.addReadStreamLazy(path, { mtime }, (give) => {
+      open().then(
+        (stream) => give(null, stream),
+        (error) => give(error, Readable.from([])),
+      );
+    });
+  const addJson = (path: string, read: () => Promise<unknown>) =>
+    addLater(path, async () => Readable.from([Buffer.from(JSON.stringify(await read(), null, 2))]));
+
+  archive.addBuffer(Buffer.from(about), "read-me.txt", { mtime: written });
+  addJson("account.json", async () => ({
+    email: account.email,
+    emailConfirmed: account.emailConfirmed,
+    accepted: await deps.identity.acceptances(owner.appUserId),
+    preferences: await preferencesOf(deps.tenancy, owner.appUserId),
+    sessions: await sessionsOfAccount(deps, written, owner),
+    mails: await deps.tenancy.runShared((db) => accountMailsTo({ db, adapters: deps.adapters }, owner.appUserId)),
+  }));
+  const paths = new Set<string>();
+  for (const { organizationId, profileId, folder, files } of held) {
+    addJson(unused(paths, `${folder}/data.json`), () =>
+      deps.tenancy.run(organizationId, (db) => personalData(within(deps, organizationId, db), profileId)),
+    );
+    for (const file of files) {
+      const path = unused(paths, `${folder}/files/${plain(file.folder)}/${plain(file.name)}`);
+      addLater(path, () => deps.adapters.files.open(file.storageKey), file.uploadedAt);
+    }
+  }
+  archive.end();
+  const stream = archive.outputStream as Readable;
+  archive.on("error", (error) => stream.destroy(error as Error));
+  const day = written.toISOString().slice(0, 10);
+  return { name: `touchline-data-${day}.zip`, mediaType: "application/zip", bytes: null, stream };
+}
+
+const within = (
+  { adapters, now }: AccountDeps,
+  organizationId: OrganizationId,
+  db: Parameters<typeof personalData>[0]["db"],
+) => ({ actor: { kind: "system", name: "account" } as const, organizationId, db, now: now(), adapters });
+
+/** The account's own profiles and the children they guard, each with the list of its files. */
+async function heldOf(deps: AccountDeps, { appUserId }: Owner): Promise<Held[]> {
+  const held: Held[] = [];
+  for (const { profileId, organizationId } of await deps.tenancy.profilesOfAccount(appUserId)) {
+    if (held.length >= mostPeople) break;
+    await deps.tenancy.run(organizationId, async (db) => {
+      for (const person of await peopleActedFor({ db, organizationId, now: deps.now() }, profileId)) {
+        const name = `${person.firstName} ${person.lastName}`;
+        const folder = `${plain(person.organizationName)}/${plain(name)} ${person.profileId.slice(-6)}`;
+        const files = await ownFiles(within(deps, organizationId, db), person.profileId);
+        held.push({ organizationId, profileId: person.profileId, folder, files });
+      }
+    });
+  }
+  return held;
+}
+
+/** What people typed, as a name in an archive that opens on every system. */
+const plain = (name: string) =>
+  name
+    .normalize("NFC")
+    .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, "_")
+    .replaceAll(/^[. ]+|[. ]+$/g, "")
+    .slice(0, 80) || "_";
+
+/** The path, or the first one after it that is not taken. */
+function unused(taken: Set<string>, path: string): string {
+  const dot = path.lastIndexOf(".");
+  const cut = dot > path.lastIndexOf("/") ? dot : path.length;
+  for (let n = 1; ; n += 1) {
+    const one = n === 1 ? path : `${path.slice(0, cut)} (${n})${path.slice(cut)}`;
+    if (taken.has(one.toLowerCase())) continue;
+    taken.add(one.toLowerCase());
+    return one;
+  }
+}

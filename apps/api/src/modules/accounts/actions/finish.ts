@@ -1,0 +1,27 @@
+import { forgetChanges, latestChange, openChanges } from "./changes.ts";
+import { finishClosing } from "./close.ts";
+import { followNewEmail } from "./email.ts";
+import type { AccountDeps, FinishingIdentity } from "./links.ts";
+import { applyName } from "./name.ts";
+
+/** A change that began so long ago is not under way any more, in milliseconds. */
+const cutOffAfter = 5 * 60_000;
+const keptFor = 24 * 3_600_000;
+
+/** Brings changes through that were cut off between two organizations, or between the identity service and them. */
+export async function finishChanges(deps: AccountDeps<FinishingIdentity>): Promise<void> {
+  const now = deps.now().getTime();
+  await forgetChanges(deps, new Date(now - keptFor));
+  for (const { appUserId, kind } of await openChanges(deps, new Date(now - cutOffAfter))) {
+    if (kind === "name") {
+      const begun = await latestChange(deps, appUserId, "name");
+      if (begun) await applyName(deps, begun);
+    } else if (kind === "email") {
+      const begun = await latestChange(deps, appUserId, "email");
+      if (begun) await followNewEmail(deps, begun);
+    } else {
+      const begun = await latestChange(deps, appUserId, "close");
+      if (begun) await finishClosing(deps, begun);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import { waitInWords } from "@touchline/contract/wait";
+import type { AccountFacts, IdentityPort, LinkProblem } from "../../../adapters/identity/port.ts";
+import type { Adapters } from "../../../kernel/call.ts";
+import { conflict, invalid, Refusal, unauthenticated } from "../../../kernel/errors.ts";
+import type { Tenancy } from "../../../kernel/tenancy.ts";
+import type { Vault } from "../../../kernel/vault.ts";
+import { sendAccountMail } from "../../notifications/actions.ts";
+import { confirmProfilesOf, correctAddressOf } from "../../profiles/actions/people.ts";
+import { endSessionsOf } from "../../sessions/actions/end-session.ts";
+import type { EndedSessions } from "../../sessions/queries.ts";
+
+/** As much of the identity service as it takes to finish what was begun. */
+export type FinishingIdentity = Pick<IdentityPort, "revoke" | "accountById" | "removeAccount">;
+
+export type AccountDeps<Identity extends FinishingIdentity = IdentityPort> = {
+  identity: Identity;
+  tenancy: Tenancy;
+  adapters: Adapters;
+  vault: Vault;
+  ended: EndedSessions;
+  now: () => Date;
+};
+
+/** What to do about a link that is not good, for each purpose. */
+export const linkProblems = {
+  password: {
+    unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
+    expired: "This link has run out: it is good for 30 minutes. Ask for a new one.",
+    used: "This link was used already, or a newer one was. Log in with your new password, or ask for a new link.",
+  },
+  confirmation: {
+    unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
+    expired: "This link has run out: it is good for three days. Ask for a new one.",
+    used: "This link was used already, or a newer one was sent. If your address is confirmed, you can log in.",
+    taken: "You have an account with this address already. Log in with it, and open the sign-up link once more.",
+  },
+  email: {
+    unknown: "This link is not complete. Open it from the mail once more, or ask for the change again.",
+    expired: "This link has run out: it is good for 24 hours. Ask for the change again in your account settings.",
+    used: "This link was used already, or a newer one was. Log in and look into your account settings.",
+  },
+} satisfies {
+  password: Record<LinkProblem, string>;
+  confirmation: Record<LinkProblem | "taken", string>;
+  email: Record<LinkProblem, string>;
+};
+
+/** Minutes a link for a new password works, as the identity service has it. */
+const resetMinutes = 30;
+
+/**
+ * Mails a link for a new password to the owner of an address; to an unknown one, nothing. Done after the answer, which is
+ * the same for both and comes at the same time.
+ */
+export async function mailPasswordReset(deps: AccountDeps, email: string): Promise<void> {
+  const account = await deps.identity.accountByEmail(email);
+  const token = account && (await deps.identity.issueLink("reset", account.sub));
+  if (!account || !token) return;
+  await writeToAccount(deps, account, {
+    kind: "passwordReset",
+    fields: { minutes: resetMinutes, path: `/reset-password?token=${token}` },
+  });
+}
+
+/** The same for a link that confirms the address, as long as it is not confirmed; then the profiles that do not show it do. */
+export async function mailConfirmation(deps: AccountDeps, email: string): Promise<void> {
+  const account = await deps.identity.accountByEmail(email);
+  if (!account) return;
+  if (account.emailConfirmed) return confirmProfilesOf(deps, deps.now(), account.sub);
+  const token = await deps.identity.issueLink("confirm", account.sub);
+  if (!token) return;
+  await writeToAccount(deps, account, {
+    kind: "confirmEmail",
+    fields: { firstName: null, path: `/confirm-email?token=${token}` },
+  });
+}
+
+/** The same in place of a link that was mailed before, to the address that the account has now. */
+export async function renewConfirmation(deps: AccountDeps, token: string): Promise<void> {
+  const account = await deps.identity.accountConfirming(token);
+  if (account?.emailConfirmed) return confirmProfilesOf(deps, deps.now(), account.sub);
+  if (account) await mailOwnConfirmation(deps, account.sub, { firstName: null, join: null });
+}
+
+/** What somebody has just joined with the account. */
+type Joined = { organization: string; role: string; level: string; path: string };
+
+/**
+ * Mails the link that confirms the address of this very account. Where the address has another account, its owner is told
+ * instead how to go on with that one; a link counts in either case, so that whoever asks again finds no difference.
+ */
+export async function mailOwnConfirmation(
+  deps: AccountDeps,
+  sub: string,
+  { firstName, join }: { firstName: string | null; join: Joined | null },
+): Promise<void> {
+  const account = await deps.identity.accountById(sub);
+  if (!account || account.emailConfirmed) return;
+  const token = await deps.identity.issueLink("confirm", sub);
+  if (!token) return;
+  const owner = await deps.identity.accountByEmail(account.email);
+  if (owner && owner.sub !== sub) {
+    await writeToAccount(deps, owner, { kind: "accountExists", fields: { join, path: join ? join.path : "/login" } });
+    return;
+  }
+  await writeToAccount(deps, account, {
+    kind: "confirmEmail",
+    fields: { firstName, path: `/confirm-email?token=${token}` },
+  });
+}
+
+/** The account of whoever is signed in. @throws 401 */
+export async function ownAccount({ identity }: Pick<AccountDeps, "identity">, sub: string): Promise<AccountFacts> {
+  const account = await identity.accountById(sub);
+  if (!account) throw unauthenticated();
+  return account;
+}
+
+/** @throws 429 when this account was sent enough links within the hour. */
+export async function mayMailConfirmation({ identity }: Pick<AccountDeps, "identity">, sub: string): Promise<void> {
+  const wait = await identity.linkWait("confirm", sub);
+  if (wait === null) return;
+  throw new Refusal(
+    "tooMany",
+    `We have sent three mails within an hour: look into the spam folder too. Try again in ${waitInWords(wait)}.`,
+    { retryAfter: wait },
+  );
+}
+
+/**
+ * Another address for an account that waits for its own to be confirmed, and for its profiles.
+ *
+ * @throws 429 as for the mail that follows, 400 for what is no address, Conflict when the address is confirmed already.
+ */
+export async function correctOwnEmail(deps: AccountDeps, sub: string, email: string): Promise<void> {
+  await mayMailConfirmation(deps, sub);
+  const corrected = await deps.identity.correctAddress(sub, email);
+  if (typeof corrected === "object") throw invalid("email", corrected.message);
+  if (!corrected) throw conflict("Your address is confirmed. Change it in your account settings.", "confirmed");
+  await correctAddressOf(deps, deps.now(), sub, email);
+}
+
+type AccountMail = Parameters<typeof sendAccountMail>[1];
+
+/** Writes a mail to an address of an account. */
+export function writeToAccount(
+  { tenancy, adapters, now }: Pick<AccountDeps, "tenancy" | "adapters" | "now">,
+  account: Pick<AccountFacts, "sub" | "email">,
+  mail: Pick<AccountMail, "kind" | "fields">,
+) {
+  const about = { to: account.email, appUserId: account.sub };
+  return tenancy.runShared((db) => sendAccountMail({ db, now: now(), adapters }, { ...mail, ...about } as AccountMail));
+}
+
+/**
+ * Sets a new password by a mailed link and ends every session of the account. The address has shown to be the owner's.
+ *
+ * @throws 400 for a bad password (the link stays good); Conflict with the link's problem as its reason.
+ */
+export async function resetPassword(deps: AccountDeps, input: { token: string; password: string }): Promise<void> {
+  const done = await deps.identity.resetPassword(input.token, input.password);
+  if ("sub" in done) {
+    await endSessionsOf(deps, deps.now(), done.sub);
+    return confirmProfilesOf(deps, deps.now(), done.sub);
+  }
+  if (done.problem === "invalid") throw invalid("password", done.message);
+  throw conflict(linkProblems.password[done.problem], done.problem);
+}
+
+/** Confirms the address of an account by a mailed link; its profiles are confirmed by it. @throws Conflict */
+export async function confirmEmail(deps: AccountDeps, token: string): Promise<void> {
+  const done = await deps.identity.confirmEmail(token);
+  if (!("sub" in done)) throw conflict(linkProblems.confirmation[done.problem], done.problem);
+  await confirmProfilesOf(deps, deps.now(), done.sub);
+}

@@ -1,0 +1,34 @@
+import { invalid, unauthenticated } from "../../../kernel/errors.ts";
+import { endSessionsBut } from "../../sessions/actions/end-session.ts";
+import { type AccountDeps, writeToAccount } from "./links.ts";
+import { askPassword, type Owner } from "./owner.ts";
+
+/**
+ * Sets a new password with the present one. Every other session ends; a mail tells it.
+ *
+ * @throws 400 for a wrong or a bad password; 429 after too many wrong ones.
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  owner: Owner,
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<void> {
+  await askPassword(deps, owner, currentPassword);
+  const account = await deps.identity.accountById(owner.appUserId);
+  if (!account) throw unauthenticated();
+  const { sessionId: keep } = owner;
+  const changed = await deps.identity.changePassword(owner.appUserId, password, keep);
+  if ("problem" in changed) throw invalid("password", changed.message);
+  await endSessionsBut(deps, deps.now(), owner.appUserId, { keep, ended: changed.ended });
+  await writeToAccount(deps, account, {
+    kind: "passwordChanged",
+    fields: { supportEmail: deps.adapters.site.supportEmail },
+  });
+}
+
+/** Signs the account out everywhere, or everywhere but here. */
+export async function endSessions(deps: AccountDeps, owner: Owner, which: "others" | "all"): Promise<void> {
+  const keep = which === "all" ? null : owner.sessionId;
+  const { ended } = await deps.identity.endSessions(owner.appUserId, keep);
+  await endSessionsBut(deps, deps.now(), owner.appUserId, { keep, ended });
+}

@@ -1,0 +1,164 @@
+import { type RequirementStatus, requirementStatusLabels } from "@touchline/contract";
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { mailsTo } from "../../notifications/queries.ts";
+import { organization } from "../../organizations/tables.ts";
+import { openNotes } from "../../requirements/queries/notes.ts";
+
+/** Bounds of what is read at once; far above what one person has. */
+const most = { memberships: 500, requirements: 2_000, attempts: 5_000, events: 10_000, files: 5_000, mails: 1_000 };
+
+export type OwnFile = { folder: string; name: string; storageKey: string; uploadedAt: Date };
+
+const rowsOf = async (call: Call, statement: SQL) => (await call.db.execute(statement)).rows;
+
+/**
+ * Everything that an organization holds about one person and that the person may read. Of other people nothing: who decided
+ * is "the organization", and what reviewers write for each other stays with them.
+ */
+export async function personalData(call: Call, profileId: string): Promise<Record<string, unknown>> {
+  const { organizationId } = call;
+  const [person] = await rowsOf(
+    call,
+    sql`SELECT organization.name AS organization, profile.first_name, profile.last_name, profile.email,
+        profile.date_of_birth, profile.activated_at, profile.confirmed_at, profile.archived_at, profile.created_at
+      FROM profile JOIN organization ON organization.organization_id = profile.organization_id
+      WHERE profile.organization_id = ${organizationId} AND profile.profile_id = ${profileId}`,
+  );
+  const memberships = await rowsOf(
+    call,
+    sql`SELECT level.name AS level, label.name AS label, label.role, pla.joined_at,
+        member_standing.overall_status AS status, member_standing.since AS status_since
+      FROM profile_level_access AS pla
+      JOIN level ON level.organization_id = pla.organization_id AND level.level_id = pla.level_id
+      JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id
+      LEFT JOIN member_standing ON member_standing.organization_id = pla.organization_id
+        AND member_standing.profile_level_access_id = pla.profile_level_access_id
+      WHERE pla.organization_id = ${organizationId} AND pla.profile_id = ${profileId}
+      ORDER BY pla.joined_at LIMIT ${most.memberships}`,
+  );
+  const children = await rowsOf(
+    call,
+    sql`SELECT child.first_name, child.last_name, guardianship.created_at AS guarded_since
+      FROM guardianship JOIN profile AS child ON child.organization_id = guardianship.organization_id
+        AND child.profile_id = guardianship.child_profile_id
+      WHERE guardianship.organization_id = ${organizationId} AND guardianship.guardian_profile_id = ${profileId}
+      LIMIT 100`,
+  );
+  const invitations = await rowsOf(
+    call,
+    sql`SELECT created_at, expires_at, accepted_at, superseded_at FROM invitation
+      WHERE organization_id = ${organizationId} AND profile_id = ${profileId} ORDER BY created_at LIMIT 100`,
+  );
+  const mails = await mailsTo(call, profileId, most.mails);
+  return {
+    person,
+    memberships,
+    children,
+    invitations,
+    requirements: await requirementsOf(call, profileId),
+    history: await historyOf(call, profileId),
+    mails,
+  };
+}
+
+async function requirementsOf(call: Call, profileId: string) {
+  const { organizationId } = call;
+  const requirements = await rowsOf(
+    call,
+    sql`SELECT requirement.requirement_id, content.name, requirement.status, requirement.status_since,
+        requirement.archived_at, requirement.created_at
+      FROM requirement JOIN content ON content.organization_id = requirement.organization_id
+        AND content.content_id = requirement.content_id
+      WHERE requirement.organization_id = ${organizationId} AND requirement.profile_id = ${profileId}
+      ORDER BY requirement.created_at LIMIT ${most.requirements}`,
+  );
+  const attempts = await rowsOf(
+    call,
+    sql`SELECT attempt.requirement_id, attempt.attempt_id, attempt.state, attempt.submitted_at, attempt.completed_at,
+        attempt.expires_at, attempt.valid_until, attempt.voided_at, attempt.decided_at, attempt.created_at,
+        review.review_id, review.sealed_notes
+      FROM attempt JOIN requirement ON requirement.organization_id = attempt.organization_id
+        AND requirement.requirement_id = attempt.requirement_id
+      LEFT JOIN review ON review.organization_id = attempt.organization_id AND review.attempt_id = attempt.attempt_id
+        AND attempt.state = 'reset'
+      WHERE attempt.organization_id = ${organizationId} AND requirement.profile_id = ${profileId}
+      ORDER BY attempt.created_at LIMIT ${most.attempts}`,
+  );
+  const [own] = await call.db
+    .select({ wrappedKey: organization.wrappedKey })
+    .from(organization)
+    .where(ours(organization, call));
+  const by = Map.groupBy(attempts, (one) => one.requirement_id);
+  return requirements.map(({ requirement_id, status, ...requirement }) => ({
+    ...requirement,
+    status: statusWord(status),
+    attempts: (by.get(requirement_id) ?? []).map(
+      ({ requirement_id: _, attempt_id: __, review_id, sealed_notes, ...attempt }) => ({
+        ...attempt,
+        // What a reviewer wrote to the person; notes of other decisions are the reviewers' own.
+        note:
+          own && review_id && sealed_notes
+            ? openNotes(call, {
+                reviewId: String(review_id),
+                sealedNotes: sealed_notes as Buffer,
+                wrappedKey: own.wrappedKey,
+              })
+            : null,
+      }),
+    ),
+  }));
+}
+
+const statusWord = (status: unknown) =>
+  status === null ? null : (requirementStatusLabels[status as RequirementStatus] ?? String(status));
+
+async function historyOf(call: Call, profileId: string) {
+  const { organizationId } = call;
+  const by = sql`CASE WHEN actor_profile_id = ${profileId} THEN 'the person'
+    WHEN actor = 'person' THEN 'the organization or a guardian' ELSE 'Touchline' END AS by`;
+  const memberships = await rowsOf(
+    call,
+    sql`SELECT at, kind, from_status, to_status, ${by} FROM member_event
+      WHERE organization_id = ${organizationId} AND profile_id = ${profileId} ORDER BY at LIMIT ${most.events}`,
+  );
+  const requirements = await rowsOf(
+    call,
+    sql`SELECT requirement_event.at, content.name, requirement_event.kind, requirement_event.to_state,
+        requirement_event.to_status, ${by}
+      FROM requirement_event JOIN content ON content.organization_id = requirement_event.organization_id
+        AND content.content_id = requirement_event.content_id
+      WHERE requirement_event.organization_id = ${organizationId} AND requirement_event.profile_id = ${profileId}
+      ORDER BY requirement_event.at LIMIT ${most.events}`,
+  );
+  return {
+    memberships,
+    requirements: requirements.map((event) => ({ ...event, to_status: statusWord(event.to_status) })),
+  };
+}
+
+/** The files that belong to what a person submitted, and were not taken back. */
+export async function ownFiles(call: Call, profileId: string): Promise<OwnFile[]> {
+  const { organizationId } = call;
+  const rows = await rowsOf(
+    call,
+    sql`SELECT content.name AS folder, stored_file.name, stored_file.storage_key, stored_file.created_at
+      FROM requirement JOIN content ON content.organization_id = requirement.organization_id
+        AND content.content_id = requirement.content_id
+      JOIN attempt ON attempt.organization_id = requirement.organization_id
+        AND attempt.requirement_id = requirement.requirement_id
+      JOIN attempt_file ON attempt_file.organization_id = attempt.organization_id
+        AND attempt_file.attempt_id = attempt.attempt_id AND attempt_file.removed_at IS NULL
+      JOIN stored_file ON stored_file.organization_id = attempt_file.organization_id
+        AND stored_file.file_id = attempt_file.file_id
+      WHERE requirement.organization_id = ${organizationId} AND requirement.profile_id = ${profileId}
+      ORDER BY stored_file.created_at, stored_file.file_id LIMIT ${most.files}`,
+  );
+  return rows.map((row) => ({
+    folder: String(row.folder),
+    name: String(row.name),
+    storageKey: String(row.storage_key),
+    uploadedAt: new Date(String(row.created_at)),
+  }));
+}

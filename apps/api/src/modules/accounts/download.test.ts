@@ -1,0 +1,134 @@
+import { inflateRawSync } from "node:zlib";
+import { askNewEmail, downloadOwnData } from "@touchline/contract/account-settings";
+import { reviewRequirement } from "@touchline/contract/reviews";
+import { expect, test } from "vitest";
+import { aSubmissionAt, owedBy, placeOf, send } from "../../../test/submissions.ts";
+import { aWorld, type Person, password } from "../../../test/world.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
+import { addMember } from "../profiles/actions/memberships.ts";
+import { createProfile } from "../profiles/actions/people.ts";
+
+const world = aWorld();
+
+/** What is in an archive, by its path, read from its table of contents at the end. */
+function unzipped(archive: Buffer): Map<string, string> {
+  const end = archive.lastIndexOf(Buffer.from("PK\u0005\u0006"));
+  let at = archive.readUInt32LE(end + 16);
+  const found = new Map<string, string>();
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [method, bytes] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20)];
+    const [name, extra, comment] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ];
+    const place = archive.readUInt32LE(at + 42);
+    const start = place + 30 + archive.readUInt16LE(place + 26) + archive.readUInt16LE(place + 28);
+    const data = archive.subarray(start, start + bytes);
+    found.set(
+      archive.subarray(at + 46, at + 46 + name).toString(),
+      (method === 0 ? data : inflateRawSync(data)).toString(),
+    );
+    at += 46 + name + extra + comment;
+  }
+  return found;
+}
+
+async function downloaded(person: Person, currentPassword = password) {
+  const answer = await fetch(`${world.it.base}${downloadOwnData.path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await world.it.signIn(person.email)}`, "content-type": "application/json" },
+    body: JSON.stringify({ currentPassword }),
+  });
+  return { answer, files: answer.ok ? unzipped(Buffer.from(await answer.arrayBuffer())) : new Map<string, string>() };
+}
+
+const at = (files: Map<string, string>, end: string) => [...files].find(([path]) => path.endsWith(end))?.[1] ?? "";
+
+test("one's own data is an archive of every organization, with the files, and nobody else's words", async () => {
+  const org = await world.it.anOrganization("Club / One");
+  const director = await org.aMember("root", "Administrator");
+  await org.aDocument(director);
+  const { by: coach, ...submission } = await aSubmissionAt(org, "northTeam");
+  await director.call(reviewRequirement, {
+    params: { plaId: submission.profileLevelAccessId },
+    body: {
+      requirementId: submission.requirementId,
+      reviewDecision: "RejectedReset",
+      reviewNotes: "Page 2 is missing.",
+    },
+  });
+  const other = await world.it.anOrganization("Club Two");
+  await other.aMember("northTeam", "Volunteer", coach);
+  const { answer, files } = await downloaded(coach);
+  expect(answer.headers.get("content-type")).toBe("application/zip");
+  expect([...files.keys()].filter((path) => path.endsWith("data.json")).map((path) => path.split("/")[0])).toEqual([
+    "Club _ One",
+    "Club Two",
+  ]);
+  const data = JSON.parse(at(files, "data.json"));
+  expect(data.person).toMatchObject({ organization: "Club / One", email: coach.email });
+  expect(data.requirements).toMatchObject([{ name: "Coach agreement", attempts: [{ note: "Page 2 is missing." }] }]);
+  expect(data.history.requirements.length).toBeGreaterThan(0);
+  expect(at(files, "agreement.pdf")).toContain("%PDF");
+  expect(JSON.parse(files.get("account.json") as string)).toMatchObject({ email: coach.email });
+  expect([...files.values()].join("\n")).not.toContain(director.email);
+  expect([...files.values()].join("\n")).not.toContain(director.profileId);
+});
+
+test("what reviewers write for each other stays with them", async () => {
+  const org = await world.it.anOrganization();
+  const director = await org.aMember("root", "Administrator");
+  await org.aDocument(director);
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const submission = await owedBy(coach);
+  await send(submission);
+  await director.call(reviewRequirement, {
+    params: { plaId: placeOf(submission).profileLevelAccessId },
+    body: {
+      requirementId: submission.requirementId,
+      reviewDecision: "RejectedDisqualified",
+      reviewNotes: "A secret between reviewers.",
+    },
+  });
+  const { files } = await downloaded(coach);
+  expect(JSON.parse(at(files, "data.json")).requirements[0].attempts).toMatchObject([
+    { state: "disqualified", note: null },
+  ]);
+  expect([...files.values()].join("\n")).not.toContain("secret between");
+});
+
+test("a guardian gets the children's data too, a child's other guardian's not", async () => {
+  const org = await world.it.anOrganization();
+  const [mother, father] = [await org.aMember("northTeam", "Volunteer"), await org.aMember("northTeam", "Volunteer")];
+  await org.asSystem(async (call) => {
+    const birth = `${new Date().getFullYear() - 9}-06-01`;
+    const child = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: birth };
+    const childProfileId = await createProfile(call, child, null);
+    await addMember(call, {
+      levelId: org.levels.northTeam,
+      labelId: org.labelIds.Volunteer,
+      profileId: childProfileId,
+    });
+    for (const { profileId: guardianProfileId } of [mother, father]) {
+      await addGuardian(call, { guardianProfileId, childProfileId });
+    }
+  });
+  const { files } = await downloaded(mother);
+  const child = [...files].find(([path]) => path.includes("Noa Little") && path.endsWith("data.json"))?.[1];
+  expect(JSON.parse(child as string).person).toMatchObject({ first_name: "Noa", last_name: "Little" });
+  expect([...files.values()].join("\n")).not.toContain(father.email);
+});
+
+test("needs the password, and tells nothing of addresses that were asked for and are somebody else's", async () => {
+  const [her, him] = [
+    await (await world.it.anOrganization()).aMember("root", "Volunteer"),
+    await (await world.it.anOrganization()).aMember("root", "Volunteer"),
+  ];
+  expect((await downloaded(her, "not my password")).answer.status).toBe(400);
+  await her.call(askNewEmail, { body: { email: him.email, currentPassword: password } });
+  const { files } = await downloaded(her);
+  expect(
+    JSON.parse(files.get("account.json") as string).mails.map((mail: { subject: string }) => mail.subject),
+  ).toEqual(["Your e-mail address is about to change"]);
+});

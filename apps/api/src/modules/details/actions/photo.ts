@@ -1,0 +1,104 @@
+import { Readable } from "node:stream";
+import { photoSize } from "@touchline/contract/profileDetails";
+import { fileTypeFromBuffer } from "file-type";
+import type { Adapters, Call } from "../../../kernel/call.ts";
+import { notFound, Refusal } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
+import type { FileAnswer } from "../../../kernel/mount.ts";
+import { openTurns } from "../../../kernel/turns.ts";
+import { type Person, personSeen } from "../queries/person.ts";
+import { recordChange, writeDetail } from "./record.ts";
+
+/** As it lies with the files adapter, noted as incoming until a person has it. */
+export type MadePhoto = { photoStorageKey: string; photoBytes: number };
+
+const taken: Record<string, string> = { "image/png": "png", "image/jpeg": "jpeg", "image/webp": "webp" };
+/** What a phone's camera takes, with room; what unfolds to more is no photo of a person. */
+const mostPixels = 60_000_000;
+const mostSeconds = 10;
+/** Images are unfolded one after the other: each may take a quarter of a gigabyte for a moment. */
+const turns = openTurns({ places: 1, longestLine: 50 });
+
+const notAnImage = () =>
+  new Refusal("unsupportedType", "This photo could not be read. Choose another one, or save it anew as JPEG.", {
+    errors: [{ path: "photoData", message: "This photo could not be read." }],
+  });
+
+/** The image library with everything switched off but reading the three kinds that are taken. */
+async function openImages() {
+  const { default: sharp } = await import("sharp");
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
+  return sharp;
+}
+let images: ReturnType<typeof openImages> | undefined;
+
+/**
+ * A photo as it is shown: upright, square, of one size, with nothing in it but the picture. Where and when it was taken, and
+ * whatever else was hidden in the file, stays behind.
+ *
+ * @throws 415 for what is no image, or too large a one.
+ */
+export async function madeAnew(sent: Buffer, extension: string | undefined): Promise<Buffer> {
+  const found = taken[(await fileTypeFromBuffer(sent))?.mime ?? ""];
+  const claimed = extension === "jpg" ? "jpeg" : extension;
+  if (!found || (claimed !== undefined && claimed !== found)) throw notAnImage();
+  images ??= openImages();
+  const sharp = await images;
+  try {
+    return await turns.inPlace(() =>
+      sharp(sent, { limitInputPixels: mostPixels, failOn: "error" })
+        .timeout({ seconds: mostSeconds })
+        .autoOrient()
+        .resize(photoSize, photoSize, { fit: "cover" })
+        .flatten({ background: "#ffffff" })
+        .webp({ quality: 82 })
+        .toBuffer(),
+    );
+  } catch (error) {
+    throw error instanceof Refusal ? error : notAnImage();
+  }
+}
+
+/** Makes a photo anew and lays it down under a key that was noted before. */
+export async function makePhoto(
+  { storageKey, sent, extension }: { storageKey: string; sent: Buffer; extension: string | undefined },
+  { files }: Adapters,
+): Promise<MadePhoto> {
+  const photo = await madeAnew(sent, extension);
+  await files.receive(Readable.from([photo]), photo.length, storageKey);
+  return { photoStorageKey: storageKey, photoBytes: photo.length };
+}
+
+/** Gives a person the photo that was made. */
+export async function putPhoto(call: Call, person: Person, photo: MadePhoto): Promise<void> {
+  await keepIncoming(call, [photo.photoStorageKey]);
+  await replaced(call, person);
+  await writeDetail(call, person.profileId, { photoId: newId(), ...photo });
+  await recordChange(call, person, "photo", null);
+}
+
+export async function takePhotoAway(call: Call, person: Person): Promise<void> {
+  if (!person.detail?.photoId) return;
+  await replaced(call, person);
+  await writeDetail(call, person.profileId, { photoId: null, photoStorageKey: null, photoBytes: null });
+  await recordChange(call, person, "photo", null);
+}
+
+/** The bytes of the photo before go as those of a cut-off upload do. */
+async function replaced(call: Call, person: Person): Promise<void> {
+  const before = person.detail?.photoStorageKey;
+  if (before) await noteBytes(call, before);
+}
+
+/** @throws NotFound also for a photo that was replaced. */
+export async function readPhoto(call: Call, profileId: string, photoId: string): Promise<FileAnswer> {
+  const person = await personSeen(call, profileId);
+  const { photoId: present, photoStorageKey, photoBytes } = person.detail ?? {};
+  if (!photoStorageKey || !photoBytes || present !== photoId) throw notFound("The photo");
+  const stream = await call.adapters.files.open(photoStorageKey);
+  return { name: "photo.webp", mediaType: "image/webp", bytes: photoBytes, stream };
+}

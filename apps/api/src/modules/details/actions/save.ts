@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BodyOf } from "@touchline/contract";
+import type { saveCitizenship, saveName, updateProfile } from "@touchline/contract/profileDetails";
+import { dateOfBirthProblem, dayOf, isMinor, unreadable, ussfIdOf } from "@touchline/rules";
+import { denialText } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
+import { changeEmail, correctPerson } from "../../profiles/actions/people.ts";
+import { childrenOf, memberTarget } from "../../profiles/queries.ts";
+import { lockPeople } from "../../standing/actions/lock-people.ts";
+import {
+  type Contact,
+  contactOf,
+  dateOfBirthRefusal,
+  type EmergencyContact,
+  emailRefusal,
+  opened,
+  type Person,
+  personSeen,
+  type Sealed,
+  sealing,
+} from "../queries/person.ts";
+import type { ProfileEventKind } from "../tables.ts";
+import { type MadePhoto, putPhoto, takePhotoAway } from "./photo.ts";
+import { recordChange, writeDetail } from "./record.ts";
+
+/** A person whom the actor may change, locked first, so that what is judged is what is written to. @throws NotFound, Forbidden */
+export async function personToEdit(call: Call, profileId: string): Promise<Person> {
+  await lockPeople(call, [profileId]);
+  const person = await personSeen(call, profileId);
+  if (!person.edit.allowed) throw forbidden(denialText(person.edit.reason), person.edit.reason);
+  return person;
+}
+
+/** The person of a membership in whose name a call is made. @throws NotFound where the two do not belong together. */
+async function personOfMembership(call: Call, profileId: string, profileLevelAccessId: string): Promise<Person> {
+  const person = await personToEdit(call, profileId);
+  if ((await memberTarget(call, profileLevelAccessId)).profileId !== profileId) throw notFound("The member");
+  return person;
+}
+
+/** Seals and writes a value that differs from the one before, and the change into the history. */
+async function keep<Column extends keyof Sealed>(
+  call: Call,
+  person: Person,
+  column: Column,
+  value: Sealed[Column],
+  kind: ProfileEventKind,
+): Promise<void> {
+  const before = opened(call, person, column);
+  if (isDeepStrictEqual(before, value)) return;
+  await writeDetail(call, person.profileId, sealing(call, person, column, value));
+  await recordChange(call, person, kind, { before, after: value });
+}
+
+/**
+ * Saves what of a person is given: photo, contact information, emergency contacts.
+ *
+ * @param photo what was made of the photo that was sent; null where none was.
+ * @throws NotFound, Forbidden; 400; Conflict (the address of a login).
+ */
+export async function updateDetails(
+  call: Call,
+  profileId: string,
+  body: BodyOf<typeof updateProfile>,
+  photo: MadePhoto | null,
+): Promise<void> {
+  const person = await personToEdit(call, profileId);
+  const { contactInformation, emergencyContacts, profileContactInformationId: contactId } = body;
+  if (contactId && contactId !== person.detail?.contactInformationId) throw notFound("The contact information");
+  if (contactInformation) await saveContact(call, person, contactInformation);
+  if (emergencyContacts) await saveEmergencyContacts(call, person, emergencyContacts);
+  if (photo) await putPhoto(call, person, photo);
+  else if (body.photoData === null) await takePhotoAway(call, person);
+}
+
+async function saveContact(call: Call, person: Person, { email, ...contact }: Contact): Promise<void> {
+  for (const part of ["address", "city", "phone"] as const) {
+    if (unreadable.test(contact[part])) throw invalid(`contactInformation.${part}`, notWriting);
+  }
+  const before = contactOf(call, person);
+  if (email !== before.email) {
+    const refusal = emailRefusal(person);
+    if (refusal) throw conflict(refusal, "emailOfLogin");
+    await changeEmail(call, person.profileId, email);
+    await recordChange(call, person, "contact", { before: { email: before.email }, after: { email } });
+  }
+  await keep(call, person, "contact", contact, "contact");
+}
+
+async function saveEmergencyContacts(
+  call: Call,
+  person: Person,
+  sent: readonly (EmergencyContact & { profileId?: string | undefined })[],
+): Promise<void> {
+  const contacts = sent.map(({ profileId, ...one }, place) => {
+    if (profileId !== undefined && profileId !== person.profileId) {
+      throw invalid(`emergencyContacts.${place}.profileId`, "This contact is somebody else's.");
+    }
+    for (const part of ["firstName", "lastName", "relationship"] as const) {
+      if (unreadable.test(one[part])) throw invalid(`emergencyContacts.${place}.${part}`, notWriting);
+    }
+    return one;
+  });
+  await keep(call, person, "emergency_contacts", contacts, "emergencyContacts");
+}
+
+const notWriting = "There are characters in it that cannot be shown. Type it anew.";
+
+/** Saves names and date of birth. @throws NotFound, Forbidden (the date of birth is known), 400 */
+export async function saveNameAndBirth(call: Call, body: BodyOf<typeof saveName>): Promise<void> {
+  const person = await personToEdit(call, body.profileId);
+  const { firstName, lastName, dateOfBirth } = body;
+  for (const part of ["firstName", "lastName"] as const)
+    if (unreadable.test(body[part])) throw invalid(part, notWriting);
+  if (person.dateOfBirth !== null && dateOfBirth === null) {
+    throw invalid("dateOfBirth", "A date of birth that is known stays. Give the right one.");
+  }
+  await correct(call, person, { firstName, lastName, dateOfBirth });
+}
+
+/** Sets a date of birth in the name of a membership. @throws as `saveNameAndBirth` */
+export async function setBirth(
+  call: Call,
+  profileId: string,
+  input: { dateOfBirth: string; profileLevelAccessId: string },
+): Promise<void> {
+  const person = await personOfMembership(call, profileId, input.profileLevelAccessId);
+  const { firstName, lastName } = person;
+  await correct(call, person, { firstName, lastName, dateOfBirth: input.dateOfBirth });
+}
+
+type NameAndBirth = Pick<Person, "firstName" | "lastName" | "dateOfBirth">;
+
+async function correct(call: Call, person: Person, after: NameAndBirth): Promise<void> {
+  const { firstName, lastName, dateOfBirth } = person;
+  const renamed = after.firstName !== firstName || after.lastName !== lastName;
+  const reborn = after.dateOfBirth !== dateOfBirth;
+  if (!renamed && !reborn) return;
+  if (reborn && after.dateOfBirth !== null) await judgeBirth(call, person, after.dateOfBirth);
+  await correctPerson(call, person.profileId, after);
+  if (renamed) {
+    const { dateOfBirth: _, ...name } = after;
+    await recordChange(call, person, "name", { before: { firstName, lastName }, after: name });
+  }
+  if (reborn) await recordChange(call, person, "dateOfBirth", { before: dateOfBirth, after: after.dateOfBirth });
+}
+
+async function judgeBirth(call: Call, person: Person, dateOfBirth: string): Promise<void> {
+  const refusal = dateOfBirthRefusal(person);
+  if (refusal) throw forbidden(refusal, "dateOfBirthKnown");
+  const problem = dateOfBirthProblem(dateOfBirth, dayOf(call.now.getTime(), person.zone));
+  if (problem === "future") throw invalid("dateOfBirth", "This day is still to come.");
+  if (problem === "tooLongAgo") throw invalid("dateOfBirth", "Nobody is that old. Look at the year.");
+  const minor = isMinor(dateOfBirth, call.now.getTime(), person.zone);
+  if (person.guardedChild && !minor) {
+    throw invalid("dateOfBirth", "Whoever is 18 or older acts for themselves. Ask your organization.");
+  }
+  if (minor && (await childrenOf(call, person.profileId)).length > 0) {
+    throw invalid("dateOfBirth", "Whoever guards a child is 18 or older.");
+  }
+}
+
+/** Saves of which countries somebody is a citizen. @throws NotFound, Forbidden */
+export async function saveCitizenshipOf(call: Call, body: BodyOf<typeof saveCitizenship>): Promise<void> {
+  const person = await personToEdit(call, body.profileId);
+  const { country, otherCountry } = body;
+  if (otherCountry === country) throw invalid("otherCountry", "This is the first country again.");
+  await keep(call, person, "citizenship", { country, otherCountry }, "citizenship");
+}
+
+/** Sets a U.S. Soccer id in the name of a membership. @throws NotFound, Forbidden; 400 for anything but 16 digits. */
+export async function setUssf(
+  call: Call,
+  profileId: string,
+  input: { profileLevelAccessId: string; ussfId: string },
+): Promise<void> {
+  const person = await personOfMembership(call, profileId, input.profileLevelAccessId);
+  const id = ussfIdOf(input.ussfId);
+  if (id === null) throw invalid("ussfId", "A U.S. Soccer id has 16 digits.");
+  await keep(call, person, "ussf_id", id, "ussfId");
+}

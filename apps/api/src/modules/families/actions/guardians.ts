@@ -1,0 +1,174 @@
+import { type GuardianRefusal, guardianRefusal, mostGuardians } from "@touchline/rules";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { authorize, relationTo } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { membershipsOf } from "../../profiles/queries.ts";
+import { profile } from "../../profiles/tables.ts";
+import { lockPeople } from "../../standing/actions/lock-people.ts";
+import { restand } from "../../standing/actions/restand.ts";
+import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
+import { type GuardianshipEnd, guardianship } from "../tables.ts";
+
+type Pair = { guardianProfileId: string; childProfileId: string };
+
+/**
+ * Lets one person act for a child. Whether the child counts as activated and confirmed follows from the guardian.
+ *
+ * @throws NotFound; Forbidden (a level of the child is out of reach); 400 (an adult, or a guardian who is a child);
+ *   Conflict (two guardians already, or this one is).
+ */
+export async function addGuardian(call: Call, input: Pair & { reason?: string | undefined }): Promise<void> {
+  const { guardianProfileId, childProfileId } = input;
+  await authorizeOver(call, childProfileId);
+  await lockPeople(call, [guardianProfileId, childProfileId]);
+  const refusal = await makeGuardian(call, input);
+  if (refusal) refuseGuardian(refusal);
+  await restand(call, [childProfileId]);
+}
+
+/**
+ * Writes a guardianship, if the rules have nothing against it. The caller authorizes, holds both people locked and derives
+ * the child's statuses.
+ *
+ * @throws NotFound
+ */
+export async function makeGuardian(
+  call: Call,
+  { guardianProfileId, childProfileId, reason }: Pair & { reason?: string | undefined },
+): Promise<GuardianRefusal | null> {
+  const { today, wrappedKey } = await tenantFacts(call);
+  const people = await call.db
+    .select({ profileId: profile.profileId, dateOfBirth: profile.dateOfBirth })
+    .from(profile)
+    .where(
+      and(
+        ours(profile, call),
+        inArray(profile.profileId, [guardianProfileId, childProfileId]),
+        isNull(profile.archivedAt),
+      ),
+    );
+  const person = (profileId: string) => {
+    const found = people.find((one) => one.profileId === profileId);
+    if (!found) throw notFound("The person");
+    return found;
+  };
+  const [guardian, child] = [person(guardianProfileId), person(childProfileId)];
+  const present = await guardiansOf(call, [childProfileId]);
+  const refusal = guardianRefusal({ guardian, child, guardians: present.map((one) => one.profileId) }, today);
+  if (refusal) return refusal;
+  const place = Array.from({ length: mostGuardians }, (_, index) => index + 1).find(
+    (free) => !present.some((one) => one.place === free),
+  ) as number;
+  const key = { guardianProfileId, childProfileId, createdAt: call.now };
+  await call.db.insert(guardianship).values({
+    ...key,
+    organizationId: call.organizationId,
+    childBorn: child.dateOfBirth,
+    place,
+    createdBy: actingProfile(call),
+    sealedAddedReason:
+      reason === undefined
+        ? null
+        : call.adapters.vault.seal(wrappedKey, reasonPlace(call, "sealed_added_reason", key), reason),
+  });
+  return null;
+}
+
+/** @throws 400 or Conflict, in a sentence. */
+export function refuseGuardian(refusal: GuardianRefusal): never {
+  switch (refusal) {
+    case "self":
+    case "notAChild":
+      throw invalid("childProfileId", "Only a person under 18 is guarded. Give the date of birth.");
+    case "guardianIsAChild":
+      throw invalid("guardianProfileId", "A guardian is an adult.");
+    case "alreadyGuardian":
+      throw conflict("This person is a guardian of the child already.", refusal);
+    case "twoGuardians":
+      throw conflict("This child has two guardians already. End one of them first.", refusal);
+  }
+}
+
+/** An administrator ends a guardianship; what the guardian did stays. @throws NotFound, Forbidden */
+export async function endGuardianship(call: Call, input: Pair & { reason: string }): Promise<void> {
+  await authorizeOver(call, input.childProfileId);
+  await lockPeople(call, [input.childProfileId]);
+  const ended = await endOf(call, [input.childProfileId], "administrator", input);
+  if (ended.length === 0) throw notFound("The guardian");
+  await restand(call, [input.childProfileId]);
+}
+
+/** One's own part in guarding a child ends. @throws NotFound; Conflict when nobody else guards it. */
+export async function endOwnGuardianship(call: Call, childProfileId: string): Promise<void> {
+  const guardianProfileId = actingProfile(call);
+  if (guardianProfileId === null || !relationTo(call, childProfileId).guardedChild) throw notFound("The child");
+  await lockPeople(call, [childProfileId]);
+  const others = (await guardiansOf(call, [childProfileId])).filter((one) => one.profileId !== guardianProfileId);
+  if (others.length === 0) {
+    throw conflict(
+      "Nobody else acts for this child. Invite a second guardian first, or ask an administrator of your organization.",
+      "onlyGuardian",
+    );
+  }
+  const ended = await endOf(call, [childProfileId], "ownWish", { guardianProfileId });
+  if (ended.length === 0) throw notFound("The child");
+  await restand(call, [childProfileId]);
+}
+
+/**
+ * Ends guardianships that are open: all of these children, or one guardian's. The caller authorizes, holds the children and
+ * derives their statuses.
+ */
+export async function endOf(
+  call: Call,
+  childProfileIds: readonly string[],
+  how: GuardianshipEnd,
+  one: { guardianProfileId?: string; reason?: string } = {},
+): Promise<Pair[]> {
+  const { guardianProfileId, reason } = one;
+  const ended = await call.db
+    .update(guardianship)
+    .set({ endedAt: call.now, endedBy: actingProfile(call), endedHow: how })
+    .where(
+      and(
+        ours(guardianship, call),
+        inArray(guardianship.childProfileId, [...childProfileIds]),
+        isNull(guardianship.endedAt),
+        guardianProfileId === undefined ? undefined : eq(guardianship.guardianProfileId, guardianProfileId),
+      ),
+    )
+    .returning({
+      guardianProfileId: guardianship.guardianProfileId,
+      childProfileId: guardianship.childProfileId,
+      createdAt: guardianship.createdAt,
+    });
+  const [first] = ended;
+  if (reason !== undefined && first) {
+    const { wrappedKey } = await tenantFacts(call);
+    const place = reasonPlace(call, "sealed_ended_reason", first);
+    await call.db
+      .update(guardianship)
+      .set({ sealedEndedReason: call.adapters.vault.seal(wrappedKey, place, reason) })
+      .where(
+        and(
+          ours(guardianship, call),
+          eq(guardianship.guardianProfileId, first.guardianProfileId),
+          eq(guardianship.childProfileId, first.childProfileId),
+          eq(guardianship.createdAt, first.createdAt),
+        ),
+      );
+  }
+  return ended;
+}
+
+/** Who may change roles at every level of the child; nobody decides so about a child of their own. @throws NotFound, Forbidden */
+async function authorizeOver(call: Call, childProfileId: string): Promise<void> {
+  const places = await membershipsOf(call, [childProfileId]);
+  if (places.length === 0) authorize(call, "memberships.change", { organizationWide: true, roles: ["Individual"] });
+  for (const { levelPre } of places) authorize(call, "memberships.change", { levelPre, roles: ["Individual"] });
+  if (relationTo(call, childProfileId).guardedChild) {
+    throw conflict("Nobody decides who guards a child of their own. Ask a colleague.", "guardedChild");
+  }
+}

@@ -1,0 +1,133 @@
+import type { BodyOf } from "@touchline/contract";
+import { guardianInvitationDays, type inviteGuardian as inviteCall } from "@touchline/contract/families";
+import { mostGuardians, tidy } from "@touchline/rules";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { newLinkToken } from "../../invitations/actions/invite.ts";
+import { sameAddress } from "../../invitations/queries.ts";
+import { sendMail } from "../../notifications/actions.ts";
+import { profile } from "../../profiles/tables.ts";
+import { lockPeople } from "../../standing/actions/lock-people.ts";
+import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
+import { guardianInvitationById } from "../queries/invitation.ts";
+import { openInvitations } from "../queries/overview.ts";
+import { guardianInvitation, guardianInvitationChild } from "../tables.ts";
+
+const day = 86_400_000;
+const listOf = { en: new Intl.ListFormat("en"), es: new Intl.ListFormat("es") };
+
+/**
+ * Asks somebody by mail to be the second guardian of children of the actor. Whether they have an account shows in nothing.
+ *
+ * @throws NotFound (no child of the actor's); 400 (one's own address); Conflict (two guardians, or somebody is asked).
+ */
+export async function inviteGuardian(
+  call: Call,
+  input: BodyOf<typeof inviteCall>,
+): Promise<{ guardianInvitationId: string; expiresAt: string }> {
+  const invitedBy = actingProfile(call);
+  const childProfileIds = [...new Set(input.childProfileIds)];
+  const mine = call.actor.kind === "person" ? call.actor.children : [];
+  if (invitedBy === null || !childProfileIds.every((id) => mine.includes(id))) throw notFound("The child");
+  // Two guardians who ask somebody for one child at once take turns.
+  await lockPeople(call, childProfileIds);
+  const people = await call.db
+    .select({
+      profileId: profile.profileId,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      email: profile.email,
+    })
+    .from(profile)
+    .where(and(ours(profile, call), inArray(profile.profileId, [invitedBy, ...childProfileIds])));
+  const nameOf = new Map(people.map((one) => [one.profileId, one.firstName]));
+  const guardians = await guardiansOf(call, childProfileIds);
+  for (const id of childProfileIds) {
+    const theirs = guardians.filter((one) => one.childProfileId === id);
+    if (theirs.length >= mostGuardians) throw conflict(`${nameOf.get(id)} has two guardians already.`, "twoGuardians");
+    if (theirs.some((one) => sameAddress(one.email, input.email))) {
+      throw invalid("email", "This is the address of a guardian. Write that of the second one.");
+    }
+  }
+  const [asked] = await openInvitations(call, childProfileIds);
+  if (asked) {
+    throw conflict(
+      `${asked.firstName} ${asked.lastName} was asked for ${nameOf.get(asked.childProfileId)} already. Withdraw that invitation first.`,
+      "invitedAlready",
+    );
+  }
+  const guardianInvitationId = newId();
+  const expiresAt = new Date(call.now.getTime() + guardianInvitationDays * day);
+  const { organizationId } = call;
+  const invited = { firstName: tidy(input.firstName), lastName: tidy(input.lastName), email: input.email.trim() };
+  await call.db
+    .insert(guardianInvitation)
+    .values({ ...invited, organizationId, guardianInvitationId, invitedBy, createdAt: call.now, expiresAt });
+  await call.db
+    .insert(guardianInvitationChild)
+    .values(childProfileIds.map((childProfileId) => ({ organizationId, guardianInvitationId, childProfileId })));
+  const token = await newLinkToken(call, guardianInvitationId);
+  const { name: organization, zone } = await tenantFacts(call);
+  const inviter = people.find((one) => one.profileId === invitedBy);
+  const names = childProfileIds.map((id) => nameOf.get(id) ?? "");
+  await sendMail(call, {
+    kind: "guardianInvitation",
+    to: invited.email,
+    profileId: null,
+    key: `guardianInvitation:${guardianInvitationId}`,
+    fields: {
+      firstName: invited.firstName,
+      inviter: `${inviter?.firstName} ${inviter?.lastName}`,
+      children: { en: listOf.en.format(names), es: listOf.es.format(names) },
+      organization,
+      until: {
+        en: new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: zone }).format(expiresAt),
+        es: new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: zone }).format(expiresAt),
+      },
+      path: `/signup?token=${token}`,
+    },
+  });
+  return { guardianInvitationId, expiresAt: expiresAt.toISOString() };
+}
+
+/** Takes back what was not answered; each guardian of the children may. @throws NotFound; Conflict when it was taken up. */
+export async function revokeGuardianInvitation(call: Call, guardianInvitationId: string): Promise<void> {
+  const found = await guardianInvitationById(call, guardianInvitationId);
+  const mine = call.actor.kind === "person" ? call.actor.children : [];
+  const own = found?.invitation.invitedBy === actingProfile(call);
+  if (!found || !(own || found.children.some((one) => mine.includes(one.profileId)))) throw notFound("The invitation");
+  const revoked = await call.db
+    .update(guardianInvitation)
+    .set({ revokedAt: call.now })
+    .where(
+      and(
+        ours(guardianInvitation, call),
+        eq(guardianInvitation.guardianInvitationId, guardianInvitationId),
+        isNull(guardianInvitation.acceptedAt),
+        isNull(guardianInvitation.revokedAt),
+      ),
+    )
+    .returning({ id: guardianInvitation.guardianInvitationId });
+  if (revoked.length === 0) throw conflict("This invitation is not open any more. Look again.", "concurrentChange");
+}
+
+/** Uses it up, for the profile that became a guardian: of many at once exactly one does. */
+export async function useGuardianInvitation(call: Call, id: string, acceptedBy: string): Promise<boolean> {
+  const used = await call.db
+    .update(guardianInvitation)
+    .set({ acceptedAt: call.now, acceptedBy })
+    .where(
+      and(
+        ours(guardianInvitation, call),
+        eq(guardianInvitation.guardianInvitationId, id),
+        isNull(guardianInvitation.acceptedAt),
+        isNull(guardianInvitation.revokedAt),
+        gt(guardianInvitation.expiresAt, sql`${call.now.toISOString()}::timestamptz`),
+      ),
+    )
+    .returning({ id: guardianInvitation.guardianInvitationId });
+  return used.length > 0;
+}

@@ -1,0 +1,43 @@
+import type { InEach, MailKind } from "./parts.ts";
+
+/** To a guardian, a month before the child's 18th birthday. */
+export const comingOfAge: MailKind<{
+  firstName: string;
+  child: string;
+  organization: string;
+  day: InEach;
+  /** The child has an address of its own, to which the invitation will go. */
+  hasAddress: boolean;
+  path: string;
+}> = {
+  en: ({ firstName, child, organization, day, hasAddress, path }) => ({
+    subject: `${child} turns 18 on ${day.en}`,
+    parts: [
+      { say: `Hello ${firstName},` },
+      {
+        say: `From ${day.en} on, ${child} looks after their own profile at ${organization}. You will no longer see it, what you began and did not finish is withdrawn, and what was approved stays.`,
+      },
+      {
+        say: hasAddress
+          ? `${child} is invited by mail on that day.`
+          : `We have no e-mail address of ${child} yet. Please give one, so that we can invite them on that day.`,
+      },
+      { link: path, label: "Open your family" },
+    ],
+  }),
+  es: ({ firstName, child, organization, day, hasAddress, path }) => ({
+    subject: `${child} cumple 18 años el ${day.es}`,
+    parts: [
+      { say: `Hola, ${firstName}:` },
+      {
+        say: `A partir del ${day.es}, ${child} se ocupa de su propio perfil en ${organization}. Dejarás de verlo; lo que empezaste y no terminaste se retira, y lo aprobado se conserva.`,
+      },
+      {
+        say: hasAddress
+          ? `Ese día ${child} recibirá una invitación por correo.`
+          : `Todavía no tenemos un correo de ${child}. Indícanos uno para poder enviarle la invitación ese día.`,
+      },
+      { link: path, label: "Abrir tu familia" },
+    ],
+  }),
+};

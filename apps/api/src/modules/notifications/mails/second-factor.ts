@@ -1,0 +1,40 @@
+import type { MailKind } from "./parts.ts";
+
+/** What happened to the second factors of an account. */
+export type FactorNews = "passkeyAdded" | "passkeyRemoved" | "appAdded" | "appRemoved" | "codesRenewed";
+
+const english: Record<FactorNews, (name: string) => string> = {
+  passkeyAdded: (name) => `The passkey “${name}” was added to your account.`,
+  passkeyRemoved: (name) => `The passkey “${name}” was removed from your account.`,
+  appAdded: () => "An authenticator app was added to your account.",
+  appRemoved: () => "The authenticator app was removed from your account.",
+  codesRenewed: () => "New recovery codes were made for your account. Those before work no longer.",
+};
+
+const spanish: Record<FactorNews, (name: string) => string> = {
+  passkeyAdded: (name) => `Se añadió la llave de acceso «${name}» a tu cuenta.`,
+  passkeyRemoved: (name) => `Se quitó la llave de acceso «${name}» de tu cuenta.`,
+  appAdded: () => "Se añadió una aplicación de autenticación a tu cuenta.",
+  appRemoved: () => "Se quitó la aplicación de autenticación de tu cuenta.",
+  codesRenewed: () => "Se crearon códigos de recuperación nuevos para tu cuenta. Los anteriores ya no valen.",
+};
+
+/** Tells the owner of an account that its second factors changed: nobody else should be able to do that in silence. */
+export const secondFactor: MailKind<{ what: FactorNews; name: string; path: string }> = {
+  en: ({ what, name, path }) => ({
+    subject: "How you log in was changed",
+    parts: [
+      { say: english[what](name) },
+      { link: path, label: "Look at your security settings" },
+      { say: "If it was not you, set a new password at once and remove what you do not know." },
+    ],
+  }),
+  es: ({ what, name, path }) => ({
+    subject: "Cambió tu forma de iniciar sesión",
+    parts: [
+      { say: spanish[what](name) },
+      { link: path, label: "Ver los ajustes de seguridad" },
+      { say: "Si no fuiste tú, elige enseguida una contraseña nueva y quita lo que no conozcas." },
+    ],
+  }),
+};

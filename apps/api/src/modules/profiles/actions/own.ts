@@ -1,0 +1,84 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { sortNameOf } from "../../../kernel/names.ts";
+import { ours, type Tenancy } from "../../../kernel/tenancy.ts";
+import { keepSearched } from "../../search/actions.ts";
+import { lockPeople } from "../../standing/actions/lock-people.ts";
+import { restand } from "../../standing/actions/restand.ts";
+import { profile } from "../tables.ts";
+
+type Means = Pick<Call, "adapters"> & { tenancy: Tenancy };
+type Names = { firstName: string; lastName: string };
+
+/** Whatever an account does to its own profiles: each in its own organization's transaction, as the system. */
+async function eachOwn(
+  { tenancy, adapters }: Means,
+  now: Date,
+  appUserId: string,
+  work: (call: Call, profileId: string) => Promise<void>,
+  only?: string,
+): Promise<number> {
+  const actor = { kind: "system", name: "account" } as const;
+  const own = (await tenancy.profilesOfAccount(appUserId)).filter(
+    ({ profileId }) => only === undefined || profileId === only,
+  );
+  for (const { profileId, organizationId } of own) {
+    await tenancy.run(organizationId, (db) => work({ actor, organizationId, db, now, adapters }, profileId));
+  }
+  return own.length;
+}
+
+/**
+ * Gives an account's own profile the name that its owner writes; lists and search follow. Once more does nothing.
+ */
+export async function renameOwn(call: Call, profileId: string, appUserId: string, names: Names): Promise<void> {
+  await lockPeople(call, [profileId]);
+  const renamed = await call.db
+    .update(profile)
+    .set({ ...names, sortName: sortNameOf(names.firstName, names.lastName) })
+    .where(
+      and(
+        ours(profile, call),
+        eq(profile.profileId, profileId),
+        eq(profile.appUserId, appUserId),
+        sql`(${profile.firstName}, ${profile.lastName}) IS DISTINCT FROM (${names.firstName}, ${names.lastName})`,
+      ),
+    )
+    .returning({ email: profile.email });
+  const [row] = renamed;
+  if (!row) return;
+  await keepSearched(call, [{ ...names, profileId, email: row.email }]);
+  await restand(call, [profileId]);
+}
+
+/** The same in each organization of the account, or in one profile's. @returns how many profiles have the name now. */
+export const renameEachOwn = (means: Means, now: Date, appUserId: string, names: Names, only?: string) =>
+  eachOwn(means, now, appUserId, (call, profileId) => renameOwn(call, profileId, appUserId, names), only);
+
+/** Profiles that have the address that was the account's get its new one; those that have another keep that. */
+export async function followEmail(
+  means: Means,
+  now: Date,
+  appUserId: string,
+  { before, email }: { before: string; email: string },
+): Promise<void> {
+  await eachOwn(means, now, appUserId, async (call, profileId) => {
+    await lockPeople(call, [profileId]);
+    const changed = await call.db
+      .update(profile)
+      .set({ email })
+      .where(
+        and(
+          ours(profile, call),
+          eq(profile.profileId, profileId),
+          eq(profile.appUserId, appUserId),
+          sql`lower(${profile.email}) = lower(${before})`,
+        ),
+      )
+      .returning({ firstName: profile.firstName, lastName: profile.lastName });
+    await keepSearched(
+      call,
+      changed.map((names) => ({ ...names, profileId, email })),
+    );
+  });
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import type { BodyOf } from "@touchline/contract";
+import type { createSignupUrl } from "@touchline/contract/signup-urls";
+import { endOfDay } from "@touchline/rules";
+import { and, eq, isNull } from "drizzle-orm";
+import { authorize } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { level } from "../../hierarchy/tables.ts";
+import { hashOf } from "../../invitations/actions/invite.ts";
+import { label } from "../../labels/tables.ts";
+import { sealingKey } from "../../notifications/queries.ts";
+import { organization } from "../../organizations/tables.ts";
+import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
+import { signupUrl, signupUrlToken } from "../tables.ts";
+
+/**
+ * Makes a URL by which anybody joins a level under a label.
+ *
+ * @throws NotFound, Forbidden; 400 for a label that carries a role, or an end that has passed.
+ */
+export async function makeSignupUrl(call: Call, input: BodyOf<typeof createSignupUrl>): Promise<ShownSignupUrl> {
+  const { levelId, labelId, endsOn, maxUses } = input;
+  const place = await placeOf(call, levelId);
+  authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
+  const [named] = await call.db
+    .select({ role: label.role })
+    .from(label)
+    .where(and(ours(label, call), eq(label.labelId, labelId)));
+  if (!named) throw notFound("The role");
+  if (named.role !== "Individual") {
+    throw invalid(
+      "labelId",
+      "A sign-up link may go round the world, so it gives no role that sees other people. Add such people by name.",
+    );
+  }
+  const endsAt = endsOn === null ? null : new Date(endOfDay(endsOn, await zoneOf(call)));
+  if (endsAt !== null && endsAt <= call.now) throw invalid("endsOn", "Choose today or a later day.");
+  const token = randomBytes(32).toString("base64url");
+  const signupUrlId = newId();
+  const { vault } = call.adapters;
+  await call.db.insert(signupUrl).values({
+    organizationId: call.organizationId,
+    signupUrlId,
+    levelId,
+    labelId,
+    sealedToken: vault.seal(await sealingKey(call), tokenPlace(call, signupUrlId), token),
+    endsAt,
+    maxUses,
+    createdBy: actingProfile(call),
+    createdAt: call.now,
+  });
+  await call.db
+    .insert(signupUrlToken)
+    .values({ organizationId: call.organizationId, tokenHash: hashOf(token), signupUrlId });
+  return shownById(call, signupUrlId);
+}
+
+/** Those of a level and of everything below it. @throws NotFound, Forbidden */
+export async function listSignupUrls(call: Call, levelId: string, paging: { page: number; perPage: number }) {
+  const place = await placeOf(call, levelId);
+  authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
+  return urlsBelow(call, place, paging);
+}
+
+/** Ends a URL for good; once more does nothing. @throws NotFound, Forbidden */
+export async function revokeSignupUrl(call: Call, signupUrlId: string): Promise<void> {
+  const found = await signupUrlById(call, signupUrlId);
+  if (!found) throw notFound("The sign-up link");
+  authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });
+  await call.db
+    .update(signupUrl)
+    .set({ revokedAt: call.now, revokedBy: actingProfile(call) })
+    .where(and(ours(signupUrl, call), eq(signupUrl.signupUrlId, signupUrlId), isNull(signupUrl.revokedAt)));
+}
+
+async function shownById(call: Call, signupUrlId: string): Promise<ShownSignupUrl> {
+  const found = await signupUrlById(call, signupUrlId);
+  const [shown] = found ? await shownUrls(call, [found]) : [];
+  if (!shown) throw notFound("The sign-up link");
+  return shown;
+}
+
+async function placeOf(call: Call, levelId: string) {
+  const [place] = await call.db
+    .select({ pre: level.pre, last: level.last })
+    .from(level)
+    .where(and(ours(level, call), eq(level.levelId, levelId)));
+  if (!place) throw notFound("The level");
+  return place;
+}
+
+async function zoneOf(call: Call) {
+  const [row] = await call.db
+    .select({ zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  return row?.zone ?? "UTC";
+}

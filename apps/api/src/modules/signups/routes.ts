@@ -1,0 +1,24 @@
+import { getNextStepFromToken, registerAccount } from "@touchline/contract/invitations";
+import * as contract from "@touchline/contract/signup-urls";
+import { on, onVisit } from "../../kernel/mount.ts";
+import { nextStep, register, type SignupDeps } from "./actions/link.ts";
+import { listSignupUrls, makeSignupUrl, revokeSignupUrl } from "./actions/urls.ts";
+
+/** The calls of who signs up, by either kind of link, and of who hands out sign-up URLs. */
+export function signupRoutes(deps: SignupDeps) {
+  return [
+    onVisit(getNextStepFromToken, (visit, { query }) => {
+      // The address holds the token: it is passed on to nobody, and kept by nobody.
+      visit.reply.header("referrer-policy", "no-referrer").header("cache-control", "no-store");
+      return nextStep(visit, deps, query.token);
+    }),
+    onVisit(registerAccount, (visit, { body }) => register(visit, deps, body)),
+
+    on(contract.createSignupUrl, (call, { body }) => makeSignupUrl(call, body)),
+    on(contract.listSignupUrls, (call, { params, query }) => listSignupUrls(call, params.id, query)),
+    on(contract.revokeSignupUrl, async (call, { params }) => {
+      await revokeSignupUrl(call, params.id);
+      return undefined;
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import { addChild, getFamily } from "@touchline/contract/families";
+import { createLabel } from "../src/modules/labels/actions.ts";
+import type { Organization, Person, World } from "./world.ts";
+
+/** An organization that leaves labels to guardians, and a parent at the northern team. */
+export async function aFamilyOrganization(world: World) {
+  const org = await world.anOrganization();
+  const [player, parentLabel] = await org.asSystem(async (call) => [
+    await createLabel(call, { name: "Player", role: "Individual", forFamily: "child" }),
+    await createLabel(call, { name: "Parent", role: "Individual", forFamily: "guardian" }),
+  ]);
+  const admin = await org.aMember("root", "Administrator");
+  const parent = await org.aMember("northTeam", "Volunteer");
+  return { org, player: player as string, parentLabel: parentLabel as string, admin, parent };
+}
+
+export type FamilyOrganization = Awaited<ReturnType<typeof aFamilyOrganization>>;
+
+/** Somebody so many years old today, or so many days before that birthday. */
+export function bornYearsAgo(now: Date, years: number, daysUntil = 0): string {
+  const day = new Date(now.getTime() + daysUntil * 86_400_000);
+  // The organization is in Los Angeles; noon there is the same day everywhere that matters here.
+  return `${day.getUTCFullYear() - years}${day.toISOString().slice(4, 10)}`;
+}
+
+/** A guardian adds a child to the northern team. */
+export function added(
+  by: Person,
+  { org, player }: { org: Organization; player: string },
+  child: { firstName?: string; lastName?: string; dateOfBirth?: string } = {},
+) {
+  return by.call(addChild, {
+    body: {
+      firstName: "Noa",
+      lastName: "Little",
+      dateOfBirth: "2015-05-05",
+      ...child,
+      levelId: org.levels.northTeam,
+      labelId: player,
+    },
+  });
+}
+
+/** The card of a child, as a guardian sees it. */
+export async function cardOf(by: Person, profileId: string) {
+  const { children } = await by.call(getFamily);
+  return children.find((one) => one.profileId === profileId);
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { FactorsOf } from "./factors.ts";
+import type { Passkeys } from "./passkeys.ts";
+
+/** One question of the product: a body that the schema knows, an answer that says everything. */
+export type On = <Body>(path: string, body: z.ZodType<Body>, answer: (asked: Body) => Promise<object>) => void;
+
+const asking = z.strictObject({
+  sub: z.uuid(),
+  sid: z.string().max(200),
+  amr: z.array(z.string().max(30)).max(20),
+  address: z.string().max(100),
+});
+const proof = z.union([
+  z.strictObject({ password: z.string().max(1000) }),
+  z.strictObject({ assertion: z.string().max(20_000) }),
+]);
+const sub = z.uuid();
+const name = z.string().max(100);
+
+/** What the product asks about second factors, for whoever is signed in; and what a passkey is to sign. */
+export function factorQuestions(on: On, { factors, passkeys }: { factors: FactorsOf; passkeys: Passkeys }): void {
+  on("/internal/factors/list", z.strictObject({ sub }), (asked) => factors.list(asked.sub));
+  on("/internal/factors/sign-in-options", z.strictObject({}), () => passkeys.requestOptions(null));
+  on("/internal/factors/proof-options", z.strictObject({ sub }), (asked) => factors.proofOptions(asked.sub));
+  on("/internal/factors/begin-passkey", z.strictObject({ asking, proof }), (asked) =>
+    factors.beginPasskey(asked.asking, asked.proof),
+  );
+  on("/internal/factors/finish-passkey", z.strictObject({ asking, response: z.string().max(60_000), name }), (asked) =>
+    factors.finishPasskey(asked.asking, asked.response, asked.name),
+  );
+  on("/internal/factors/rename-passkey", z.strictObject({ asking, passkeyId: z.uuid(), name }), (asked) =>
+    factors.renamePasskey(asked.asking, asked.passkeyId, asked.name),
+  );
+  on("/internal/factors/begin-app", z.strictObject({ asking, proof }), (asked) =>
+    factors.beginApp(asked.asking, asked.proof),
+  );
+  on("/internal/factors/finish-app", z.strictObject({ asking, totpId: z.uuid(), code: z.string().max(20) }), (asked) =>
+    factors.finishApp(asked.asking, asked.totpId, asked.code),
+  );
+  on(
+    "/internal/factors/remove",
+    z.strictObject({ asking, proof, passkeyId: z.uuid().nullable(), keepOne: z.boolean() }),
+    (asked) => factors.remove(asked.asking, asked.proof, asked),
+  );
+  on("/internal/factors/renew-recovery-codes", z.strictObject({ asking, proof }), (asked) =>
+    factors.renewRecoveryCodes(asked.asking, asked.proof),
+  );
+}

@@ -1,0 +1,314 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Pool, PoolClient } from "pg";
+import { v7 as uuidv7 } from "uuid";
+import { type Accounts, emailKey } from "./accounts.ts";
+import type { Codes } from "./codes.ts";
+import type { Passkeys } from "./passkeys.ts";
+import type { Throttle } from "./throttle.ts";
+import type { Asks } from "./together.ts";
+
+/** `amr` (RFC 8176) of whoever has shown more than a password: a passkey, or a code besides. */
+export const MULTIPLE = "mfa";
+
+/** Who asks, by their access token. */
+export type Asking = { sub: string; sid: string; amr: string[]; address: string };
+
+/** That the owner of the account is there now. */
+export type Proof = { password: string } | { assertion: string };
+
+/**
+ * Why not. `wrong`: the proof, or what was to be added. `showFirst`: the account has a second factor which this session has
+ * not shown. `taken`: there is one already. `last`: an organization demands one.
+ */
+export type FactorProblem =
+  | { problem: "wrong" | "showFirst" | "taken" | "tooMany" | "none" | "last" }
+  | { problem: "wait"; retryAfter: number };
+
+/** `address`: where it is told that something changed. `recoveryCodes`: those that were made, shown this once. */
+export type FactorChange = { name: string; address: string; recoveryCodes: string[] | null };
+
+export type Factors = {
+  passkeys: { passkeyId: string; name: string; createdAt: Date; lastUsedAt: Date | null }[];
+  app: { createdAt: Date; lastUsedAt: Date | null } | null;
+  recoveryCodes: { left: number; createdAt: Date } | null;
+};
+
+const mostPasskeys = 20;
+const appPatience = 15 * 60_000;
+/** As long as a session may live, in milliseconds. */
+const sessionLife = 14 * 24 * 60 * 60_000;
+
+type Parts = {
+  pool: Pool;
+  asks: Asks;
+  accounts: Accounts;
+  passkeys: Passkeys;
+  codes: Codes;
+  throttle: Throttle;
+  now: () => number;
+  log: FastifyBaseLogger;
+};
+
+/** What an account has as its second factors, and how they come and go. Each change takes its turn at the account's row. */
+export function createFactors({ pool, asks, accounts, passkeys, codes, throttle, now, log }: Parts) {
+  async function inTurn<Result>(sub: string, work: (client: PoolClient, has: number) => Promise<Result>) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query("begin");
+      await client.query("select from identity.account where sub = $1 for no key update", [sub]);
+      const { rows } = await client.query<{ has: number }>(
+        `select (select count(*) from identity.passkey where sub = $1)::int +
+           (select count(*) from identity.totp where sub = $1 and confirmed_at is not null)::int as has`,
+        [sub],
+      );
+      const result = await work(client, rows[0]?.has ?? 0);
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async function proved({ sub, address }: Asking, email: string, proof: Proof): Promise<FactorProblem | null> {
+    const key = emailKey(email);
+    const wait = await throttle.wait(key, address);
+    if (wait !== null) return { problem: "wait", retryAfter: wait };
+    const shown =
+      "password" in proof
+        ? await (await accounts.passwordCheck(email))(proof.password)
+        : await passkeys.assertedBy(proof.assertion, sub);
+    if (shown?.sub === sub) return null;
+    await throttle.failed(key, address);
+    return { problem: "wrong" };
+  }
+
+  /** Whether this session may change what the account has: where there is a second factor, it must have shown one. */
+  async function hasShown({ sub, sid, amr }: Asking): Promise<boolean> {
+    if (amr.includes(MULTIPLE)) return true;
+    const { rows } = await asks.query<{ may: boolean }>(
+      `select exists (select from identity.shown_factor where grant_id = $1 and sub = $2)
+         or not exists (select from identity.passkey where sub = $2)
+           and not exists (select from identity.totp where sub = $2 and confirmed_at is not null) as may`,
+      [sid, sub],
+    );
+    return rows[0]?.may ?? false;
+  }
+
+  /** The account, when all that a change demands is there. */
+  async function admitted(asking: Asking, proof: Proof) {
+    const account = await accounts.bySub(asking.sub);
+    if (!account) return { problem: "wrong" as const };
+    if (!(await hasShown(asking))) return { problem: "showFirst" as const };
+    return (await proved(asking, account.email, proof)) ?? account;
+  }
+
+  /** What follows from one more: recovery codes with the first, and this session counts as having shown it. */
+  async function oneMore(client: PoolClient, { sub, sid }: Asking, has: number): Promise<string[] | null> {
+    await client.query(
+      "insert into identity.shown_factor (grant_id, sub, expires_at) values ($1, $2, $3) on conflict do nothing",
+      [sid, sub, new Date(now() + sessionLife)],
+    );
+    if (has > 0) return null;
+    // Sign-ins at partners that knew a password alone do not go on in silence.
+    await client.query("delete from identity.payload where account_id = $1 and model = 'Session'", [sub]);
+    return replaceCodes(client, sub);
+  }
+
+  async function replaceCodes(client: PoolClient, sub: string): Promise<string[]> {
+    const made = codes.newRecoveryCodes(sub);
+    await client.query("delete from identity.recovery_code where sub = $1", [sub]);
+    await client.query(
+      "insert into identity.recovery_code (sub, hash, created_at) select $1, unnest($2::bytea[]), $3",
+      [sub, made.hashes, new Date(now())],
+    );
+    return made.codes;
+  }
+
+  const told = (sub: string, what: string) => log.info({ sub, what }, "identity: a second factor changed");
+
+  return {
+    /** What the account has, oldest first. */
+    async list(sub: string): Promise<Factors> {
+      const [keys, apps, left] = await Promise.all([
+        asks.query<Factors["passkeys"][number]>(
+          `select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt"
+           from identity.passkey where sub = $1 order by created_at, passkey_id limit ${mostPasskeys}`,
+          [sub],
+        ),
+        asks.query<NonNullable<Factors["app"]>>(
+          `select confirmed_at as "createdAt", last_used_at as "lastUsedAt" from identity.totp
+           where sub = $1 and confirmed_at is not null`,
+          [sub],
+        ),
+        asks.query<{ left: number; createdAt: Date | null }>(
+          `select count(*) filter (where used_at is null)::int as left, max(created_at) as "createdAt"
+           from identity.recovery_code where sub = $1`,
+          [sub],
+        ),
+      ]);
+      const [row] = left.rows;
+      return {
+        passkeys: keys.rows,
+        app: apps.rows[0] ?? null,
+        recoveryCodes: row?.createdAt ? { left: row.left, createdAt: row.createdAt } : null,
+      };
+    },
+
+    /** What to ask of a passkey as proof that the account's owner is there. */
+    proofOptions: (sub: string) => passkeys.requestOptions(sub),
+
+    async beginPasskey(asking: Asking, proof: Proof) {
+      const account = await admitted(asking, proof);
+      return "problem" in account ? account : { options: await passkeys.creationOptions(account) };
+    },
+
+    async finishPasskey(asking: Asking, response: string, name: string): Promise<FactorProblem | FactorChange> {
+      const { sub } = asking;
+      const account = await accounts.bySub(sub);
+      const made = account && (await passkeys.made(response, sub));
+      if (!made) return { problem: "wrong" };
+      if (!(await hasShown(asking))) return { problem: "showFirst" };
+      const result = await inTurn(sub, async (client, has) => {
+        if (has >= mostPasskeys) return { problem: "tooMany" as const };
+        const { rowCount } = await client.query(
+          `insert into identity.passkey
+             (passkey_id, sub, credential_id, public_key, counter, transports, name, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (credential_id) do nothing`,
+          [
+            made.passkeyId,
+            sub,
+            made.credentialId,
+            made.publicKey,
+            made.counter,
+            made.transports,
+            name,
+            new Date(now()),
+          ],
+        );
+        if (rowCount !== 1) return { problem: "taken" as const };
+        return { name, address: account.email, recoveryCodes: await oneMore(client, asking, has) };
+      });
+      if (!("problem" in result)) told(sub, "passkey added");
+      return result;
+    },
+
+    async renamePasskey(asking: Asking, passkeyId: string, name: string): Promise<FactorProblem | { name: string }> {
+      if (!(await hasShown(asking))) return { problem: "showFirst" };
+      const { rowCount } = await asks.query(
+        "update identity.passkey set name = $3 where sub = $1 and passkey_id = $2",
+        [asking.sub, passkeyId, name],
+      );
+      return rowCount === 1 ? { name } : { problem: "none" };
+    },
+
+    async beginApp(asking: Asking, proof: Proof) {
+      const account = await admitted(asking, proof);
+      if ("problem" in account) return account;
+      const { sub } = account;
+      const app = codes.newApp(account);
+      const totpId = uuidv7();
+      return inTurn(sub, async (client) => {
+        const { rows } = await client.query<{ confirmed: boolean }>(
+          "select confirmed_at is not null as confirmed from identity.totp where sub = $1",
+          [sub],
+        );
+        if (rows.some(({ confirmed }) => confirmed)) return { problem: "taken" as const };
+        await client.query("delete from identity.totp where sub = $1", [sub]);
+        await client.query(
+          "insert into identity.totp (totp_id, sub, secret_sealed, created_at) values ($1, $2, $3, $4)",
+          [totpId, sub, app.sealed, new Date(now())],
+        );
+        return { totpId, secret: app.secret, uri: app.uri };
+      });
+    },
+
+    /** Confirms a new app by a code, which is used up by it. */
+    async finishApp(asking: Asking, totpId: string, code: string): Promise<FactorProblem | FactorChange> {
+      const { sub } = asking;
+      const account = await accounts.bySub(sub);
+      if (!account) return { problem: "wrong" };
+      if (!(await hasShown(asking))) return { problem: "showFirst" };
+      const result = await inTurn(sub, async (client, has) => {
+        const { rows } = await client.query<{ secret_sealed: Buffer }>(
+          `select secret_sealed from identity.totp
+           where totp_id = $1 and sub = $2 and confirmed_at is null and created_at > $3`,
+          [totpId, sub, new Date(now() - appPatience)],
+        );
+        const [app] = rows;
+        if (!app) return { problem: "none" as const };
+        const step = codes.stepOf(sub, app.secret_sealed, code);
+        if (step === null) return { problem: "wrong" as const };
+        await client.query("update identity.totp set confirmed_at = $2, last_step = $3 where totp_id = $1", [
+          totpId,
+          new Date(now()),
+          step,
+        ]);
+        return { name: "", address: account.email, recoveryCodes: await oneMore(client, asking, has) };
+      });
+      if (!("problem" in result)) told(sub, "app added");
+      return result;
+    },
+
+    /** Removes a passkey, or the app. @param keepOne refuses to remove the last one. */
+    async remove(
+      asking: Asking,
+      proof: Proof,
+      { passkeyId, keepOne }: { passkeyId: string | null; keepOne: boolean },
+    ): Promise<FactorProblem | FactorChange> {
+      const account = await admitted(asking, proof);
+      if ("problem" in account) return account;
+      const { sub, email } = account;
+      const result = await inTurn(sub, async (client, has) => {
+        if (keepOne && has === 1) return { problem: "last" as const };
+        const { rows } = passkeyId
+          ? await client.query<{ name: string }>(
+              "delete from identity.passkey where sub = $1 and passkey_id = $2 returning name",
+              [sub, passkeyId],
+            )
+          : await client.query<{ name: string }>(
+              "delete from identity.totp where sub = $1 and confirmed_at is not null returning '' as name",
+              [sub],
+            );
+        const [gone] = rows;
+        if (!gone) return { problem: "none" as const };
+        if (has === 1) await client.query("delete from identity.recovery_code where sub = $1", [sub]);
+        return { name: gone.name, address: email, recoveryCodes: null };
+      });
+      if (!("problem" in result)) told(sub, passkeyId ? "passkey removed" : "app removed");
+      return result;
+    },
+
+    /** New recovery codes in place of all before. */
+    async renewRecoveryCodes(asking: Asking, proof: Proof): Promise<FactorProblem | FactorChange> {
+      const account = await admitted(asking, proof);
+      if ("problem" in account) return account;
+      const result = await inTurn(account.sub, async (client, has) => {
+        if (has === 0) return { problem: "none" as const };
+        return { name: "", address: account.email, recoveryCodes: await replaceCodes(client, account.sub) };
+      });
+      if (!("problem" in result)) told(account.sub, "recovery codes renewed");
+      return result;
+    },
+
+    /** Takes everything away, for an operator who knows who asks. @returns whether there was anything. */
+    async removeAll(sub: string): Promise<boolean> {
+      const removed = await inTurn(sub, async (client, has) => {
+        for (const table of ["passkey", "totp", "recovery_code", "second_step", "shown_factor"]) {
+          await client.query(`delete from identity.${table} where sub = $1`, [sub]);
+        }
+        await client.query("delete from identity.payload where account_id = $1", [sub]);
+        return has > 0;
+      });
+      told(sub, "all removed by an operator");
+      return removed;
+    },
+  };
+}
+
+export type FactorsOf = ReturnType<typeof createFactors>;

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+import { type Context, errors } from "oidc-provider";
+import { emailKey } from "./accounts.ts";
+import type { Codes } from "./codes.ts";
+import { MULTIPLE } from "./factors.ts";
+import type { Passkeys } from "./passkeys.ts";
+import { oauthError } from "./sign-in.ts";
+import type { Throttle } from "./throttle.ts";
+import type { Asks } from "./together.ts";
+
+/** What a sign-in may go on with. */
+export type Method = "passkey" | "code" | "recovery";
+
+/** What was shown besides the password: exactly one of them. */
+export type Shown = {
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
+  assertion?: string | undefined;
+};
+
+const patience = 5 * 60_000;
+const mostTries = 5;
+
+const digest = (token: string) => createHash("sha256").update(token).digest();
+
+/** The sign-in has to begin anew. */
+function over() {
+  const error = new errors.OIDCProviderError(400, "mfa_expired");
+  error.error_description = "That took too long, or too many tries. Log in again.";
+  error.expose = true;
+  return error;
+}
+
+function wrong() {
+  const error = new errors.InvalidGrant("wrong second factor");
+  error.error_description = "This code is wrong, or was used already.";
+  return error;
+}
+
+type Parts = {
+  asks: Asks;
+  codes: Codes;
+  passkeys: Passkeys;
+  /** Of wrong codes, apart from wrong passwords. */
+  throttle: Throttle;
+  now: () => number;
+  log: FastifyBaseLogger;
+};
+
+/** The second step of a sign-in whose password was right. */
+export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }: Parts) {
+  async function good(sub: string, { code, recoveryCode, assertion }: Shown): Promise<boolean> {
+    if (code !== undefined) return codes.useAppCode(sub, code);
+    if (recoveryCode !== undefined) {
+      const used = await codes.useRecoveryCode(sub, recoveryCode);
+      if (used) log.info({ sub }, "identity: a recovery code was used");
+      return used;
+    }
+    return assertion !== undefined && (await passkeys.assertedBy(assertion, null))?.sub === sub;
+  }
+
+  return {
+    /** Begins it: the token that the browser goes on with, and what it may show. */
+    async begin(sub: string): Promise<{ token: string; methods: Method[] }> {
+      const token = randomBytes(32).toString("base64url");
+      const { rows } = await asks.query<{ passkey: boolean; code: boolean; recovery: boolean }>(
+        `with begun as (
+           insert into identity.second_step (hash, sub, password_changed_at, expires_at)
+           select $2, sub, password_changed_at, $3 from identity.account where sub = $1
+         )
+         select exists (select from identity.passkey where sub = $1) as passkey,
+           exists (select from identity.totp where sub = $1 and confirmed_at is not null) as code,
+           exists (select from identity.recovery_code where sub = $1 and used_at is null) as recovery`,
+        [sub, digest(token), new Date(now() + patience)],
+      );
+      const [has] = rows;
+      return { token, methods: (["passkey", "code", "recovery"] as const).filter((method) => has?.[method]) };
+    },
+
+    /**
+     * Ends it. A token is good for five tries and five minutes, and as long as the password stays; wrong codes are counted
+     * by account and by address besides.
+     * @throws errors of oidc-provider: 400 wrong or over, 429 too many attempts.
+     */
+    async finish(
+      ctx: Pick<Context, "ip" | "set">,
+      token: string,
+      shown: Shown,
+    ): Promise<{ sub: string; amr: string[] }> {
+      const { rows } = await asks.query<{ sub: string; email: string }>(
+        `update identity.second_step as step set tries = tries + 1 from identity.account
+         where hash = $1 and used_at is null and step.expires_at > $2 and tries < $3
+           and account.sub = step.sub and account.password_changed_at = step.password_changed_at
+         returning account.sub, account.email`,
+        [digest(token), new Date(now()), mostTries],
+      );
+      const [step] = rows;
+      if (!step) throw over();
+      const key = emailKey(step.email);
+      const wait = await throttle.wait(key, ctx.ip);
+      if (wait !== null) throw oauthError(429, "Too many wrong codes. Try again later.", ctx, wait);
+      if (!(await good(step.sub, shown))) {
+        await throttle.failed(key, ctx.ip);
+        throw wrong();
+      }
+      const { rowCount } = await asks.query(
+        "update identity.second_step set used_at = $2 where hash = $1 and used_at is null",
+        [digest(token), new Date(now())],
+      );
+      if (rowCount !== 1) throw over();
+      return { sub: step.sub, amr: ["pwd", shown.assertion === undefined ? "otp" : "pop", MULTIPLE] };
+    },
+  };
+}
+
+export type SecondSteps = ReturnType<typeof createSecondSteps>;

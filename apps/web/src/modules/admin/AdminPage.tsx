@@ -1,0 +1,21 @@
+import { PageHeader, Panel, TextLink } from "@touchline/ui";
+import { useTitle } from "../../useTitle.ts";
+import classes from "./Admin.module.css";
+
+/** What those who run the platform can do. */
+export function AdminPage() {
+  useTitle("Platform administration");
+  return (
+    <>
+      <PageHeader title="Platform administration">For everybody in every organization of this installation.</PageHeader>
+      <Panel title="What you can do here">
+        <ul className={classes.list}>
+          <li>
+            <TextLink href="/admin/policies">Policies</TextLink>
+            <p className={classes.note}>The Terms of Service and the Privacy Policy that everybody accepts.</p>
+          </li>
+        </ul>
+      </Panel>
+    </>
+  );
+}

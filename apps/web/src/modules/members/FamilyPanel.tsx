@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
+import type { getMemberFamily } from "@touchline/contract/families";
+import { Button, Panel, TextLink } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
+import { dayOfInstant } from "../../dates.ts";
+import classes from "./MemberPage.module.css";
+import type { Member } from "./Memberships.tsx";
+import { memberFamilyQuery } from "./queries.ts";
+
+const AddGuardianDialog = lazy(() =>
+  import("./GuardianDialogs.tsx").then((file) => ({ default: file.AddGuardianDialog })),
+);
+const EndGuardianshipDialog = lazy(() =>
+  import("./GuardianDialogs.tsx").then((file) => ({ default: file.EndGuardianshipDialog })),
+);
+
+export type MemberFamily = ResponseOf<typeof getMemberFamily>;
+export type Relative = MemberFamily["guardians"][number];
+
+interface FamilyPanelProps {
+  member: Member;
+  zone: string;
+}
+
+/** Who acts for a child, and for which children somebody acts; nothing for whoever has no family here. */
+export function FamilyPanel({ member, zone }: FamilyPanelProps) {
+  const { data: family } = useQuery(memberFamilyQuery(member.membership.profileLevelAccessId));
+  const [adding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<Relative | null>(null);
+  if (!family) return null;
+  const { guardians, children, minor, mayChange } = family;
+  const mayAdd = minor && mayChange && guardians.filter((one) => one.endedAt === null).length < 2;
+  if (guardians.length === 0 && children.length === 0 && !mayAdd) return null;
+  return (
+    <div className={classes.places}>
+      <Panel
+        title="Family"
+        actions={mayAdd && <Button small variant="secondary" label="Add guardian" onClick={() => setAdding(true)} />}
+      >
+        {guardians.length === 0 && children.length === 0 && <p>Nobody acts for {member.firstName} yet.</p>}
+        <Relatives title="Guardians" people={guardians} zone={zone} onEnd={mayChange ? setEnding : null} />
+        <Relatives title="Acts for" people={children} zone={zone} onEnd={null} />
+        <Suspense>
+          {adding && <AddGuardianDialog member={member} family={family} onClose={() => setAdding(false)} />}
+          {ending && <EndGuardianshipDialog member={member} guardian={ending} onClose={() => setEnding(null)} />}
+        </Suspense>
+      </Panel>
+    </div>
+  );
+}
+
+const ends: Record<NonNullable<Relative["endedHow"]>, string> = {
+  ownWish: "by own wish",
+  administrator: "by an administrator",
+  cameOfAge: "at 18",
+  childRemoved: "when the child was removed",
+};
+
+interface RelativesProps {
+  title: string;
+  people: readonly Relative[];
+  zone: string;
+  onEnd: ((one: Relative) => void) | null;
+}
+
+function Relatives({ title, people, zone, onEnd }: RelativesProps) {
+  if (people.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className={classes.memberships}>
+        {people.map((one) => {
+          const name = `${one.firstName} ${one.lastName}`;
+          const reason = one.endedReason ?? one.addedReason;
+          return (
+            <li key={`${one.profileId} ${one.since}`} className={classes.membership}>
+              <span className={classes.place}>
+                {one.profileLevelAccessId ? (
+                  <TextLink href={`/members/${one.profileLevelAccessId}`}>{name}</TextLink>
+                ) : (
+                  name
+                )}
+              </span>
+              <span>
+                {one.endedAt === null
+                  ? `Since ${dayOfInstant(one.since, zone)}`
+                  : `Until ${dayOfInstant(one.endedAt, zone)}, ended ${one.endedHow ? ends[one.endedHow] : ""}`}
+              </span>
+              {reason !== null && <span className={classes.because}>{reason}</span>}
+              {onEnd && one.endedAt === null && (
+                <div className={classes.acts}>
+                  <Button
+                    small
+                    danger
+                    variant="quaternary"
+                    label="End"
+                    aria-label={`End the guardianship of ${name}`}
+                    onClick={() => onEnd(one)}
+                  />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, Dialog, Notice } from "@touchline/ui";
+import { create } from "qrcode";
+import { useMemo, useState } from "react";
+import { saveFile } from "../../files/saveFile.ts";
+import classes from "./SignupLinks.module.css";
+import { addressOfLink, type SignupUrl } from "./signupUrls.ts";
+
+/** Empty modules around a code, without which readers do not find it. */
+const margin = 4;
+/** Pixels of a module in the picture that is saved. */
+const scale = 16;
+
+interface LinkCodeDialogProps {
+  link: SignupUrl;
+  organization: string;
+  onClose: () => void;
+}
+
+/** The link as a code: to be shown, printed, or saved for a poster. Made in the page: the link travels no further for it. */
+export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogProps) {
+  const address = addressOfLink(link);
+  const { path, size } = useMemo(() => drawn(address), [address]);
+  const [failed, setFailed] = useState(false);
+  const name = `${link.labelName} at ${link.levelName}`;
+  const save = async (kind: "svg" | "png") => {
+    const blob = kind === "svg" ? svgOf(path, size) : await pngOf(path, size);
+    setFailed(blob === null);
+    if (blob) saveFile({ blob, name: `Sign up, ${name}.${kind}` });
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Sign-up code, ${name}`}
+      footer={
+        <>
+          <Button variant="secondary" label="Save as SVG" onClick={() => void save("svg")} />
+          <Button variant="secondary" label="Save as PNG" onClick={() => void save("png")} />
+          <Button label="Print" onClick={() => window.print()} />
+        </>
+      }
+    >
+      {failed && <Notice tone="stop">This browser could not make the picture. Save it as SVG instead.</Notice>}
+      <div className={classes.poster}>
+        <p className={classes.posterTitle}>Join {organization}</p>
+        <p>
+          as {link.labelName} at {link.levelName}
+        </p>
+        <svg
+          className={classes.code}
+          viewBox={`0 0 ${size} ${size}`}
+          role="img"
+          aria-label={`QR code that leads to the sign-up of ${name}`}
+          shapeRendering="crispEdges"
+        >
+          <path d={path} fill="#000000" />
+        </svg>
+        <p>Point the camera of your phone at the code.</p>
+        <p className={classes.address}>{address}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The dark modules as one path, and how wide the whole is. */
+function drawn(text: string): { path: string; size: number } {
+  const { modules } = create(text, { errorCorrectionLevel: "M" });
+  const places = Array.from({ length: modules.size * modules.size }, (_, place) => place);
+  const path = places
+    .filter((place) => modules.data[place])
+    .map((place) => `M${(place % modules.size) + margin} ${Math.floor(place / modules.size) + margin}h1v1h-1z`)
+    .join("");
+  return { path, size: modules.size + 2 * margin };
+}
+
+function svgOf(path: string, size: number): Blob {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * scale}" height="${size * scale}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#ffffff"/><path d="${path}" fill="#000000"/></svg>`;
+  return new Blob([text], { type: "image/svg+xml" });
+}
+
+/** Null where the browser gives no picture. */
+function pngOf(path: string, size: number): Promise<Blob | null> {
+  const canvas = document.createElement("canvas");
+  canvas.width = size * scale;
+  canvas.height = size * scale;
+  const context = canvas.getContext("2d");
+  if (!context) return Promise.resolve(null);
+  context.fillStyle = "#ffffff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(scale, scale);
+  context.fillStyle = "#000000";
+  context.fill(new Path2D(path));
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
+import { createSignupUrl, listSignupUrls, revokeSignupUrl } from "@touchline/contract/signup-urls";
+import { call } from "../../client.ts";
+
+export type SignupUrl = ResponseOf<typeof createSignupUrl>;
+export type NewSignupUrl = BodyInput<typeof createSignupUrl>;
+
+export const linksPerPage = 20;
+
+/** The sign-up URLs of a level and below it. */
+export const signupUrlsQuery = (levelId: string, page: number) =>
+  queryOptions({
+    queryKey: ["signupUrls", levelId, page],
+    queryFn: ({ signal }) =>
+      call(listSignupUrls, { params: { id: levelId }, query: { page, perPage: linksPerPage } }, { signal }),
+  });
+
+export const makeLink = (body: NewSignupUrl) => call(createSignupUrl, { body });
+export const revokeLink = (id: string) => call(revokeSignupUrl, { params: { id } });
+
+/** As others open it. */
+export const addressOfLink = ({ path }: Pick<SignupUrl, "path">) => `${window.location.origin}${path}`;

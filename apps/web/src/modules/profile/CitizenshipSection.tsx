@@ -1,0 +1,59 @@
+import { Select } from "@touchline/ui";
+import { useMemo } from "react";
+import { countryChoices } from "./countries.ts";
+import classes from "./Profile.module.css";
+import { type Details, postCitizenship } from "./queries.ts";
+import { SectionForm } from "./SectionForm.tsx";
+import { useSection } from "./useSection.ts";
+
+interface Draft {
+  country: string | null;
+  otherCountry: string | null;
+}
+
+/** Of which countries somebody is a citizen: background checks ask there. */
+export function CitizenshipSection({ details }: { details: Details }) {
+  const { profileId } = details;
+  const countries = useMemo(countryChoices, []);
+  const section = useSection<Draft>({
+    profileId,
+    saved: details.citizenship ?? { country: null, otherCountry: null },
+    check: ({ country }) => (country === null ? { country: "Choose a country." } : null),
+    save: ({ country, otherCountry }) => postCitizenship({ profileId, country: country ?? "", otherCountry }),
+    said: "Citizenship was saved.",
+  });
+  const { value, change, errors } = section;
+  return (
+    <SectionForm
+      title="Citizenship"
+      lead="Background checks of people from other countries are made there too."
+      section={section}
+    >
+      <div className={classes.pair}>
+        <Select
+          label="Country"
+          placeholder="Choose a country"
+          searchable
+          allowDeselect={false}
+          limit={300}
+          data={countries}
+          value={value.country}
+          onChange={(country) => change({ ...value, country })}
+          error={errors.country}
+        />
+        <Select
+          label="Second country, if any"
+          placeholder="None"
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Clear the second country" }}
+          limit={300}
+          data={countries}
+          value={value.otherCountry}
+          onChange={(otherCountry) => change({ ...value, otherCountry })}
+          error={errors.otherCountry}
+        />
+      </div>
+    </SectionForm>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { LoadingState, PageHeader } from "@touchline/ui";
+import { useCallback, useState } from "react";
+import { LoadFailed } from "../../errorScreens.tsx";
+import { LeaveGuard } from "../../LeaveGuard.tsx";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
+import { useTitle } from "../../useTitle.ts";
+import { CitizenshipSection } from "./CitizenshipSection.tsx";
+import { ContactSection } from "./ContactSection.tsx";
+import { EmergencySection } from "./EmergencySection.tsx";
+import { NameSection } from "./NameSection.tsx";
+import { PhotoSection } from "./PhotoSection.tsx";
+import classes from "./Profile.module.css";
+import { QuestionsSection } from "./QuestionsSection.tsx";
+import { type Details, detailsQuery, membershipsQuery } from "./queries.ts";
+import { ReadOnlyDetails } from "./ReadOnlyDetails.tsx";
+import { UssfSection } from "./UssfSection.tsx";
+import { UnsavedContext } from "./useSection.ts";
+
+const readProfileId = (search: RawSearch) => textIn(search.profileId);
+
+const titles = (details: Details) => ({
+  self: "My details",
+  guarded: `${details.firstName}’s details`,
+  other: `Details of ${details.firstName} ${details.lastName}`,
+});
+
+/** What somebody tells of themselves, in parts that are saved one by one: one's own, a child's, or a member's. */
+export function EditProfilePage() {
+  const active = useActiveProfile();
+  const [asked] = useUrlState(readProfileId);
+  const profileId = asked || active.profileId;
+  const query = useQuery(detailsQuery(profileId));
+  const title = query.data ? titles(query.data)[query.data.relation] : "Details";
+  useTitle(title);
+  if (query.isError) return <LoadFailed what="This person" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label="Loading the details" />;
+  const details = query.data;
+  return (
+    <>
+      <PageHeader title={title}>
+        {details.refusals.edit === null ? "Each part is saved by itself." : active.organizationName}
+      </PageHeader>
+      <div className={classes.page}>
+        {details.refusals.edit === null ? (
+          <Sections key={profileId} details={details} />
+        ) : (
+          <ReadOnlyDetails details={details} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Sections({ details }: { details: Details }) {
+  const { profileId } = details;
+  const [membership] = useQuery(membershipsQuery(profileId)).data ?? [];
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
+  const tell = useCallback((section: string, is: boolean) => {
+    setUnsaved((before) => {
+      if (before.has(section) === is) return before;
+      const after = new Set(before);
+      if (is) after.add(section);
+      else after.delete(section);
+      return after;
+    });
+  }, []);
+  return (
+    <UnsavedContext value={tell}>
+      <PhotoSection details={details} />
+      <NameSection details={details} />
+      <ContactSection details={details} />
+      <EmergencySection details={details} />
+      <CitizenshipSection details={details} />
+      {membership && <UssfSection details={details} profileLevelAccessId={membership.profileLevelAccessId} />}
+      <QuestionsSection profileId={profileId} />
+      <LeaveGuard unsaved={unsaved.size > 0} what="What you changed here" />
+    </UnsavedContext>
+  );
+}

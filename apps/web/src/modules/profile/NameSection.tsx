@@ -1,0 +1,61 @@
+import { saveName } from "@touchline/contract/profileDetails";
+import { DateInput, TextInput } from "@touchline/ui";
+import { problemsOf } from "../../formErrors.ts";
+import classes from "./Profile.module.css";
+import { type Details, putName } from "./queries.ts";
+import { SectionForm } from "./SectionForm.tsx";
+import { useSection } from "./useSection.ts";
+
+/** Names as in documents, and the date of birth, which is given once. */
+export function NameSection({ details }: { details: Details }) {
+  const { profileId, firstName, lastName, dateOfBirth, refusals } = details;
+  const bodyOf = (draft: { firstName: string; lastName: string; dateOfBirth: string }) => ({
+    ...draft,
+    profileId,
+    dateOfBirth: draft.dateOfBirth || null,
+  });
+  const section = useSection({
+    profileId,
+    saved: { firstName, lastName, dateOfBirth: dateOfBirth ?? "" },
+    check: (draft) => problemsOf(saveName.body, bodyOf(draft)),
+    save: (draft) => putName(bodyOf(draft)),
+    said: "Name and date of birth were saved.",
+    everywhere: true,
+  });
+  const { value, change, errors } = section;
+  return (
+    <SectionForm title="Name and date of birth" section={section}>
+      <div className={classes.pair}>
+        <TextInput
+          label="First name"
+          autoComplete={details.relation === "self" ? "given-name" : "off"}
+          maxLength={100}
+          value={value.firstName}
+          onChange={(event) => change({ ...value, firstName: event.target.value })}
+          error={errors.firstName}
+        />
+        <TextInput
+          label="Last name"
+          autoComplete={details.relation === "self" ? "family-name" : "off"}
+          maxLength={100}
+          value={value.lastName}
+          onChange={(event) => change({ ...value, lastName: event.target.value })}
+          error={errors.lastName}
+        />
+      </div>
+      <DateInput
+        label="Date of birth"
+        description={
+          refusals.dateOfBirth ??
+          (dateOfBirth === null && details.relation !== "other"
+            ? "Look twice: once it is saved, only an administrator corrects it."
+            : undefined)
+        }
+        disabled={refusals.dateOfBirth !== null}
+        value={value.dateOfBirth}
+        onChange={(event) => change({ ...value, dateOfBirth: event.target.value })}
+        error={errors.dateOfBirth}
+      />
+    </SectionForm>
+  );
+}

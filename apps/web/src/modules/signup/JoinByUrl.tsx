@@ -1,0 +1,168 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Button, TextInput, TextLink } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { BareFrame } from "../../front/BareFrame.tsx";
+import { readClaims } from "../../session/claims.ts";
+import { LoginForm } from "../../session/LoginForm.tsx";
+import type { Login } from "../../session/LoginPage.tsx";
+import { isLoggedIn } from "../../session/security.ts";
+import { signIn } from "../../session/signIn.ts";
+import { useSecurity } from "../../session/useSecurity.ts";
+import { textIn, useUrlState } from "../../urlState.ts";
+import { ConfirmAddress } from "./ConfirmAddress.tsx";
+import { JoinForm } from "./JoinForm.tsx";
+import { JoinLoggedIn } from "./JoinLoggedIn.tsx";
+import { joinAsNew, LogInNow, type NewMember, type Signup } from "./queries.ts";
+import classes from "./Signup.module.css";
+
+interface JoinByUrlProps {
+  token: string;
+  signup: Signup;
+}
+
+/**
+ * Joining by a sign-up URL, a screen for each step. Nothing here depends on whether an address has an account: who is new
+ * begins at once and confirms the address by mail, who has an account logs in with it.
+ */
+export function JoinByUrl({ token, signup }: JoinByUrlProps) {
+  const security = useSecurity();
+  const navigate = useNavigate();
+  const [step, change] = useUrlState((search) => textIn(search.step));
+  const [email, setEmail] = useState("");
+  // The same for every time this form is sent: a second one makes nobody twice.
+  const [attempt] = useState(() => crypto.randomUUID());
+  const joining = useMutation({
+    mutationFn: (member: Omit<NewMember, "attempt">) => joinAsNew(token, { ...member, attempt }),
+    onSuccess: () => change({ step: "need-to-confirm-email" }),
+    onError: (error) => {
+      if (error instanceof LogInNow) void navigate({ href: "/login", replace: true });
+    },
+  });
+  const loggingIn = useMutation({
+    mutationFn: ({ email, password, remember }: Login) => signIn(email, password, remember),
+  });
+  const claims = isLoggedIn(security) && !joining.isPending ? readClaims(security.token ?? "") : null;
+  const frame = { title: `Join ${signup.organizationName}`, signup };
+
+  if (claims && step === "need-to-confirm-email") {
+    return (
+      <BareFrame title="You are in" lead={`Welcome to ${signup.organizationName}. You can begin right away.`}>
+        <div className={classes.acts}>
+          <Button label="See what is asked of me" href="/" />
+        </div>
+        <ConfirmAddress />
+      </BareFrame>
+    );
+  }
+  if (claims) {
+    return (
+      <Frame {...frame}>
+        <JoinLoggedIn token={token} signup={signup} accountId={claims.sub} as={claims.email} />
+      </Frame>
+    );
+  }
+  if (step === "login") {
+    return (
+      <Frame {...frame} lead="Log in with your account, then join.">
+        <LoginForm
+          onSubmit={loggingIn.mutate}
+          busy={loggingIn.isPending || loggingIn.isSuccess}
+          error={loggingIn.error}
+        />
+        <p className={classes.aside}>
+          New here? <TextLink href={stepPath(token, "")}>Sign up with your e-mail address</TextLink>
+        </p>
+      </Frame>
+    );
+  }
+  if (email !== "" && step === "full-signup-form") {
+    return (
+      <Frame {...frame} lead="Tell us who you are. Then you can begin.">
+        <JoinForm
+          email={email}
+          onJoin={(member) => joining.mutate({ ...member, email })}
+          onOtherEmail={() => change({ step: undefined })}
+          busy={joining.isPending || joining.isSuccess}
+          error={joining.error}
+        />
+        <p className={classes.aside}>
+          You have an account? <TextLink href={stepPath(token, "login")}>Log in to join with it</TextLink>
+        </p>
+      </Frame>
+    );
+  }
+  return (
+    <Frame {...frame} lead="It takes a minute: your e-mail address, your name, a password.">
+      <AskForEmail
+        before={email}
+        onEmail={(written) => {
+          setEmail(written);
+          change({ step: "full-signup-form" }, { back: true });
+        }}
+      />
+      <div className={classes.or}>
+        <Button variant="secondary" label="I have an account" fullWidth href={stepPath(token, "login")} />
+      </div>
+    </Frame>
+  );
+}
+
+const stepPath = (token: string, step: string) =>
+  `/signup?${new URLSearchParams({ token, ...(step !== "" && { step }) })}`;
+
+interface FrameProps {
+  title: string;
+  lead?: string;
+  signup: Signup;
+  children: React.ReactNode;
+}
+
+/** Above every step: who invites to what. */
+function Frame({ title, lead, signup, children }: FrameProps) {
+  return (
+    <BareFrame title={title} {...(lead && { lead })}>
+      <div className={classes.card}>
+        <p className={classes.place}>
+          <span className={classes.label}>{signup.labelName}</span> at {signup.levelName}
+        </p>
+        {signup.invitedBy && <p className={classes.quiet}>Invited by {signup.invitedBy}</p>}
+      </div>
+      {children}
+    </BareFrame>
+  );
+}
+
+/** The first thing asked. Nothing is sent by it. */
+function AskForEmail({ before, onEmail }: { before: string; onEmail: (email: string) => void }) {
+  const [email, setEmail] = useState(before);
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Write your e-mail address, like name@example.org.";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problem) return field.current?.focus();
+    onEmail(email.trim());
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        ref={field}
+        label="E-mail address"
+        description="Your own, also when you sign up a child. What is due is mailed there."
+        type="email"
+        name="username"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={tried ? problem : undefined}
+      />
+      <Button type="submit" label="Continue" fullWidth />
+    </form>
+  );
+}

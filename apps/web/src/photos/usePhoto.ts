@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { getProfilePhoto } from "@touchline/contract/profiles";
+import { useEffect, useState } from "react";
+import { download } from "../client.ts";
+
+/** The address of somebody's photo within this page; null without one, and until it is there. */
+export function usePhoto(profileId: string, photoId: string | null): string | null {
+  const { data: blob } = useQuery({
+    queryKey: ["photo", profileId, photoId],
+    queryFn: async ({ signal }) =>
+      (await download(getProfilePhoto, { params: { id: profileId, photoId: photoId ?? "" } }, { signal })).blob,
+    enabled: photoId !== null,
+    // A new photo has a new id.
+    staleTime: Infinity,
+  });
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) return undefined;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setUrl(null);
+    };
+  }, [blob]);
+  return photoId === null ? null : url;
+}

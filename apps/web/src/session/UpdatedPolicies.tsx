@@ -1,0 +1,92 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { currentPolicies, type PolicyType, policyNames } from "@touchline/contract/policies";
+import { Button, Checkbox, Dialog, TextLink } from "@touchline/ui";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { call } from "../client.ts";
+import { policyHref } from "../modules/policies/addresses.ts";
+import { acknowledge } from "./acknowledge.ts";
+
+const stays = () => {};
+
+/**
+ * Asks to accept what is in force. Nothing leads past it but accepting, or logging out. Words: specification 1, section 2,
+ * Updated Policies modal; what happens then: section 4, policy acceptance.
+ */
+export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] }) {
+  const [agreed, setAgreed] = useState(false);
+  const navigate = useNavigate();
+  const current = useQuery({
+    queryKey: ["policies", "current"],
+    queryFn: ({ signal }) => call(currentPolicies, {}, { signal }),
+  });
+  const shown = current.data ?? [];
+  const accept = useMutation({
+    mutationFn: () => acknowledge(pending, shown),
+    onError: () => void navigate({ to: "/logout", replace: true }),
+  });
+  const termsPending = pending.includes("terms");
+  const linkTo = (type: PolicyType) => (
+    <TextLink href={policyHref(type, shown.find((one) => one.type === type)?.version)} target="_blank">
+      {policyNames[type]}
+    </TextLink>
+  );
+  const news = shown.filter((one) => one.version > 1 && pending.includes(one.type));
+  return (
+    <Dialog
+      opened
+      blocking
+      onClose={stays}
+      title="Updated Policies"
+      footer={
+        <>
+          <Button variant="transparent" label="Log out" href="/logout" disabled={accept.isPending} />
+          <Button
+            label="Acknowledge Updated Policies"
+            disabled={termsPending && !agreed}
+            loading={accept.isPending}
+            onClick={() => accept.mutate()}
+          />
+        </>
+      }
+    >
+      <NothingBehind>
+        <p>
+          Please read our {linkTo("privacy")} and our {linkTo("terms")} before you go on.
+        </p>
+      </NothingBehind>
+      {news.map((one) => (
+        <p key={one.type}>
+          <strong>{policyNames[one.type]}:</strong> {one.summary}
+        </p>
+      ))}
+      {termsPending && (
+        <Checkbox
+          label="I agree to the Touchline Terms of Service"
+          checked={agreed}
+          onChange={(event) => setAgreed(event.currentTarget.checked)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Whatever is on the page beside the dialog, other dialogs too, is out of reach of pointer, keyboard and readers. */
+function NothingBehind({ children }: { children: ReactNode }) {
+  const within = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const put: HTMLElement[] = [];
+    let one: Element | null = within.current?.closest("[role=dialog]") ?? null;
+    for (; one?.parentElement && one !== document.body; one = one.parentElement) {
+      for (const beside of one.parentElement.children) {
+        if (beside === one || !(beside instanceof HTMLElement) || beside.inert) continue;
+        beside.inert = true;
+        put.push(beside);
+      }
+    }
+    return () => {
+      for (const beside of put) beside.inert = false;
+    };
+  }, []);
+  return <div ref={within}>{children}</div>;
+}

@@ -1,0 +1,10 @@
+import type { PolicyType } from "@touchline/contract/policies";
+import type { Claims } from "./claims.ts";
+
+/** What the token says has not been accepted, privacy first. Source: specification 1, section 2, Updated Policies modal. */
+export function pendingPolicies({ privacyAccepted, termsAccepted }: Claims): PolicyType[] {
+  return [...(privacyAccepted ? [] : (["privacy"] as const)), ...(termsAccepted ? [] : (["terms"] as const))];
+}
+
+/** Where nobody is asked: the policies themselves, and the way out. */
+export const isReadFreely = (pathname: string) => /^\/(policies|logout)(\/|$)/.test(pathname);

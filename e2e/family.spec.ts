@@ -1,0 +1,140 @@
+import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { createLabel } from "../apps/api/src/modules/labels/actions.ts";
+import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
+import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
+
+const phone = { viewport: { width: 390, height: 844 } };
+const passphrase = "kick off at half past nine";
+
+test("a parent adds a child, asks the other parent, who acts for it, and the card says so", async ({
+  browser,
+  linkMailedTo,
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  const org = await organization("Rainier Youth Soccer");
+  const parent = await org.aMember("northTeam", "Volunteer");
+  await org.asSystem(async (call) => {
+    const player = await createLabel(call, { name: "Player", role: "Individual", forFamily: "child" });
+    const guardian = await createLabel(call, { name: "Parent", role: "Individual", forFamily: "guardian" });
+    await addMember(call, { levelId: org.levels.northTeam, labelId: guardian, profileId: parent.profileId });
+    const { contentId } = await createContent(call, {
+      type: 0,
+      name: "Proof of age",
+      description: "",
+      levelId: org.levels.root,
+    });
+    await saveDocument(call, {
+      contentId,
+      settings: {
+        instructions: "",
+        linkUrl: null,
+        reviewRequired: true,
+        asksCompletionDate: false,
+        acceptedExtensions: ["pdf"],
+        validity: { type: "None" },
+      },
+    });
+    const to = { levelId: org.levels.root, includeBelow: true, labelIds: [player] };
+    await assignContent(call, {
+      contentId,
+      contentAssignments: [{ ...to, mandatory: true, dueDate: null, payer: "Organization" }],
+    });
+  });
+  const email = `pat.${org.organizationId}@example.org`;
+  const context = await browser.newContext(phone);
+  const theirs = await context.newPage();
+
+  await test.step("the page of somebody without children says what to do", async () => {
+    await page.setViewportSize(phone.viewport);
+    await signIn(page, parent.email);
+    await page.goto("/groupAccountDashboard");
+    await expect(page.getByText("No children here yet")).toBeVisible();
+    await usableByAll(page);
+  });
+
+  await test.step("a child is added on the phone, and the card leads to what is next", async () => {
+    await page.getByRole("button", { name: "Add a child" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Add child" }).click();
+    await expect(dialog.getByText("Fill this in.")).toBeVisible();
+    await dialog.getByLabel("First name").fill("Noa");
+    await dialog.getByLabel("Last name").fill("Little");
+    await dialog.getByLabel("Date of birth").fill("2015-05-05");
+    await usableByAll(page);
+    await dialog.getByRole("button", { name: "Add child" }).click();
+    const card = page.getByRole("article", { name: "Noa Little" });
+    await expect(card.getByText("0 of 1 done")).toBeVisible();
+    await expect(card.getByRole("link", { name: "Do it now: Proof of age for Noa" })).toBeVisible();
+    await usableByAll(page);
+  });
+
+  await test.step("the same child is refused with a way on", async () => {
+    await page.getByRole("button", { name: "Add a child" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("First name").fill("NOA");
+    await dialog.getByLabel("Last name").fill("little");
+    await dialog.getByLabel("Date of birth").fill("2015-05-05");
+    await dialog.getByRole("button", { name: "Add child" }).click();
+    await expect(dialog.getByText("Noa is in your family already.", { exact: false })).toBeVisible();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  await test.step("the other parent is asked by mail", async () => {
+    await page.getByRole("button", { name: "Invite a second guardian for Noa" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("First name").fill("Pat");
+    await dialog.getByLabel("Last name").fill("Other");
+    await dialog.getByLabel("E-mail").fill(email);
+    await usableByAll(page);
+    await dialog.getByRole("button", { name: "Send invitation" }).click();
+    await expect(page.getByText(/Pat Other was asked, and may answer until/)).toBeVisible();
+  });
+
+  await test.step("the other parent accepts, and is at the child's side", async () => {
+    await theirs.goto(new URL(await linkMailedTo(org.organizationId, email), page.url()).href);
+    await expect(theirs.getByRole("heading", { name: "Join Rainier Youth Soccer" })).toBeVisible();
+    await expect(theirs.getByText("Guardian of Noa")).toBeVisible();
+    await usableByAll(theirs);
+    await theirs.getByRole("textbox", { name: "Password" }).fill(passphrase);
+    await theirs.getByRole("button", { name: "Accept invitation" }).click();
+    await expect(theirs).toHaveURL(/\/requirements/);
+    await theirs.goto(new URL("/groupAccountDashboard", page.url()).href);
+    await theirs.getByRole("link", { name: "Do it now: Proof of age for Noa" }).click();
+    await expect(theirs.getByText("For Noa Little.")).toBeVisible();
+    await theirs.getByLabel("Your document").setInputFiles(aPdf);
+    await theirs.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(theirs.getByText(/in review/).first()).toBeVisible();
+  });
+
+  await test.step("the first parent's card has changed", async () => {
+    await page.goto("/groupAccountDashboard");
+    const card = page.getByRole("article", { name: "Noa Little" });
+    await expect(card.getByText("One submission waits for review.")).toBeVisible();
+    await expect(card.getByText("You and Pat Other")).toBeVisible();
+    await usableByAll(page);
+  });
+
+  await test.step("an administrator sees the family on the member's page, and ends a guardianship with a reason", async () => {
+    const director = await org.aMember("north", "Club Director");
+    const office = await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const hers = await office.newPage();
+    await signIn(hers, director.email);
+    await hers.goto(`/dashboard/${org.levels.northTeam}`);
+    await hers.getByRole("link", { name: /Little/ }).click();
+    const family = hers.getByRole("region", { name: "Family" });
+    await expect(family.getByText("Pat Other")).toBeVisible();
+    await usableByAll(hers);
+    await family.getByRole("button", { name: "End the guardianship of Pat Other" }).click();
+    const dialog = hers.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("Asked for it by phone.");
+    await dialog.getByRole("button", { name: "End guardianship" }).click();
+    await expect(family.getByText("ended by an administrator", { exact: false })).toBeVisible();
+    await expect(family.getByText("Asked for it by phone.")).toBeVisible();
+    await usableByAll(hers);
+    await office.close();
+  });
+  await context.close();
+});

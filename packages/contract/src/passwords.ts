@@ -1,0 +1,85 @@
+/**
+ * What anybody may know of a new password before it is sent: its length, and what is guessed first. The list of common
+ * passwords stays with the identity service, which judges last. No rules of composition (NIST SP 800-63B).
+ */
+export const passwordLength = { least: 8, most: 256 } as const;
+
+/** Words anyone would try first here; a password must be more than one of them with a few characters around it. */
+const contextWords = ["touchline", "soccer", "football", "password"];
+
+/** Keys and letters in the order in which people run along them. */
+const runs = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890",
+  "qwertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "qwertzuiop",
+  "azertyuiop",
+  "1qaz2wsx3edc4rfv5tgb",
+];
+
+/** The form in which passwords are judged: as hashed, without regard to case. */
+export const judgedForm = (password: string) => password.normalize("NFKC").toLowerCase();
+
+/** Whether hardly anything is left of the password once the word is taken out. */
+const isLittleMoreThan = (password: string, word: string) =>
+  word.length >= 3 && password.includes(word) && password.replaceAll(word, "").length < 5;
+
+/** Whether it is one short piece again and again, or little more than a run along the keyboard or the alphabet. */
+function isMonotonous(password: string): boolean {
+  for (let size = 1; size <= 3; size++) {
+    const piece = password.slice(0, size);
+    if (piece.repeat(Math.ceil(password.length / size)).startsWith(password)) return true;
+  }
+  const backwards = [...password].reverse().join("");
+  return runs.some((run) => [password, backwards].some((one) => isLittleMoreThan(one, longestCommon(one, run))));
+}
+
+/** The longest piece of a run that is in the password, from 5 characters on. */
+function longestCommon(password: string, run: string): string {
+  let longest = "";
+  for (let from = 0; from < run.length; from++) {
+    for (let to = run.length; to - from > Math.max(4, longest.length); to--) {
+      const piece = run.slice(from, to);
+      if (password.includes(piece)) longest = piece;
+    }
+  }
+  return longest;
+}
+
+/** Why a new password will not do; `common` is for the identity service to find. */
+export type PasswordProblem = "empty" | "unusable" | "short" | "long" | "guessable" | "common";
+
+/** In words fit for the person. */
+export const passwordProblems: Record<PasswordProblem, string> = {
+  empty: "Choose a password.",
+  unusable: "This password has characters that cannot be used.",
+  short: `A password needs at least ${passwordLength.least} characters.`,
+  long: `A password can have at most ${passwordLength.most} characters.`,
+  guessable: "This password is easy to guess. Choose another.",
+  common: "This password is one of the most common ones. Choose another.",
+};
+
+/**
+ * What is wrong with a new password as far as that shows without a list.
+ * @param email of the account; its name part counts as a word anyone would try.
+ */
+export function passwordProblemOf(password: string, email: string): Exclude<PasswordProblem, "common"> | null {
+  if (password === "") return "empty";
+  if (!password.isWellFormed() || password.includes("\0")) return "unusable";
+  const plain = judgedForm(password);
+  if ([...plain].length < passwordLength.least) return "short";
+  if (password.length > passwordLength.most) return "long";
+  const [name = ""] = email.toLowerCase().split("@");
+  const words = [...contextWords, name, email.toLowerCase()];
+  return isMonotonous(plain) || words.some((word) => isLittleMoreThan(plain, word)) ? "guessable" : null;
+}
+
+/** How long a password that will do keeps somebody out who guesses: by its length, and how many different characters it has. */
+export function passwordStrength(password: string): "fair" | "good" | "strong" {
+  const length = [...password].length;
+  const different = new Set(judgedForm(password)).size;
+  if (length >= 16 && different >= 8) return "strong";
+  return length >= 12 && different >= 6 ? "good" : "fair";
+}

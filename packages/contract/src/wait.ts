@@ -1,0 +1,6 @@
+/** A wait in seconds, in words, rounded up: for everything that says when to try again. */
+export function waitInWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}
