@@ -6,6 +6,10 @@ export type Asked = {
   headers: Record<string, string>;
   method?: "GET" | "POST";
   body?: unknown;
+  /** Sent as a form instead. */
+  form?: Record<string, string>;
+  /** Connections to be used instead of those that all share. */
+  agent?: Agent | undefined;
   read?: (text: string) => void;
 };
 /** Its answer; status 0 when there was none. Times in milliseconds: `at` on the clock of `performance.now`. */
@@ -19,16 +23,17 @@ export function asker(server: string) {
   const { hostname, port } = new URL(server);
 
   /** @param due when it should have been asked: having been kept waiting counts. */
-  const ask = ({ path, headers, method = "GET", body, read }: Asked, due = performance.now()) =>
+  const ask = ({ path, headers, method = "GET", body, form, agent: own, read }: Asked, due = performance.now()) =>
     new Promise<Answer>((resolve) => {
       const text: Buffer[] = [];
       const settle = (status: number, retryAfter: string | null) => {
         if (read && isGood({ status })) read(Buffer.concat(text).toString());
         resolve({ status, took: performance.now() - due, at: due, retryAfter });
       };
-      const json = body === undefined ? {} : { "content-type": "application/json" };
+      const kind = form ? "application/x-www-form-urlencoded" : body === undefined ? null : "application/json";
+      const typed = kind === null ? headers : { ...headers, "content-type": kind };
       const sent = request(
-        { agent, hostname, port, path, method, headers: { ...headers, ...json }, timeout: patience },
+        { agent: own ?? agent, hostname, port, path, method, headers: typed, timeout: patience },
         (answer) => {
           answer.on("data", (part: Buffer) => read && text.push(part));
           answer.on("end", () => settle(answer.statusCode ?? 0, answer.headers["retry-after"] ?? null));
@@ -37,7 +42,7 @@ export function asker(server: string) {
       );
       sent.on("timeout", () => sent.destroy(new Error("no answer")));
       sent.on("error", () => settle(0, null));
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      sent.end(form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body));
     });
   return { ask, close: () => agent.destroy() };
 }

@@ -9,6 +9,7 @@ import { measure } from "./load.ts";
 import { organizationId } from "./population.ts";
 import type { Stage } from "./stage.ts";
 import { treeOf } from "./tree.ts";
+import { tries } from "./tries.ts";
 
 const org = `'${organizationId}'::uuid`;
 
@@ -45,7 +46,19 @@ export async function signIns(stage: Stage, seconds: number): Promise<Figure[]> 
   return [
     { name: "sign-in", ratio: alone / hashes, target: 0.9, atMost: false, told },
     within("p99 of others meanwhile", others.p99, 500, "ms"),
+    ...(await manyTries(stage, token)),
   ];
+}
+
+/** Whose passwords are guessed at meanwhile: so many that none is locked by it. */
+const guessed = 60;
+
+async function manyTries(stage: Stage, token: string): Promise<Figure[]> {
+  const { url, password, people } = stage;
+  const others: string[] = [];
+  for (let n = 0; n < guessed; n += 1) others.push((await stage.join("manager", 1)).email);
+  const meanwhile = () => ({ path: "/api/app/profile/level-roles", headers: { authorization: `Bearer ${token}` } });
+  return tries({ url, right: { email: people.admin.email, password }, others, meanwhile }, 20);
 }
 
 async function hashOf(stage: Stage): Promise<string> {

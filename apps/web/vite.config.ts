@@ -6,7 +6,8 @@ function developmentPlaceholders(): Plugin {
   return {
     name: "development-placeholders",
     apply: "serve",
-    transformIndexHtml: (html) => html.replaceAll("__SUPPORT_EMAIL__", "support@example.org"),
+    transformIndexHtml: (html) =>
+      html.replaceAll("__SUPPORT_EMAIL__", "support@example.org").replaceAll(/__(API|IDENTITY)__/g, ""),
   };
 }
 

@@ -4,19 +4,38 @@ import { z } from "zod";
 const shape = z.object({
   /** The one public address: issuer, links, cookies. */
   publicUrl: z.url({ protocol: /^https?$/ }),
+  /** Where the API is, when the page is somewhere else. */
+  apiUrl: z.url({ protocol: /^https?$/ }).nullish(),
+  /** Where the identity service is, when it runs alone. */
+  identityUrl: z.url({ protocol: /^https?$/ }).nullish(),
   secret: z.string().min(32, "SESSION_SECRET must have at least 32 random characters."),
   supportEmail: z.email(),
+  productKey: z.string().min(32, "PRODUCT_KEY must have at least 32 random characters.").nullish(),
 });
 
-export type ApiConfig = z.output<typeof shape> & {
-  /** Issuer of access tokens: `PUBLIC_URL` + `/identity`. */
+export type ApiConfig = Omit<z.output<typeof shape>, "apiUrl" | "identityUrl" | "productKey"> & {
+  /** Origin of the API as browsers reach it: the page's own unless it is elsewhere. */
+  apiUrl: string;
+  /** Issuer of access tokens: the origin of the identity service + `/identity`. */
   issuer: string;
-  /** What access tokens are for: `PUBLIC_URL` + `/api`. */
+  /** What access tokens are for: the origin of the API + `/api`. */
   audience: string;
   /** Cookies travel over HTTPS only; false on loopback alone. */
   secure: boolean;
-  /** The product's own key to the identity service's questions about accounts, derived from the secret. */
+  /**
+   * What the product and the identity service know one another by: derived from the secret where both have it, else a key of
+   * its own.
+   */
   productKey: string;
+};
+
+const names: Record<keyof z.input<typeof shape>, string> = {
+  publicUrl: "PUBLIC_URL",
+  apiUrl: "API_URL",
+  identityUrl: "IDENTITY_URL",
+  secret: "SESSION_SECRET",
+  supportEmail: "SUPPORT_EMAIL",
+  productKey: "PRODUCT_KEY",
 };
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -26,11 +45,10 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  *
  * @throws with a sentence that names the setting and what to do.
  */
-export function readConfig(settings: { publicUrl: string; secret: string; supportEmail: string }): ApiConfig {
+export function readConfig(settings: z.input<typeof shape>): ApiConfig {
   const parsed = shape.safeParse(settings);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const names = { publicUrl: "PUBLIC_URL", secret: "SESSION_SECRET", supportEmail: "SUPPORT_EMAIL" };
     const name = names[issue?.path[0] as keyof typeof names];
     throw new Error(`${name} is not usable: ${issue?.message}`);
   }
@@ -42,15 +60,31 @@ export function readConfig(settings: { publicUrl: string; secret: string; suppor
     );
   }
   const publicUrl = url.href.replace(/\/+$/, "");
-  const productKey = Buffer.from(hkdfSync("sha256", parsed.data.secret, "", "touchline/product-key/1", 32)).toString(
-    "hex",
-  );
+  const apiUrl = beside(url, "API_URL", parsed.data.apiUrl) ?? publicUrl;
+  const identityUrl = beside(url, "IDENTITY_URL", parsed.data.identityUrl) ?? apiUrl;
   return {
-    ...parsed.data,
+    secret: parsed.data.secret,
+    supportEmail: parsed.data.supportEmail,
     publicUrl,
-    issuer: `${publicUrl}/identity`,
-    audience: `${publicUrl}/api`,
+    apiUrl,
+    issuer: `${identityUrl}/identity`,
+    audience: `${apiUrl}/api`,
     secure,
-    productKey,
+    productKey:
+      parsed.data.productKey ??
+      Buffer.from(hkdfSync("sha256", parsed.data.secret, "", "touchline/product-key/1", 32)).toString("hex"),
   };
+}
+
+const siteOf = ({ protocol, hostname }: URL) =>
+  `${protocol}//${/^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".")}`;
+
+/** Another part's address. Browsers send the session's cookie along only within one site, and only as safely as it was set. */
+function beside(page: URL, name: string, address: string | null | undefined): string | null {
+  if (!address) return null;
+  const url = new URL(address);
+  if (siteOf(url) === siteOf(page)) return url.origin;
+  throw new Error(
+    `${name} is ${url.origin}, which is another site than PUBLIC_URL, ${page.origin}: choose names of one domain, both with HTTPS.`,
+  );
 }

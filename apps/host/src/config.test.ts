@@ -42,6 +42,9 @@ describe("the settings", () => {
     expect(readHostConfig({ ...environment, DEMO: "on" }).demo).toBe(true);
   });
 
+  const aPartner = { key: "club", name: "City Club", issuer: "https://login.club.example", clientId: "touchline" };
+  const partner = (more: object = {}) => JSON.stringify([{ ...aPartner, ...more }]);
+
   test.each([
     ["PORT", { PORT: "http" }],
     ["PORT", { PORT: "0" }],
@@ -64,15 +67,66 @@ describe("the settings", () => {
     ["MAIL_URL", { MAIL_URL: "mail.example.org", MAIL_FROM: "a@clubs.example" }],
     ["MAIL_FROM", { MAIL_URL: "smtp://mail.example.org", MAIL_FROM: "Touchline" }],
     ["METRICS_TOKEN", { METRICS_TOKEN: "short" }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: "[" }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: "/nowhere/issuers.json" }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: "[{}]" }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ issuer: "http://login.club.example" }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ key: "City Club" }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ key: "issuers" }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ domains: ["@club.example"] }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: partner({ client_secret: "hunter2" }) }],
+    ["PARTNER_ISSUERS", { PARTNER_ISSUERS: `[${partner().slice(1, -1)},${partner().slice(1, -1)}]` }],
+    ["API_URL", { API_URL: "api.clubs.example.org" }],
+    ["API_URL", { PUBLIC_URL: "https://clubs.example.org", API_URL: "https://clubs.example.org/api" }],
+    ["API_URL", { PUBLIC_URL: "https://clubs.example.org", API_URL: "https://example.net" }],
+    ["API_URL", { PUBLIC_URL: "https://clubs.example.org", API_URL: "http://api.clubs.example.org" }],
+    ["IDENTITY_URL", { IDENTITY_URL: "http://127.0.0.1:3001", PRODUCT_KEY: "k".repeat(32) }],
+    ["PRODUCT_KEY", { IDENTITY_URL: "http://localhost:3001" }],
+    ["PRODUCT_KEY", { IDENTITY_URL: "http://localhost:3001", PRODUCT_KEY: "short" }],
     ["PLATFORM_OPERATORS", { PLATFORM_OPERATORS: "ops@example.org, somebody" }],
   ])("stop the start with one sentence that names %s in %j", (name, environment) => {
     expect(() => readHostConfig(environment)).toThrow(new RegExp(`^[^\\n]*\\b${name}\\b[^\\n]*\\.$`));
+  });
+
+  test("of parts that run apart are addresses of one site; without them all is in one place", () => {
+    expect(readHostConfig({})).toMatchObject({ apiUrl: null, identityUrl: null, productKey: null });
+    const apart = {
+      PUBLIC_URL: "https://clubs.example.org",
+      API_URL: "https://api.clubs.example.org",
+      IDENTITY_URL: "https://login.example.org/",
+      PRODUCT_KEY: "k".repeat(32),
+    };
+    expect(readHostConfig(apart)).toMatchObject({
+      apiUrl: apart.API_URL,
+      identityUrl: "https://login.example.org",
+      demo: false,
+    });
+    const together = { PUBLIC_URL: "http://localhost:3000", API_URL: "http://localhost:3000" };
+    expect(readHostConfig({ ...together, IDENTITY_URL: together.API_URL })).toMatchObject({
+      apiUrl: null,
+      identityUrl: null,
+      demo: true,
+    });
   });
 
   test("are not repeated where they hold a password", () => {
     expect(() => readHostConfig({ ...database, DATABASE_URL: "mysql://app:hunter2@db/x" })).not.toThrow(/hunter2/);
     const mail = { MAIL_URL: "http://touchline:hunter2@mail.example.org", MAIL_FROM: "a@clubs.example" };
     expect(() => readHostConfig(mail)).not.toThrow(/hunter2/);
+  });
+
+  test("of partners are taken as they are, from the setting or from a file, and a wrong one is not repeated", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "touchline-issuers-"));
+    const path = join(folder, "issuers.json");
+    const secret = { clientSecret: "hunter2", domains: ["club.example"] };
+    await writeFile(path, partner(secret));
+    for (const setting of [path, partner(secret)]) {
+      const [read] = readHostConfig({ PARTNER_ISSUERS: setting }).partnerIssuers;
+      expect(read).toEqual({ ...aPartner, ...secret, scopes: ["openid", "email", "profile"] });
+    }
+    await rm(folder, { recursive: true });
+    expect(() => readHostConfig({ PARTNER_ISSUERS: partner({ ...secret, name: "" }) })).not.toThrow(/hunter2/);
+    expect(readHostConfig({}).partnerIssuers).toEqual([]);
   });
 
   test("of mail are taken as they are, with or without a name before the address", () => {

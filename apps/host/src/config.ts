@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { readConfig } from "@touchline/api/config";
+import type { PartnerIssuer } from "@touchline/identity";
+import { readPartnerIssuers } from "./partner-issuers.ts";
 
 export type HostConfig = {
   host: string;
@@ -9,6 +11,12 @@ export type HostConfig = {
   dataDir: string;
   /** Address of this server: `PUBLIC_URL`, or this machine at the port. */
   publicUrl: string;
+  /** Origin of the API, where the page does not come from the same; null: the same. */
+  apiUrl: string | null;
+  /** Origin of an identity service that runs alone (`npm run start:identity`); null: it runs with the API. */
+  identityUrl: string | null;
+  /** What the API and an identity service of its own know one another by; null: derived from the secret. */
+  productKey: string | null;
   supportEmail: string;
   /** A server elsewhere, as the serving and as the owning role; null: the embedded one. */
   database: { appUrl: string; adminUrl: string } | null;
@@ -19,6 +27,8 @@ export type HostConfig = {
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
+  /** Partners whose people sign in at the partner's own OpenID Connect issuer. */
+  partnerIssuers: PartnerIssuer[];
   /** What whoever asks for /metrics has to show; null: being in the same network is enough. */
   metricsToken: string | null;
   /** Addresses of the accounts that run the platform. */
@@ -44,8 +54,31 @@ export function readHostConfig(environment: Environment): HostConfig {
   const logLevel = read("LOG_LEVEL") ?? "warn";
   if (!logLevels.includes(logLevel)) throw new Error(`LOG_LEVEL is "${logLevel}": write ${logLevels.join(", ")}.`);
   const supportEmail = readEmail(read("SUPPORT_EMAIL") ?? "support@example.org");
-  const address = readConfig({ publicUrl, supportEmail, secret: secret ?? "-".repeat(32) }).publicUrl;
+  const elsewhere = (name: string) => {
+    const text = read(name);
+    return text === null ? null : readAddress(text, name);
+  };
+  const parts = {
+    apiUrl: elsewhere("API_URL"),
+    identityUrl: elsewhere("IDENTITY_URL"),
+    productKey: read("PRODUCT_KEY"),
+  };
+  const { publicUrl: address, apiUrl } = readConfig({
+    publicUrl,
+    supportEmail,
+    secret: secret ?? "-".repeat(32),
+    ...parts,
+  });
+  const identityUrl = parts.identityUrl === apiUrl ? null : parts.identityUrl;
+  if (identityUrl !== null && parts.productKey === null) {
+    throw new Error(
+      "PRODUCT_KEY is not set: with IDENTITY_URL, write at least 32 random characters, the same for the API and the identity service.",
+    );
+  }
   return {
+    ...parts,
+    apiUrl: apiUrl === address ? null : apiUrl,
+    identityUrl,
     host: readHost(read("HOST") ?? "127.0.0.1"),
     port,
     dataDir: resolve(read("DATA_DIR") ?? ".data"),
@@ -53,18 +86,19 @@ export function readHostConfig(environment: Environment): HostConfig {
     supportEmail,
     database,
     secret,
-    demo: readDemo(read("DEMO"), database === null && loopback.test(new URL(address).hostname)),
+    demo: readDemo(read("DEMO"), database === null && identityUrl === null && loopback.test(new URL(address).hostname)),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
+    partnerIssuers: readPartnerIssuers(read("PARTNER_ISSUERS")),
     metricsToken: readToken(read("METRICS_TOKEN")),
     platformOperators: readOperators(read("PLATFORM_OPERATORS") ?? ""),
   };
 }
 
-function readAddress(text: string): string {
+function readAddress(text: string, name = "PUBLIC_URL"): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash) return url.origin;
-  throw new Error(`PUBLIC_URL is "${text}": write the whole address without a path, like https://clubs.example.org.`);
+  throw new Error(`${name} is "${text}": write the whole address without a path, like https://clubs.example.org.`);
 }
 
 const isEmail = (text: string) => /^[^\s@<>",]+@[^\s@<>",]+\.[^\s@<>",]+$/.test(text);

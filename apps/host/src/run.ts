@@ -1,4 +1,4 @@
-import { closers } from "./closers.ts";
+import { type Closers, closers } from "./closers.ts";
 import { type HostConfig, readHostConfig } from "./config.ts";
 import { startHost, type Web } from "./start.ts";
 
@@ -13,15 +13,29 @@ function sentenceOf(error: unknown): string {
   return error.cause instanceof Error && error.message.length > 1000 ? sentenceOf(error.cause) : error.message;
 }
 
+/** What a process is there for. What was begun is registered with `closers`; `goesOn` throws when the start was given up. */
+export type Start<Started extends object = { url: string }> = (
+  config: HostConfig,
+  around: { closers: Closers; log: (line: string) => void; goesOn: () => void },
+) => Promise<Started>;
+
+/** Runs the product in this process, as `runPart` says; `web` prepares its page. */
+export function runHost(
+  web: (log: (line: string) => void) => ReturnType<Web>,
+  announce: (started: { url: string; demo: boolean; seconds: number; config: HostConfig }) => void,
+): void {
+  runPart((config, around) => startHost(config, () => web(around.log), around), announce);
+}
+
 /**
- * Runs the product in this process until SIGINT or SIGTERM, which end it in order with exit code 0; a second one ends it
+ * Runs something in this process until SIGINT or SIGTERM, which end it in order with exit code 0; a second one ends it
  * at once. A start that fails is told in one sentence, with exit code 1.
  *
  * @param announce told once it answers; `seconds` passed since the process began.
  */
-export function runHost(
-  web: (log: (line: string) => void) => ReturnType<Web>,
-  announce: (started: { url: string; demo: boolean; seconds: number; config: HostConfig }) => void,
+export function runPart<Started extends object>(
+  begin: Start<Started>,
+  announce: (started: Started & { seconds: number; config: HostConfig }) => void,
 ): void {
   const log = (line: string) => console.log(line);
   const ends = closers(log);
@@ -32,7 +46,7 @@ export function runHost(
     const goesOn = () => {
       if (stoppedAt !== null) throw new GivenUp();
     };
-    const started = await startHost(config, () => web(log), { closers: ends, log, goesOn });
+    const started = await begin(config, { closers: ends, log, goesOn });
     announce({ ...started, seconds: performance.now() / 1000, config });
   };
   const starting = start();

@@ -8,15 +8,17 @@ import { openMetrics } from "@touchline/api/kernel/metrics";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { awaitedOperators, keepOperators } from "@touchline/api/modules/platform/actions";
 import { publishShippedPolicies } from "@touchline/api/modules/policies/actions";
-import { buildIdentity, renewOldSigningKey } from "@touchline/identity";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
+import { claimsAnswers } from "./claims-over-http.ts";
 import type { HostConfig } from "./config.ts";
+import { allowOrigins } from "./cors.ts";
 import type { HostDatabase } from "./database.ts";
 import { demoOperators, offerDemoLogins } from "./demo/logins.ts";
 import { offerOutbox } from "./demo/outbox.ts";
 import { addHealth } from "./health.ts";
-import { addSafetyHeaders, nothingHere, type PageFacts } from "./web.ts";
+import { openIdentity } from "./identity.ts";
+import { addSafetyHeaders, nothingHere, type PageFacts, pageFacts } from "./web.ts";
 
 export type ServerDeps = {
   database: Pick<HostDatabase, "pool" | "identityPool" | "workerPool" | "ready" | "close">;
@@ -30,8 +32,8 @@ export type ServerDeps = {
 const patience = 10_000;
 
 /**
- * One server with everything: identity at /identity, the API at /api, the page everywhere else. The database must be
- * migrated.
+ * One server with everything: identity at /identity, the API at /api, the page everywhere else; without what the settings
+ * say is elsewhere. The database must be migrated.
  *
  * @returns its address on this machine, how it reaches the identity service, and `close`, which lets requests under way finish for ten seconds.
  */
@@ -42,6 +44,7 @@ export async function startServer(
   const { pool, identityPool, workerPool } = deps.database;
   const api = readConfig({ ...config, secret: deps.secret });
   const app = hardenedServer(api, { logger: logOptions(config.logLevel) });
+  if (config.apiUrl !== null) allowOrigins(app, [api.publicUrl]);
   const metrics = openMetrics({ api: pool, identity: identityPool, worker: workerPool });
   metrics.observe(app);
   const url = `http://${localHost(config.host)}:${config.port}`;
@@ -50,29 +53,26 @@ export async function startServer(
     throw nothingHere();
   });
 
-  // Several processes on one database must be restarted around a rotation: there it is the operator's.
-  if (config.database === null) await renewOldSigningKey(identityPool, [deps.secret]);
-  const identityPort = identityOverHttp(() => `${url}/identity`, api.productKey);
+  const identityPort = identityOverHttp(
+    () => (config.identityUrl === null ? `${url}/identity` : api.issuer),
+    api.productKey,
+  );
   const operators = [...config.platformOperators, ...(await demoOperators(config, pool))];
   const tenancyOfIdentity = openTenancy(identityPool);
   await keepOperators(tenancyOfIdentity, operators);
   await publishShippedPolicies(tenancyOfIdentity, new Date());
-  const identity = await buildIdentity({
-    pool: identityPool,
-    issuer: api.issuer,
-    audience: api.audience,
-    claims: claimsFrom({
-      tenancy: tenancyOfIdentity,
-      adapters: deps.adapters,
-      identity: identityPort,
-      operators: awaitedOperators({ tenancy: tenancyOfIdentity, identity: identityPort }, operators),
-    }),
-    cookieKeys: [deps.secret],
-    productKey: api.productKey,
-    allowedReturnOrigins: [api.publicUrl],
-    log: app.log,
+  const claims = claimsFrom({
+    tenancy: tenancyOfIdentity,
+    adapters: deps.adapters,
+    identity: identityPort,
+    operators: awaitedOperators({ tenancy: tenancyOfIdentity, identity: identityPort }, operators),
   });
-  await app.register(identity, { prefix: "/identity" });
+  if (config.identityUrl === null) {
+    const identity = await openIdentity(config, api, { pool: identityPool, secret: deps.secret, claims, log: app.log });
+    await app.register(identity, { prefix: "/identity" });
+  } else {
+    await app.register(claimsAnswers(claims, api.productKey));
+  }
   const { tenancy } = await mountApi(app, {
     config: api,
     database: deps.database,
@@ -84,20 +84,20 @@ export async function startServer(
     offerOutbox(app, { pool, tenancy, adapters: deps.adapters });
   }
   addHealth(app, { ready: deps.database.ready, metrics, metricsToken: config.metricsToken });
-  await app.register(async (page) => deps.web(page, { supportEmail: api.supportEmail, secure: api.secure }));
+  if (config.apiUrl === null) await app.register(async (page) => deps.web(page, pageFacts(config, api)));
 
   await app.listen({ host: config.host, port: config.port });
   return { url, identity: identityPort, log: app.log, close: () => closeWithin(app) };
 }
 
 /** Where this process reaches its own server when it listens on every address. */
-function localHost(host: string): string {
+export function localHost(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-async function closeWithin(app: FastifyInstance): Promise<void> {
+export async function closeWithin(app: FastifyInstance): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), patience);
   try {
     await app.close();

@@ -28,7 +28,7 @@ export async function startHost(
   await assertPortFree(config.host, config.port);
   const secret = config.secret ?? (await keptSecret(config.dataDir));
   // Side by side: the one waits for the disk, the other for the processor.
-  const preparing = web();
+  const preparing: ReturnType<Web> = config.apiUrl === null ? web() : Promise.resolve(async () => {});
   preparing.catch(() => {});
   const database = await startDatabase(config, log);
   closers.add(() => database.stop());
@@ -43,7 +43,13 @@ export async function startHost(
   goesOn();
   const server = await startServer(config, { database, adapters, secret, web: page });
   closers.add(() => server.close());
-  const worker = await startHostWorker({ database, adapters, identity: server.identity, log: server.log });
+  const worker = await startHostWorker({
+    database,
+    adapters,
+    identity: server.identity,
+    identityHere: config.identityUrl === null,
+    log: server.log,
+  });
   closers.add(() => worker.stop());
-  return { url: config.publicUrl, demo: config.demo && (await holdsDemo(database.pool)) };
+  return { url: config.apiUrl ?? config.publicUrl, demo: config.demo && (await holdsDemo(database.pool)) };
 }

@@ -2,20 +2,40 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
+import type { ApiConfig } from "@touchline/api/config";
 import { Refusal } from "@touchline/api/kernel/errors";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { HostConfig } from "./config.ts";
 
-export type PageFacts = { supportEmail: string; secure: boolean };
+export type PageFacts = {
+  supportEmail: string;
+  secure: boolean;
+  /** Origin of the API and address of the identity service, where they are not beside the page; else empty. */
+  api?: string;
+  identity?: string;
+};
+
+/** What the page is told, as the settings have it. */
+export function pageFacts(
+  { apiUrl, identityUrl }: Pick<HostConfig, "apiUrl" | "identityUrl">,
+  { supportEmail, secure, issuer }: Pick<ApiConfig, "supportEmail" | "secure" | "issuer">,
+): PageFacts {
+  const identity = apiUrl === null && identityUrl === null ? "" : issuer;
+  return { supportEmail, secure, api: apiUrl ?? "", identity };
+}
 
 /** What the page may load and do. Lazily loaded modules inherit the nonce of the script that asks for them. */
-function policy(nonce: string): string {
+function policy(nonce: string, { api, identity }: PageFacts): string {
+  const others = new Set(
+    [api, identity].filter((address) => address).map((address) => ` ${new URL(`${address}`).origin}`),
+  );
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${[...others].join("")}`,
     "frame-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",
@@ -46,9 +66,15 @@ export function sendPage(reply: FastifyReply, html: string, facts: PageFacts): F
   const nonce = randomBytes(18).toString("base64url");
   return reply
     .type("text/html; charset=utf-8")
-    .header("content-security-policy", policy(nonce))
+    .header("content-security-policy", policy(nonce, facts))
     .header("cache-control", "no-store")
-    .send(html.replaceAll("__CSP_NONCE__", nonce).replaceAll("__SUPPORT_EMAIL__", escapeHtml(facts.supportEmail)));
+    .send(
+      html
+        .replaceAll("__CSP_NONCE__", nonce)
+        .replaceAll("__SUPPORT_EMAIL__", escapeHtml(facts.supportEmail))
+        .replaceAll("__API__", escapeHtml(facts.api ?? ""))
+        .replaceAll("__IDENTITY__", escapeHtml(facts.identity ?? "")),
+    );
 }
 
 /** Addresses that are never the page: of the API, of the identity service, and of files that are not there. */

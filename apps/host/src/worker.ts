@@ -10,15 +10,29 @@ type Deps = {
   database: Pick<HostDatabase, "workerPool" | "identityPool">;
   adapters: Adapters;
   identity: IdentityPort;
+  /** Whether the identity service runs in this process; alone, it cleans up by itself. */
+  identityHere: boolean;
   log: WorkLog;
 };
 
 /** Starts the worker in this process, with what the identity service wants done from time to time. */
-export function startHostWorker({ database, adapters, identity, log }: Deps): Promise<{ stop(): Promise<void> }> {
+export function startHostWorker({
+  database,
+  adapters,
+  identity,
+  identityHere,
+  log,
+}: Deps): Promise<{ stop(): Promise<void> }> {
   const purgeIdentity: Schedule = {
     name: "identity.purgeExpired",
     everySeconds: 3600,
     run: () => purgeExpired(database.identityPool),
   };
-  return startWorker({ pool: database.workerPool, adapters, identity, log, schedules: [purgeIdentity] });
+  return startWorker({
+    pool: database.workerPool,
+    adapters,
+    identity,
+    log,
+    schedules: identityHere ? [purgeIdentity] : [],
+  });
 }

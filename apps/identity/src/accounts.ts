@@ -230,7 +230,7 @@ export function createAccounts(pool: Asks) {
   async function passwordCheck(email: string): Promise<PasswordCheck> {
     const key = emailKey(email);
     const { rows } = storable(key)
-      ? await pool.query<{ sub: string; stored: string; secondFactor: boolean }>(
+      ? await pool.query<{ sub: string; stored: string | null; secondFactor: boolean }>(
           `select sub, password_hash as stored, exists (select from identity.passkey where passkey.sub = account.sub)
              or exists (select from identity.totp where totp.sub = account.sub and confirmed_at is not null)
              as "secondFactor"
@@ -240,8 +240,9 @@ export function createAccounts(pool: Asks) {
       : { rows: [] };
     const [account] = rows;
     return async (password) => {
+      // One without a password takes as long as one that does not exist.
       const matches = await passwordMatches(account?.stored ?? (await nobody), password);
-      return account && matches ? { sub: account.sub, secondFactor: account.secondFactor } : null;
+      return account?.stored && matches ? { sub: account.sub, secondFactor: account.secondFactor } : null;
     };
   }
 }

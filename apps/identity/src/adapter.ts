@@ -125,7 +125,13 @@ export async function purgeExpired(pool: Pool, { batchSize = 1000, batches = 50 
          order by expires_at limit $1 for update skip locked)`,
       [batchSize],
     );
-    let gone = (payloads.rowCount ?? 0) + (attempts.rowCount ?? 0) + (links.rowCount ?? 0);
+    const handoffs = await pool.query(
+      `delete from identity.partner_handoff where hash in (
+         select hash from identity.partner_handoff where expires_at < now() - interval '1 hour'
+         order by expires_at limit $1 for update skip locked)`,
+      [batchSize],
+    );
+    let gone = (handoffs.rowCount ?? 0) + (payloads.rowCount ?? 0) + (attempts.rowCount ?? 0) + (links.rowCount ?? 0);
     for (const [table, key] of shortLived) {
       const { rowCount } = await pool.query(
         `delete from identity.${table} where ${key} in (

@@ -22,6 +22,16 @@ export type ClaimsPort = {
   claimsFor(sub: string, profileId: string | null): Promise<ProfileClaims | null>;
 };
 
+/** The product, asked for claims, did not answer: nobody can sign in or go on just now, and nobody is signed out by it. */
+export class ProductAway extends Error {
+  override name = "ProductAway";
+  /** Seconds. */
+  readonly retryAfter = 2;
+  constructor(where: string, options?: ErrorOptions) {
+    super(`The product at ${where} did not answer what a token should say.`, options);
+  }
+}
+
 /** The version of each policy that must have been accepted; a policy that is not named is accepted by any version. */
 export type PolicyVersions = Partial<Record<Policy, string>>;
 
@@ -84,6 +94,25 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
         // All tokens of one sign-in carry the same: the API refuses those of a sign-in that has ended.
         sid: token.grantId,
       };
+    },
+  };
+}
+
+/** The port, in whose stead 503 is answered while the product is away. @param told every time. */
+export function whileAway(port: ClaimsPort, told: (error: ProductAway) => void): ClaimsPort {
+  return {
+    ...port,
+    async claimsFor(sub, profileId) {
+      try {
+        return await port.claimsFor(sub, profileId);
+      } catch (error) {
+        if (!(error instanceof ProductAway)) throw error;
+        told(error);
+        const away = new errors.OIDCProviderError(503, "temporarily_unavailable");
+        away.error_description = "Signing in is not possible just now. Try again in a moment.";
+        away.expose = true;
+        throw away;
+      }
     },
   };
 }

@@ -22,7 +22,7 @@ export const SECOND_FACTOR_GRANT = secondFactorGrant;
 /** A passkey alone: whose it is says the passkey itself. */
 export const PASSKEY_GRANT = passkeyGrant;
 
-type Parts = {
+export type GrantParts = {
   accounts: Accounts;
   claims: TokenClaims;
   throttle: Throttle;
@@ -34,9 +34,9 @@ type Parts = {
 };
 
 /** Begins a session for an account that has shown who it is (`amr`, RFC 8176), and answers with its tokens. */
-async function issueTokens(
+export async function issueTokens(
   provider: Provider,
-  { audience, resource, claims, now }: Parts,
+  { audience, resource, claims, now }: GrantParts,
   ctx: Context,
   { accountId, amr }: { accountId: string; amr: string[] },
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function issueTokens(
  * `grant_type=password` (RFC 6749, section 4.3), for our own page alone; which client may use it says the client. An account
  * with a second factor gets `mfa_required` for its right password, and a token to go on with.
  */
-export function registerPasswordGrant(provider: Provider, parts: Parts): void {
+export function registerPasswordGrant(provider: Provider, parts: GrantParts): void {
   provider.registerGrantType(
     "password",
     async (ctx) => {
@@ -96,7 +96,7 @@ export function registerPasswordGrant(provider: Provider, parts: Parts): void {
 }
 
 /** The two ways on from there, and past it: a code or a passkey after the password, and a passkey alone. */
-export function registerSecondFactorGrants(provider: Provider, parts: Parts): void {
+export function registerSecondFactorGrants(provider: Provider, parts: GrantParts): void {
   provider.registerGrantType(
     SECOND_FACTOR_GRANT,
     async (ctx) => {
@@ -131,7 +131,7 @@ export function registerSecondFactorGrants(provider: Provider, parts: Parts): vo
  * `grant_type=refresh_token` with our optional `profile_id`. Rotates; a used token that comes again after the grace
  * ends every token of its family. A foreign `profile_id` is refused before the token is used up.
  */
-export function registerRefreshGrant(provider: Provider, { claims }: Parts): void {
+export function registerRefreshGrant(provider: Provider, { claims }: GrantParts): void {
   const helpers = Object.fromEntries(
     Object.entries(grantHelpers).map(([name, helper]) => [name, helper.bind(undefined, provider)]),
   );

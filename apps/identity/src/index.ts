@@ -3,15 +3,19 @@ import type { Context } from "oidc-provider";
 import type { Pool } from "pg";
 import { createAccountChanges } from "./account-changes.ts";
 import { createAccounts } from "./accounts.ts";
-import { type ClaimsPort, createTokenClaims } from "./claims.ts";
+import { type ClaimsPort, createTokenClaims, whileAway } from "./claims.ts";
 import { createCodes } from "./codes.ts";
 import { createFactors } from "./factors.ts";
+import { createFederated } from "./federated.ts";
 import { registerPasswordGrant, registerRefreshGrant, registerSecondFactorGrants } from "./grants.ts";
 import { authorizeByPost, interactionPages } from "./interaction.ts";
+import { openIssuers, type PartnerIssuer } from "./issuers.ts";
 import { signingKeys } from "./keys.ts";
 import { logoutPage } from "./logout.ts";
 import { createMailedTokens } from "./mailed-tokens.ts";
 import { mountProvider } from "./mount.ts";
+import { registerPartnerGrant } from "./partner-grant.ts";
+import { partnerPages } from "./partner-pages.ts";
 import { createPasskeys, type RelyingParty } from "./passkeys.ts";
 import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
@@ -29,8 +33,9 @@ export {
   type Policy,
 } from "./accounts.ts";
 export { purgeExpired } from "./adapter.ts";
-export type { ClaimsPort, PolicyVersions, ProfileClaims } from "./claims.ts";
+export { type ClaimsPort, type PolicyVersions, ProductAway, type ProfileClaims } from "./claims.ts";
 export { WEB_CLIENT } from "./grants.ts";
+export type { PartnerIssuer } from "./issuers.ts";
 export { renewOldSigningKey, rotateSigningKey } from "./keys.ts";
 export { migrateIdentity } from "./migrate.ts";
 export { TooBusy } from "./passwords.ts";
@@ -56,6 +61,10 @@ export type IdentityDeps = {
   allowedReturnOrigins: string[];
   /** Partners that sign people in by authorization code. */
   partners?: PartnerClient[];
+  /** Partners whose people sign in there, and are signed in here by it. */
+  partnerIssuers?: PartnerIssuer[];
+  /** Origin of the page, where it is not the issuer's own. */
+  pageUrl?: string;
   /** Milliseconds since 1970. */
   now?: () => number;
   log: FastifyBaseLogger;
@@ -89,13 +98,16 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   }
   const asks = together(pool);
   const accounts = createAccounts(asks);
-  const claims = createTokenClaims(accounts, deps.claims);
+  const port = whileAway(deps.claims, (error) =>
+    log.error({ why: error.message, cause: String(error.cause) }, "identity: the product is away"),
+  );
+  const claims = createTokenClaims(accounts, port);
   const provider = createProvider({
     pool: asks,
     issuer,
     audience,
     claims,
-    port: deps.claims,
+    port,
     keys: await signingKeys(pool, deps.cookieKeys, now()),
     cookieKeys: deps.cookieKeys,
     origins: deps.allowedReturnOrigins,
@@ -116,14 +128,23 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   });
   const factors = createFactors({ pool, asks, accounts, passkeys, codes, throttle, now, log });
   const parts = { accounts, claims, throttle, passkeys, steps, audience, resource: apiResource(audience), now };
+  const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now);
+  const federated = createFederated(pool, now);
   registerPasswordGrant(provider, parts);
   registerSecondFactorGrants(provider, parts);
   registerRefreshGrant(provider, parts);
+  registerPartnerGrant(provider, parts, { federated, issuers });
 
   provider.on("server_error", (_ctx: Context, error: Error) => log.error(withoutValues(error), "identity: failed"));
   // Of our own pages below; with a listener Koa prints nothing itself.
   provider.on("error", (error: Error) => log.error(withoutValues(error), "identity: a page failed"));
   provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.info({ grantId }, "identity: grant revoked"));
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.status === 503 && !ctx.response.get("retry-after")) ctx.set("Retry-After", "2");
+    // What a page of another origin reads of an answer besides its body: how long to wait, and the server's time.
+    if (ctx.response.get("access-control-allow-origin")) ctx.set("Access-Control-Expose-Headers", "Date, Retry-After");
+  });
   provider.use(async (ctx, next) => {
     // PostgreSQL cannot store NUL, and no parameter here has a use for it.
     if (!/%00/.test(ctx.url)) return next();
@@ -138,12 +159,25 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
       steps,
       passkeys,
       passkeysHere: party.origins.includes(new URL(issuer).origin),
-      port: deps.claims,
+      port,
       partners: deps.partners ?? [],
     }),
   );
   provider.use(
     logoutPage(provider, { issuer, allowedReturnOrigins: deps.allowedReturnOrigins, cookie: cookieOptions }),
+  );
+  const { origin, protocol } = new URL(issuer);
+  provider.use(
+    partnerPages({
+      issuers,
+      federated,
+      secret,
+      page: deps.pageUrl ?? origin,
+      origins: deps.allowedReturnOrigins,
+      secure: protocol === "https:",
+      now,
+      told: ({ status, detail }) => log.warn({ status, detail }, "identity: a partner's sign-in did not succeed"),
+    }),
   );
   const pages = mountProvider(provider, issuer);
   return async (app) => {
@@ -151,7 +185,9 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     if (deps.productKey) {
       const mailed = createMailedTokens(pool, now);
       const changes = createAccountChanges(pool, { accounts, throttle }, now);
-      await app.register(productRoutes({ accounts, mailed, changes, factors, passkeys }, deps.productKey));
+      await app.register(
+        productRoutes({ accounts, mailed, changes, factors, passkeys, federated, issuers }, deps.productKey),
+      );
     }
     await pages(app, {});
   };

@@ -73,9 +73,14 @@ declare module "oidc-provider" {
     status: number;
     type: string;
     body: unknown;
+    response: { get(header: string): string };
     get(header: string): string;
     set(header: string, value: string): unknown;
-    cookies: { set(name: string, value: string | null, options?: Record<string, unknown>): void };
+    querystring: string;
+    cookies: {
+      get(name: string, options?: Record<string, unknown>): string | undefined;
+      set(name: string, value: string | null, options?: Record<string, unknown>): void;
+    };
     oidc: {
       client: Client;
       params: Record<string, string | undefined>;

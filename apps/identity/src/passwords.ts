@@ -12,17 +12,34 @@ export class TooBusy extends Error {
 }
 
 /**
- * Runs tasks with a bounded concurrency and a bounded line in front of it.
- * @throws TooBusy at once when the line is full.
+ * Runs tasks with a bounded concurrency and a bounded line in front of it: nobody joins one that is full, or whose first has
+ * waited longer than `patience` milliseconds. So the wait stays short also where a task takes long.
  */
-export function boundedLine({ concurrency, length }: { concurrency: number; length: number }) {
-  const waiting: (() => void)[] = [];
+export function boundedLine({
+  concurrency,
+  length,
+  patience,
+  now = () => performance.now(),
+}: {
+  concurrency: number;
+  length: number;
+  patience: number;
+  now?: () => number;
+}) {
+  const waiting: { since: number; go: () => void }[] = [];
   let running = 0;
-  return async <T>(task: () => Promise<T>): Promise<T> => {
+
+  /** @throws TooBusy when nobody may join just now. */
+  function assertOpen(): void {
+    const [first] = waiting;
+    if (waiting.length >= length || (first && now() - first.since > patience)) throw new TooBusy();
+  }
+
+  async function within<T>(task: () => Promise<T>): Promise<T> {
     if (running >= concurrency) {
-      if (waiting.length >= length) throw new TooBusy();
+      assertOpen();
       // Whoever finishes hands over the place without freeing it, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve));
+      await new Promise<void>((go) => waiting.push({ since: now(), go }));
     } else {
       running++;
     }
@@ -30,24 +47,29 @@ export function boundedLine({ concurrency, length }: { concurrency: number; leng
       return await task();
     } finally {
       const next = waiting.shift();
-      if (next) next();
+      if (next) next.go();
       else running--;
     }
-  };
+  }
+  return { within, assertOpen };
 }
 
-// One line for the whole process: hashing is what can starve everything else. About 25 ms each, so a second of waiting.
-const line = boundedLine({ concurrency: 2, length: 64 });
+// One line for the whole process: hashing is what can starve everything else. About 25 ms each, so a second of waiting;
+// three where the machine has other things to do.
+const line = boundedLine({ concurrency: 2, length: 64, patience: 3_000 });
+
+/** For whoever has something to do before the hash that would be for nothing. @throws TooBusy when a hash would be refused now. */
+export const assertPasswordsOpen = line.assertOpen;
 
 // The same password typed on two keyboards may arrive composed or decomposed.
 const normalized = (password: string) => password.normalize("NFKC");
 
 /** The password as argon2id in PHC string format. @throws TooBusy */
 export function hashPassword(password: string): Promise<string> {
-  return line(() => hash(normalized(password), parameters));
+  return line.within(() => hash(normalized(password), parameters));
 }
 
 /** Whether `password` is the one that `stored` was made from. @throws TooBusy */
 export function passwordMatches(stored: string, password: string): Promise<boolean> {
-  return line(() => verify(stored, normalized(password)));
+  return line.within(() => verify(stored, normalized(password)));
 }

@@ -5,6 +5,8 @@ import type { AccountChanges } from "./account-changes.ts";
 import { type Accounts, EmailTaken, InvalidAccount } from "./accounts.ts";
 import { factorQuestions } from "./factor-questions.ts";
 import type { FactorsOf } from "./factors.ts";
+import type { Federated } from "./federated.ts";
+import type { Issuers } from "./issuers.ts";
 import type { MailedTokens } from "./mailed-tokens.ts";
 import type { Passkeys } from "./passkeys.ts";
 import { TooBusy } from "./passwords.ts";
@@ -16,18 +18,23 @@ const password = z.string().max(1000);
 const token = z.string().max(200);
 const purpose = z.enum(["reset", "confirm"]);
 
+type ProductParts = {
+  accounts: Accounts;
+  mailed: MailedTokens;
+  changes: AccountChanges;
+  factors: FactorsOf;
+  passkeys: Passkeys;
+  federated: Federated;
+  issuers: Issuers;
+};
+
 /**
  * What the product itself asks about accounts, at `<issuer>/internal/…`, for the bearer of a key that only the product has.
  * Without it there is nothing at these addresses.
  * @param key at least 32 characters.
  */
 export function productRoutes(
-  {
-    accounts,
-    mailed,
-    changes,
-    ...second
-  }: { accounts: Accounts; mailed: MailedTokens; changes: AccountChanges; factors: FactorsOf; passkeys: Passkeys },
+  { accounts, mailed, changes, federated, issuers, ...second }: ProductParts,
   key: string,
 ): FastifyPluginAsync {
   const expected = digest(`Bearer ${key}`);
@@ -88,6 +95,22 @@ export function productRoutes(
       },
     );
     on("/internal/confirm-email", z.strictObject({ token }), async (asked) => mailed.confirmEmail(asked.token));
+    on("/internal/linked-sign-ins", z.strictObject({ sub: z.uuid() }), async ({ sub }) => {
+      const { linked, hasPassword } = await federated.linkedTo(sub);
+      // One whose partner is in the settings no more is named by its address.
+      const nameOf = (issuer: string) => issuers.byIssuer(issuer)?.name ?? new URL(issuer).host;
+      return {
+        linked: linked.map(({ id, issuer, linkedAt }) => ({
+          id,
+          name: nameOf(issuer),
+          linkedAt: linkedAt.toISOString(),
+        })),
+        hasPassword,
+      };
+    });
+    on("/internal/unlink-sign-in", z.strictObject({ sub: z.uuid(), id: z.uuid() }), async ({ sub, id }) => ({
+      outcome: await federated.unlink(sub, id),
+    }));
     factorQuestions(on, second);
 
     const sub = z.uuid();

@@ -5,6 +5,7 @@ import type { ClaimsPort, TokenClaims } from "./claims.ts";
 import { PASSKEY_GRANT, SECOND_FACTOR_GRANT, WEB_CLIENT } from "./grants.ts";
 import { SIGNING_ALGORITHM } from "./keys.ts";
 import { escapeHtml, sendPage } from "./pages.ts";
+import { PARTNER_GRANT } from "./partner-grant.ts";
 import type { Asks } from "./together.ts";
 
 const minutes = (count: number) => count * 60;
@@ -50,7 +51,7 @@ function clients(partners: readonly PartnerClient[]) {
       client_id: WEB_CLIENT,
       client_name: "Touchline",
       token_endpoint_auth_method: "none",
-      grant_types: ["password", SECOND_FACTOR_GRANT, PASSKEY_GRANT, "refresh_token"],
+      grant_types: ["password", SECOND_FACTOR_GRANT, PASSKEY_GRANT, PARTNER_GRANT, "refresh_token"],
       response_types: [],
       redirect_uris: [],
     },
@@ -73,6 +74,7 @@ async function findAccount({ claims, port }: ProviderParts, ctx: Context, sub: s
       return {
         sub: account.sub,
         email: account.email,
+        email_verified: account.emailConfirmed,
         preferred_username: account.userName,
         given_name: profile?.firstName,
         family_name: profile?.lastName,
@@ -146,7 +148,11 @@ export function createProvider(parts: ProviderParts): Provider {
       },
     },
     scopes: ["openid", "offline_access"],
-    claims: { openid: ["sub"], email: ["email"], profile: ["preferred_username", "given_name", "family_name"] },
+    claims: {
+      openid: ["sub"],
+      email: ["email", "email_verified"],
+      profile: ["preferred_username", "given_name", "family_name"],
+    },
     pkce: { required: () => true },
     responseTypes: ["code"],
     cookies: {

@@ -1,7 +1,7 @@
 import { waitInWords } from "@touchline/contract/wait";
 import { type Context, errors } from "oidc-provider";
 import { type Accounts, emailKey } from "./accounts.ts";
-import { TooBusy } from "./passwords.ts";
+import { assertPasswordsOpen, TooBusy } from "./passwords.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** Who asks, and where the answer's headers go. */
@@ -13,6 +13,12 @@ export function oauthError(status: 429 | 503, description: string, ctx: Caller, 
   error.expose = true;
   ctx.set("Retry-After", String(retryAfter));
   return error;
+}
+
+/** What to answer when too many passwords wait; any other error stays what it is. */
+function tooBusy(error: unknown, ctx: Caller): unknown {
+  if (!(error instanceof TooBusy)) return error;
+  return oauthError(503, "Too many people are signing in. Try again in a moment.", ctx, error.retryAfter);
 }
 
 /** The same for an unknown account and for a wrong password. */
@@ -34,6 +40,12 @@ export async function signIn(
   password: string,
 ): Promise<{ sub: string; secondFactor: boolean }> {
   const key = emailKey(username);
+  try {
+    // Who could not be heard anyway costs the database nothing.
+    assertPasswordsOpen();
+  } catch (error) {
+    throw tooBusy(error, ctx);
+  }
   const [wait, check] = await Promise.all([throttle.wait(key, ctx.ip), accounts.passwordCheck(username)]);
   if (wait !== null)
     throw oauthError(429, `Too many attempts to sign in. Try again in ${waitInWords(wait)}.`, ctx, wait);
@@ -41,8 +53,7 @@ export async function signIn(
     const account = await check(password);
     if (account) return account;
   } catch (error) {
-    if (!(error instanceof TooBusy)) throw error;
-    throw oauthError(503, "Too many people are signing in. Try again in a moment.", ctx, error.retryAfter);
+    throw tooBusy(error, ctx);
   }
   await throttle.failed(key, ctx.ip);
   throw wrongCredentials();

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import pg from "pg";
+import { freePort } from "../../host/src/port.ts";
 import {
   buildIdentity,
   type ClaimsPort,
@@ -137,4 +138,40 @@ export function signIn(running: Running, email: string, password = PASSWORD, rem
 
 export function refresh(running: Running, refreshToken: string, more: Record<string, string> = {}) {
   return token(running, { grant_type: "refresh_token", refresh_token: refreshToken, ...more });
+}
+
+/** An address that nobody listens at yet. */
+export const anOrigin = async () => `http://127.0.0.1:${await freePort()}`;
+
+/** An identity service that listens, as partners reach one another. */
+export async function aListeningIdentity(origin: string, overrides: Partial<Omit<IdentityDeps, "pool" | "log">>) {
+  const issuer = `${origin}${PREFIX}`;
+  const running = await anIdentity(await migratedDatabase(), { issuer, ...overrides });
+  await running.app.listen({ host: "127.0.0.1", port: Number(new URL(origin).port) });
+  return { ...running, issuer };
+}
+
+/** A browser that keeps cookies by host and path, over real connections, and follows nothing by itself. */
+export function aBrowser() {
+  const jar = new Map<string, { host: string; value: string; path: string }>();
+  async function visit(address: string, form?: Record<string, string>) {
+    const { host, pathname } = new URL(address);
+    const sent = [...jar].filter(([, cookie]) => cookie.host === host && pathname.startsWith(cookie.path));
+    const answer = await fetch(address, {
+      method: form ? "POST" : "GET",
+      redirect: "manual",
+      headers: { cookie: sent.map(([name, { value }]) => `${name.slice(name.indexOf(" ") + 1)}=${value}`).join("; ") },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      const path = /path=([^;]+)/i.exec(line)?.[1] ?? "/";
+      if (value === "" || /expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(`${host} ${name}`);
+      else jar.set(`${host} ${name}`, { host, value, path });
+    }
+    const location = answer.headers.get("location");
+    const leadsTo = location === null ? "" : new URL(location, address).href;
+    return { status: answer.status, location: leadsTo, body: await answer.text() };
+  }
+  return { visit, jar };
 }

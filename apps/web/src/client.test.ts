@@ -42,7 +42,9 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   // In a page addresses are relative to it.
   globalThis.fetch = (url, init) => ownFetch(new URL(String(url), `http://127.0.0.1:${port}`), init);
-  Object.assign(globalThis, { document: { querySelector: () => ({ content: "help@club.example" }) } });
+  const querySelector = (selector: string) =>
+    selector.includes("support-email") ? { content: "help@club.example" } : null;
+  Object.assign(globalThis, { document: { querySelector } });
   const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),

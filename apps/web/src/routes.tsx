@@ -31,6 +31,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./session/LoginPage.tsx"), "LoginPage"),
   },
   {
+    path: "/partner-sign-in",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./session/PartnerSignInPage.tsx"), "PartnerSignInPage"),
+  },
+  {
     path: "/logout",
     within: "bare",
     component: lazyRouteComponent(() => import("./session/LogoutPage.tsx"), "LogoutPage"),

@@ -9,6 +9,7 @@ import { enterAsProfile } from "./enter.ts";
 import { LoginForm } from "./LoginForm.tsx";
 import { nextPath } from "./nextPath.ts";
 import { passkeyForSignIn, passkeysWork } from "./passkeys.ts";
+import { PartnerSignIns } from "./PartnerSignIns.tsx";
 import { SecondStepForm } from "./SecondStepForm.tsx";
 import { isLoggedIn } from "./security.ts";
 import {
@@ -100,6 +101,7 @@ export function LoginPage() {
         error={error}
         byPasskey={login.variables?.by === "passkey"}
       />
+      <PartnerSignIns next={next} disabled={busy} />
       <DemoLogins
         onChoose={(credentials) => login.mutate({ by: "password", ...credentials, remember: false })}
         disabled={busy}

@@ -19,3 +19,8 @@ export const forgetTabProfile = () => tried(() => sessionStorage.removeItem(tabK
 export const readInBrowser = (key: string) => tried(() => localStorage.getItem(key));
 export const keepInBrowser = (key: string, value: string) => tried(() => localStorage.setItem(key, value));
 export const forgetInBrowser = (key: string) => tried(() => localStorage.removeItem(key));
+
+/** For this tab alone, until it closes. */
+export const readInTab = (key: string) => tried(() => sessionStorage.getItem(key));
+export const keepInTab = (key: string, value: string) => tried(() => sessionStorage.setItem(key, value));
+export const forgetInTab = (key: string) => tried(() => sessionStorage.removeItem(key));

@@ -2,16 +2,11 @@ import type { SecondFactorMethod } from "@touchline/contract/second-factor";
 import { getToken, passkeyGrant, secondFactorGrant, setActiveUserSession } from "@touchline/contract/session";
 import { waitInWords } from "@touchline/contract/wait";
 import { call } from "../client.ts";
-import { CallFailed, dataOf, send } from "../transport.ts";
+import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { readClaims } from "./claims.ts";
 import { endPending } from "./ending.ts";
 import { setToken } from "./security.ts";
 import { tellTabs } from "./tabs.ts";
-
-/** Where the identity service is: beside the page, unless the host says otherwise. */
-function identityAddress(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="identity"]')?.content || "/identity";
-}
 
 /** A right password that is not enough: the sign-in goes on with one of these. */
 export class SecondFactorAsked extends CallFailed {
@@ -53,9 +48,16 @@ async function signInWith(form: Record<string, string>, remember: boolean): Prom
   await endPending();
   const response = await send(`${identityAddress()}${getToken.path}`, {
     method: getToken.method,
+    // No cookie of the identity service has a say here.
+    credentials: "omit",
     body: new URLSearchParams({ client_id: "touchline-web", scope: "openid offline_access", ...form }),
   });
-  const tokens = (await dataOf(response).catch(asked)) as { access_token: string; refresh_token: string };
+  await beginSession(await dataOf(response).catch(asked), remember);
+}
+
+/** Seals the tokens of a sign-in into the session cookie, and keeps the access token in memory. */
+export async function beginSession(answer: unknown, remember: boolean): Promise<void> {
+  const tokens = answer as { access_token: string; refresh_token: string };
   const claims = readClaims(tokens.access_token);
   if (!claims) throw new CallFailed("Signing in did not work. Please try again.", 500);
   const authTime = claims.authTime * 1000;

@@ -72,6 +72,9 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
       await about("accept", { sub, ...accepted });
     },
     confirmEmail: (token) => about("confirm-email", { token }),
+    linkedSignIns: (sub) => about("linked-sign-ins", { sub }),
+    unlinkSignIn: async (sub, id) =>
+      (await about<{ outcome: "done" | "unknown" | "lastWayIn" }>("unlink-sign-in", { sub, id })).outcome,
     factors: factorsOverHttp(about),
     checkPassword: (sub, password, address) => about("check-password", { sub, password, address }),
     changePassword: (sub, password, keep) => about("change-password", { sub, password, keep }),

@@ -8,6 +8,9 @@ export type AccountFacts = {
   emailConfirmed: boolean;
 };
 
+/** A sign-in at a partner that leads to an account. */
+export type LinkedSignIn = { id: string; name: string; linkedAt: string };
+
 /** Why a mailed link is not good. */
 export type LinkProblem = "unknown" | "expired" | "used";
 
@@ -89,6 +92,11 @@ export type IdentityPort = {
   removeAccount(sub: string): Promise<boolean>;
   /** Records what an account accepted, for good; again, it keeps the first time. */
   accept(sub: string, accepted: { type: "terms" | "privacy"; version: string; textSha256: string }): Promise<void>;
+
+  /** The sign-ins at partners that lead to an account, and whether it has a password. */
+  linkedSignIns(sub: string): Promise<{ linked: LinkedSignIn[]; hasPassword: boolean }>;
+  /** Parts an account from one of them, unless that is the last way in. */
+  unlinkSignIn(sub: string, id: string): Promise<"done" | "unknown" | "lastWayIn">;
 };
 
 /** An account's address, as it is and as it is to be. */

@@ -1,5 +1,6 @@
 import * as settings from "@touchline/contract/account-settings";
 import * as contract from "@touchline/contract/accounts";
+import * as partners from "@touchline/contract/partner-sign-in";
 import type { Afterwards } from "../../kernel/afterwards.ts";
 import { notFound, Refusal } from "../../kernel/errors.ts";
 import { onVisit } from "../../kernel/mount.ts";
@@ -9,6 +10,7 @@ import { readAccount } from "./actions/account.ts";
 import { closeAccount, previewClose } from "./actions/close.ts";
 import { downloadOwnData } from "./actions/download.ts";
 import { askNewEmail, confirmNewEmail } from "./actions/email.ts";
+import { unlinkSignIn } from "./actions/linked.ts";
 import {
   type AccountDeps,
   confirmEmail,
@@ -120,6 +122,13 @@ function settingsRoutes(deps: AccountDeps) {
 
     onVisit(settings.closeAccount, async (visit, { body }) => {
       await closeAccount(deps, ownerOf(visit), body);
+      return undefined;
+    }),
+
+    onVisit(partners.listLinkedSignIns, (visit) => deps.identity.linkedSignIns(ownerOf(visit).appUserId)),
+
+    onVisit(partners.unlinkSignIn, async (visit, { params }) => {
+      await unlinkSignIn(deps, ownerOf(visit).appUserId, params.id);
       return undefined;
     }),
   ];

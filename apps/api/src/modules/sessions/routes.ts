@@ -46,18 +46,23 @@ export async function saveCookie(cookie: Awaited<ReturnType<typeof sealedCookie>
   });
 }
 
-/** Another site must not sign anybody out by an image or a link (state changed by GET, as the specification has it). */
-function refuseFromElsewhere(request: FastifyRequest) {
-  const from = request.headers["sec-fetch-site"];
-  if (from !== undefined && from !== "same-origin" && from !== "none") {
-    throw forbidden("Sign out from Touchline itself.", "crossSite");
-  }
+/**
+ * The cookie counts for the page alone, whichever call brings it: neither another site nor a neighbour under the same domain
+ * may set, read or end a session. Browsers say where a call comes from; what says nothing is no browser.
+ */
+function refuseFromElsewhere({ headers }: FastifyRequest, page: string) {
+  const { "sec-fetch-site": from, origin } = headers;
+  if (from === "same-origin" || from === "none") return;
+  if (origin === page || (origin !== undefined && URL.parse(origin)?.host === headers.host)) return;
+  if (from === undefined && origin === undefined) return;
+  throw forbidden("Do this from Touchline itself.", "crossSite");
 }
 
 /** The session layer of the page's own origin. */
 export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { issuer: string; publicUrl: string }) {
   return [
     onVisit(contract.setActiveUserSession, async (visit, { body }) => {
+      refuseFromElsewhere(visit.request, settings.publicUrl);
       const cookie = await sealedCookie(visit, settings);
       const before = cookie.sessionId;
       const { sessionId } = await beginSession(deps, visit.now, {
@@ -78,6 +83,7 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
     }),
 
     onVisit(contract.refreshToken, async (visit, { body }) => {
+      refuseFromElsewhere(visit.request, settings.publicUrl);
       const cookie = await sealedCookie(visit, settings);
       const wanted = { ...body, device: deviceOf(visit.request) };
       const fresh = cookie.sessionId ? await freshSession(deps, visit.now, cookie.sessionId, wanted) : null;
@@ -92,6 +98,7 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
     }),
 
     onVisit(contract.getActiveUserSession, async (visit) => {
+      refuseFromElsewhere(visit.request, settings.publicUrl);
       const cookie = await sealedCookie(visit, settings);
       if (!cookie.sessionId) return null;
       const fresh = await freshSession(deps, visit.now, cookie.sessionId, {
@@ -106,7 +113,7 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
     }),
 
     onVisit(contract.clearSession, async (visit, { query }) => {
-      refuseFromElsewhere(visit.request);
+      refuseFromElsewhere(visit.request, settings.publicUrl);
       const cookie = await sealedCookie(visit, settings);
       const gone = !cookie.sessionId || (await endSession(deps, visit.now, cookie.sessionId, query.session));
       if (gone) cookie.destroy();

@@ -5,7 +5,9 @@ import {
   clearSession,
   getActiveUserSession,
   maxCookieBytes,
+  refreshToken,
   sessionSeconds,
+  setActiveUserSession,
   shortSessionSeconds,
 } from "@touchline/contract/session";
 import { legacyRoleNames } from "@touchline/rules";
@@ -145,6 +147,50 @@ describe("logging out", () => {
     const answer = await browser.send("GET", clearSession.path, undefined, { "sec-fetch-site": site });
     expect(answer.status).toBe(403);
     expect((await browser.send("GET", getActiveUserSession.path)).body).not.toBeNull();
+  });
+});
+
+describe("the cookie of a session", () => {
+  const calls = (tokens: { access_token: string; refresh_token: string }) =>
+    [
+      ["GET", getActiveUserSession.path, undefined],
+      ["POST", refreshToken.path, {}],
+      ["GET", clearSession.path, undefined],
+      [
+        "POST",
+        setActiveUserSession.path,
+        { token: tokens.access_token, refresh_token: tokens.refresh_token, authTime: 0, roles: [], remember: true },
+      ],
+    ] as const;
+
+  test.each([
+    ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
+    ["a neighbour under the same domain", { "sec-fetch-site": "same-site", origin: "https://blog.clubs.example" }],
+    ["a browser that says only the origin", { origin: "https://evil.example" }],
+    ["a page without an origin", { origin: "null" }],
+  ])("counts for nothing that %s sends", async (_who, headers) => {
+    const browser = aBrowser();
+    const tokens = await tokensOf(await someone());
+    await browser.signIn(tokens);
+    for (const [method, path, body] of calls(tokens)) {
+      const answer = await browser.send(method, path, body, headers);
+      expect([path, answer.status, answer.body.reason]).toEqual([path, 403, "crossSite"]);
+      expect(answer.set).toEqual([]);
+    }
+    expect((await browser.send("GET", getActiveUserSession.path)).body).not.toBeNull();
+  });
+
+  test("counts for the page, also where that has an origin of its own", async () => {
+    const browser = aBrowser();
+    await browser.signIn(await tokensOf(await someone()));
+    for (const headers of [
+      { "sec-fetch-site": "same-site", origin: world.it.config.publicUrl },
+      { "sec-fetch-site": "same-origin", origin: world.it.base },
+      { origin: world.it.base },
+    ]) {
+      const answer = await browser.send("POST", refreshToken.path, {}, headers as Record<string, string>);
+      expect(answer.status).toBe(200);
+    }
   });
 });
 

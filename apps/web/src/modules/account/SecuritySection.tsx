@@ -1,4 +1,5 @@
 import classes from "./Account.module.css";
+import { LinkedSignInsPanel } from "./LinkedSignInsPanel.tsx";
 import { PasswordPanel } from "./PasswordPanel.tsx";
 import { SecondFactorPanel } from "./SecondFactorPanel.tsx";
 import { SessionsPanel } from "./SessionsPanel.tsx";
@@ -9,6 +10,7 @@ export function SecuritySection() {
     <div className={classes.panels}>
       <PasswordPanel />
       <SecondFactorPanel />
+      <LinkedSignInsPanel />
       <SessionsPanel />
     </div>
   );

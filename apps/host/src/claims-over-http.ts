@@ -1,0 +1,88 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { type ClaimsPort, ProductAway, type ProfileClaims } from "@touchline/identity";
+import type { FastifyPluginAsync } from "fastify";
+import { z } from "zod";
+import { nothingHere } from "./web.ts";
+
+const path = "/internal/claims";
+/** Milliseconds by which the clocks of the two may differ, and after which a question counts as old. */
+const drift = 60_000;
+/** Milliseconds until the product counts as away. */
+const patience = 5_000;
+
+const question = z.strictObject({ sub: z.uuid(), profileId: z.uuid().nullable() });
+
+function signatureOf(key: string, time: string, nonce: string, body: string): Buffer {
+  const own = createHmac("sha256", key).update("touchline claims").digest();
+  return createHmac("sha256", own).update(`${time}\n${nonce}\n${body}`).digest();
+}
+
+/**
+ * Where an identity service that runs alone asks what an access token says. Each question is signed with the key both
+ * have, good for a minute and once; to anybody else there is nothing at this address.
+ */
+export function claimsAnswers(port: ClaimsPort, key: string, now: () => number = Date.now): FastifyPluginAsync {
+  const seen = new Map<string, number>();
+
+  /** Remembers a question for as long as it would be good. */
+  function isNew(signature: string, at: number): boolean {
+    for (const [old, until] of seen) {
+      if (until > at) break;
+      seen.delete(old);
+    }
+    if (seen.has(signature)) return false;
+    seen.set(signature, at + 2 * drift);
+    return true;
+  }
+
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: 1_000 }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.post(path, { schema: { hide: true } as object }, async (request, reply) => {
+      const { "x-touchline-time": time, "x-touchline-nonce": nonce, "x-touchline-signature": signed } = request.headers;
+      const body = typeof request.body === "string" ? request.body : "";
+      const given = Buffer.from(String(signed ?? ""), "hex");
+      const wanted = signatureOf(key, String(time), String(nonce), body);
+      const fresh = Math.abs(now() - Number(time)) <= drift;
+      const ours = given.length === wanted.length && timingSafeEqual(given, wanted);
+      if (!ours || !fresh || !isNew(wanted.toString("hex"), now())) throw nothingHere();
+      const { sub, profileId } = question.parse(JSON.parse(body));
+      return reply.header("cache-control", "no-store").send({ claims: await port.claimsFor(sub, profileId) });
+    });
+  };
+}
+
+/**
+ * The other side: asks the product over HTTP.
+ *
+ * @param origin of the API.
+ * @returns a port whose questions reject with `ProductAway` when there is no answer in time.
+ */
+export function claimsOverHttp(origin: string, key: string): ClaimsPort {
+  return {
+    async claimsFor(sub, profileId) {
+      const body = JSON.stringify({ sub, profileId });
+      const [time, nonce] = [String(Date.now()), randomBytes(16).toString("hex")];
+      try {
+        const answer = await fetch(`${origin}${path}`, {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "x-touchline-time": time,
+            "x-touchline-nonce": nonce,
+            "x-touchline-signature": signatureOf(key, time, nonce, body).toString("hex"),
+          },
+          body,
+          redirect: "error",
+          signal: AbortSignal.timeout(patience),
+        });
+        if (!answer.ok) throw new Error(`It answered ${answer.status}.`);
+        return ((await answer.json()) as { claims: ProfileClaims | null }).claims;
+      } catch (cause) {
+        throw new ProductAway(origin, { cause });
+      }
+    },
+  };
+}

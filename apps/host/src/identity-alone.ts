@@ -1,0 +1,78 @@
+// `npm run start:identity`: the identity service alone, on a port of its own. The API answers what it asks.
+import { hardenedServer } from "@touchline/api/app";
+import { readConfig } from "@touchline/api/config";
+import { openDatabase } from "@touchline/api/kernel/database";
+import { logOptions } from "@touchline/api/kernel/log";
+import { openMetrics } from "@touchline/api/kernel/metrics";
+import { migrateIdentity, purgeExpired } from "@touchline/identity";
+import { claimsOverHttp } from "./claims-over-http.ts";
+import type { HostConfig } from "./config.ts";
+import { addHealth } from "./health.ts";
+import { openIdentity } from "./identity.ts";
+import { assertPortFree } from "./port.ts";
+import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
+import { runPart, type Start } from "./run.ts";
+import { keptSecret } from "./secret.ts";
+import { closeWithin } from "./server.ts";
+import { addSafetyHeaders, nothingHere } from "./web.ts";
+
+/** Milliseconds between two removals of what has run out. */
+const purgeEvery = 3_600_000;
+
+const start: Start = async (config, { closers, log, goesOn }) => {
+  if (config.identityUrl === null) {
+    throw new Error(
+      "IDENTITY_URL is not set: write the address of the identity service, the same here and for the API, like https://login.clubs.example.org.",
+    );
+  }
+  await assertPortFree(config.host, config.port);
+  const secret = config.secret ?? (await keptSecret(config.dataDir));
+  const api = readConfig({ ...config, secret });
+  const database = await openOwnDatabase(config, log);
+  closers.add(database.stop);
+  goesOn();
+
+  const app = hardenedServer(api, { logger: logOptions(config.logLevel) });
+  const metrics = openMetrics({ identity: database.pool });
+  metrics.observe(app);
+  addSafetyHeaders(app, api);
+  app.setNotFoundHandler(() => {
+    throw nothingHere();
+  });
+  const claims = claimsOverHttp(api.apiUrl, api.productKey);
+  const identity = await openIdentity(config, api, { pool: database.pool, secret, claims, log: app.log });
+  await app.register(identity, { prefix: "/identity" });
+  addHealth(app, { ready: database.ready, metrics, metricsToken: config.metricsToken });
+  const purge = () => purgeExpired(database.pool).catch((error) => app.log.error({ err: error }, "purge failed"));
+  const purging = setInterval(purge, purgeEvery);
+  await app.listen({ host: config.host, port: config.port });
+  closers.add(() => {
+    clearInterval(purging);
+    return closeWithin(app);
+  });
+  return { url: api.issuer };
+};
+
+/** The identity service's schema lies in a database of its own, or beside the product's: it reads nothing else. */
+async function openOwnDatabase(config: HostConfig, log: (line: string) => void) {
+  const server = config.database
+    ? { ...config.database, stop: async () => {} }
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  try {
+    await migrateIdentity(server.adminUrl, { appRole: decodeURIComponent(new URL(server.appUrl).username) });
+    const told = (error: Error) => log(`Database: ${error.message}`);
+    const database = await openDatabase(server.appUrl, { max: 10, log: told });
+    const stop = async () => {
+      await database.close();
+      await server.stop();
+    };
+    return { ...database, stop };
+  } catch (cause) {
+    await server.stop();
+    throw cause;
+  }
+}
+
+runPart(start, ({ url, seconds }) => {
+  console.log(`\nThe identity service is at ${url} (started in ${seconds.toFixed(1)} s, Ctrl-C stops it).`);
+});

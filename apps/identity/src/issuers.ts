@@ -1,0 +1,157 @@
+import * as oidc from "openid-client";
+
+/** A partner whose people sign in at the partner's own OpenID Connect issuer, and are signed in here by it. */
+export type PartnerIssuer = {
+  /** Stands in addresses, the callback's too: small letters, digits and hyphens. */
+  key: string;
+  /** What people call it: "Continue with {name}". */
+  name: string;
+  issuer: string;
+  clientId: string;
+  /** Without one, PKCE alone shows that we are who began. */
+  clientSecret?: string;
+  scopes?: string[];
+  /** The only domains of addresses it vouches for; without any, every domain. */
+  domains?: string[];
+};
+
+/** What the browser that begins keeps until it comes back. */
+export type Flight = { key: string; state: string; nonce: string; verifier: string };
+
+/** Who the partner says it is. `email` only where the partner vouches for it, and may. */
+export type Arrival = { issuer: string; subject: string; email: string | null };
+
+/** A sign-in that cannot go on; `message` says why, in words fit for the person. `detail` is for the log: a code, no values. */
+export class PartnerRefusal extends Error {
+  override name = "PartnerRefusal";
+  readonly status: 400 | 403 | 503;
+  readonly detail: string;
+  constructor(status: 400 | 403 | 503, message: string, detail: string) {
+    super(message);
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+/** Seconds that an issuer has for each answer. */
+const patience = 5;
+/** Milliseconds for which what an issuer published about itself is believed. */
+const discoveredFor = 3_600_000;
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** As the issuer wants the secret; where it does not say, by the standard's default. */
+function authentication(secret: string | undefined): oidc.ClientAuth {
+  if (secret === undefined) return oidc.None();
+  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported;
+    return (methods && !methods.includes("client_secret_basic") ? post : basic)(server, ...rest);
+  };
+}
+
+/** What went wrong while we talked to an issuer, for the person and for the log. */
+function refusalOf(error: unknown, name: string): PartnerRefusal {
+  if (error instanceof PartnerRefusal) return error;
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  const detail = String(code ?? cause?.code ?? (error instanceof Error ? error.name : "unknown"));
+  if (error instanceof oidc.AuthorizationResponseError) {
+    const denied = error.error === "access_denied";
+    const why = denied ? `${name} says that you did not agree.` : `${name} could not sign you in.`;
+    return new PartnerRefusal(400, `${why} Start again, or log in with your password.`, "AUTHORIZATION_RESPONSE");
+  }
+  const away = error instanceof TypeError || /TIMEOUT|ABORT|ECONN|ENOTFOUND|RESPONSE_IS_NOT_CONFORM/.test(detail);
+  return away
+    ? new PartnerRefusal(503, `${name} does not answer just now. Try again in a moment.`, detail)
+    : new PartnerRefusal(400, `The answer of ${name} could not be accepted. Start again.`, detail);
+}
+
+/**
+ * The issuers whose people may come in: authorization code with PKCE, state and nonce; the ID token's signature, issuer,
+ * audience and time are checked, and that the answer names the issuer that was asked.
+ * @param callbackOf the address to which an issuer, by its key, sends people back; each has one of its own.
+ */
+export function openIssuers(
+  issuers: readonly PartnerIssuer[],
+  callbackOf: (key: string) => string,
+  now: () => number = Date.now,
+) {
+  const discovered = new Map<string, { at: number; configuration: Promise<oidc.Configuration> }>();
+
+  function configurationOf({ key, issuer, clientId, clientSecret }: PartnerIssuer): Promise<oidc.Configuration> {
+    const known = discovered.get(key);
+    if (known && now() - known.at < discoveredFor) return known.configuration;
+    const url = new URL(issuer);
+    const plain = url.protocol === "http:" && loopback.test(url.hostname);
+    const configuration = oidc.discovery(url, clientId, undefined, authentication(clientSecret), {
+      timeout: patience,
+      // Signatures are checked also where TLS would do.
+      execute: [oidc.enableNonRepudiationChecks, ...(plain ? [oidc.allowInsecureRequests] : [])],
+    });
+    discovered.set(key, { at: now(), configuration });
+    configuration.catch(() => discovered.delete(key));
+    return configuration;
+  }
+
+  function emailOf({ domains }: PartnerIssuer, claims: Record<string, unknown>): string | null {
+    if (typeof claims.email !== "string" || claims.email_verified !== true) return null;
+    const domain = claims.email.toLowerCase().split("@").at(-1) ?? "";
+    return !domains || domains.some((one) => one.toLowerCase() === domain) ? claims.email : null;
+  }
+
+  return {
+    /** What the login page offers. */
+    offered: issuers.map(({ key, name }) => ({ key, name })),
+
+    byKey: (key: string) => issuers.find((one) => one.key === key) ?? null,
+    byIssuer: (issuer: string) => issuers.find((one) => one.issuer === issuer) ?? null,
+
+    /** Where to send the browser, and what it has to keep. @throws PartnerRefusal 503 when the issuer does not answer. */
+    async begin(partner: PartnerIssuer): Promise<{ url: string; flight: Flight }> {
+      try {
+        const configuration = await configurationOf(partner);
+        const verifier = oidc.randomPKCECodeVerifier();
+        const flight = { key: partner.key, state: oidc.randomState(), nonce: oidc.randomNonce(), verifier };
+        const url = oidc.buildAuthorizationUrl(configuration, {
+          redirect_uri: callbackOf(partner.key),
+          scope: (partner.scopes ?? ["openid", "email", "profile"]).join(" "),
+          code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: "S256",
+          state: flight.state,
+          nonce: flight.nonce,
+        });
+        return { url: url.href, flight };
+      } catch (error) {
+        throw refusalOf(error, partner.name);
+      }
+    },
+
+    /** Who came back. @param query of the callback, as it came. @throws PartnerRefusal */
+    async finish(partner: PartnerIssuer, flight: Flight, query: string): Promise<Arrival> {
+      try {
+        const configuration = await configurationOf(partner);
+        const url = new URL(callbackOf(partner.key));
+        url.search = query;
+        const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+          pkceCodeVerifier: flight.verifier,
+          expectedState: flight.state,
+          expectedNonce: flight.nonce,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims)
+          throw new PartnerRefusal(400, `${partner.name} did not say who you are. Start again.`, "NO_ID_TOKEN");
+        const { userinfo_endpoint: more } = configuration.serverMetadata();
+        const said =
+          claims.email === undefined && more
+            ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+            : claims;
+        return { issuer: partner.issuer, subject: claims.sub, email: emailOf(partner, said) };
+      } catch (error) {
+        throw refusalOf(error, partner.name);
+      }
+    },
+  };
+}
+
+export type Issuers = ReturnType<typeof openIssuers>;

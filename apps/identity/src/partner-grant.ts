@@ -1,0 +1,64 @@
+import { errors, type Provider } from "oidc-provider";
+import type { Federated } from "./federated.ts";
+import { type GrantParts, issueTokens } from "./grants.ts";
+import type { Issuers } from "./issuers.ts";
+import { signIn } from "./sign-in.ts";
+
+/** How the page fetches what a partner's sign-in came to. */
+export const PARTNER_GRANT = "urn:touchline:partner-sign-in";
+
+function usedUp() {
+  const error = new errors.InvalidGrant("no such handoff");
+  error.error_description = "This sign-in has run out. Start again.";
+  return error;
+}
+
+/**
+ * `grant_type=urn:touchline:partner-sign-in`, for our own page alone: the code from the callback and the verifier of the page
+ * that began. Where an account of that address was there before, `proof_required` asks for its `password` first, with the
+ * same code; with it the two belong together.
+ */
+export function registerPartnerGrant(
+  provider: Provider,
+  parts: GrantParts,
+  { federated, issuers }: { federated: Federated; issuers: Issuers },
+): void {
+  provider.registerGrantType(
+    PARTNER_GRANT,
+    async (ctx) => {
+      const { code, code_verifier: verifier, password } = ctx.oidc.params;
+      if (!code || !verifier) throw new errors.InvalidRequest("code and code_verifier are required");
+      const handoff = await federated.look(code, verifier);
+      if (!handoff) throw usedUp();
+      const { sub: accountId, email, proofNeeded } = handoff;
+      if (proofNeeded) {
+        if (!password) {
+          ctx.status = 400;
+          ctx.body = {
+            error: "proof_required",
+            error_description: "You have an account with this address. Show once that it is yours.",
+            email,
+            name: issuers.byIssuer(handoff.issuer)?.name ?? "",
+          };
+          return;
+        }
+        const shown = await signIn(parts, ctx, email, password);
+        if (shown.sub !== accountId) throw usedUp();
+      }
+      if (!(await federated.redeem(code))) throw usedUp();
+      if (handoff.secondFactor) {
+        const { token, methods } = await parts.steps.begin(accountId);
+        ctx.status = 400;
+        ctx.body = {
+          error: "mfa_required",
+          error_description: "Show your second factor to go on.",
+          mfa_token: token,
+          methods,
+        };
+        return;
+      }
+      await issueTokens(provider, parts, ctx, { accountId, amr: proofNeeded ? ["fed", "pwd"] : ["fed"] });
+    },
+    ["code", "code_verifier", "password", "scope"],
+  );
+}

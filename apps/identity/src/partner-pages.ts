@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { Context } from "oidc-provider";
+import type { Federated } from "./federated.ts";
+import { type Flight, type Issuers, type PartnerIssuer, PartnerRefusal } from "./issuers.ts";
+import { escapeHtml, sendPage } from "./pages.ts";
+import { deriveKey, open, seal } from "./secrets.ts";
+
+type Parts = {
+  issuers: Issuers;
+  federated: Federated;
+  secret: string;
+  /** Origin of the page: where a sign-in begins and comes back to. */
+  page: string;
+  origins: readonly string[];
+  /** Of the service; whether its cookies travel over HTTPS only. */
+  secure: boolean;
+  now: () => number;
+  told: (refusal: PartnerRefusal) => void;
+};
+
+/** Milliseconds between leaving for the partner and coming back. */
+const lifetime = 600_000;
+
+type Kept = Flight & { challenge: string; until: number };
+
+/** Each sign-in under way has a cookie of its own, so that several tabs do not take each other's. */
+function cookieName(state: string, secure: boolean): string {
+  const mark = createHash("sha256").update(state).digest("hex").slice(0, 16);
+  return `${secure ? "__Host-" : ""}partner_${mark}`;
+}
+
+/**
+ * `/partner/…`: people of a partner sign in at the partner's issuer.
+ * `issuers` tells the login page what to offer; `<key>/begin?challenge=` leads to the issuer, `<key>/callback` back from it
+ * and on to the page, with a code in the address's fragment that is good for tokens only with what `challenge` was made from.
+ */
+export function partnerPages(parts: Parts) {
+  const { issuers, federated, page, secure, now } = parts;
+  const key = deriveKey(parts.secret, "partner sign-in");
+  const cookie = { httpOnly: true, sameSite: "lax", secure, signed: false, path: "/", overwrite: true };
+
+  function keep(ctx: Context, kept: Kept) {
+    const name = cookieName(kept.state, secure);
+    const value = seal(key, JSON.stringify(kept), name).toString("base64url");
+    ctx.cookies.set(name, value, { ...cookie, maxAge: lifetime });
+  }
+
+  /** What this browser kept of the sign-in, which it has no more afterwards. */
+  function taken(ctx: Context, partner: PartnerIssuer): Kept | null {
+    const { state } = ctx.query;
+    if (typeof state !== "string") return null;
+    const name = cookieName(state, secure);
+    const value = ctx.cookies.get(name, { signed: false });
+    if (!value) return null;
+    ctx.cookies.set(name, null, cookie);
+    const opened = open(key, Buffer.from(value, "base64url"), name);
+    const kept: Kept | null = opened === null ? null : JSON.parse(opened);
+    // Each issuer has a callback of its own: an answer for one is no answer for another.
+    return kept?.state === state && kept.key === partner.key && kept.until > now() ? kept : null;
+  }
+
+  function leadTo(ctx: Context, url: string) {
+    ctx.status = 303;
+    ctx.set("Location", url);
+    ctx.set("Cache-Control", "no-store");
+    ctx.body = "";
+  }
+
+  async function begin(ctx: Context, partner: PartnerIssuer) {
+    const { challenge } = ctx.query;
+    if (typeof challenge !== "string" || !/^[\w-]{43}$/.test(challenge)) {
+      throw new PartnerRefusal(400, "This sign-in was not begun by our page. Start again.", "NO_CHALLENGE");
+    }
+    const { url, flight } = await issuers.begin(partner);
+    keep(ctx, { ...flight, challenge, until: now() + lifetime });
+    leadTo(ctx, url);
+  }
+
+  async function callback(ctx: Context, partner: PartnerIssuer) {
+    const kept = taken(ctx, partner);
+    if (!kept) {
+      const why = "This sign-in has run out, or was begun in another browser. Start again.";
+      throw new PartnerRefusal(400, why, "NO_FLIGHT");
+    }
+    const arrival = await issuers.finish(partner, kept, ctx.querystring);
+    const account = await federated.arrive(arrival);
+    if (!account) {
+      throw new PartnerRefusal(
+        403,
+        `${partner.name} does not vouch for your e-mail address, so we cannot tell which account is yours. Confirm the address there and start again, or log in with your password.`,
+        "NO_ADDRESS",
+      );
+    }
+    const code = await federated.handOver(kept.state, kept.challenge, arrival, account);
+    if (!code) throw new PartnerRefusal(400, "This answer was used already. Start again.", "REPLAYED");
+    leadTo(ctx, `${page}/partner-sign-in#code=${code}`);
+  }
+
+  return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
+    const [, name, verb] = /^\/partner\/([a-z0-9-]{1,40})(?:\/(begin|callback))?$/.exec(ctx.path) ?? [];
+    if (!name || ctx.method !== "GET") return next();
+    if (name === "issuers" && !verb) {
+      const origin = ctx.get("Origin");
+      ctx.set("Vary", "Origin");
+      if (parts.origins.includes(origin)) ctx.set("Access-Control-Allow-Origin", origin);
+      ctx.set("Cache-Control", "no-store");
+      ctx.body = issuers.offered;
+      return;
+    }
+    const partner = issuers.byKey(name);
+    if (!partner || !verb) return next();
+    try {
+      await (verb === "begin" ? begin(ctx, partner) : callback(ctx, partner));
+    } catch (error) {
+      if (!(error instanceof PartnerRefusal)) throw error;
+      parts.told(error);
+      ctx.status = error.status;
+      sendPage(ctx, {
+        title: "That did not work",
+        body: `<p>${escapeHtml(error.message)}</p><p><a href="${escapeHtml(page)}/login">Back to logging in</a></p>`,
+      });
+    }
+  };
+}

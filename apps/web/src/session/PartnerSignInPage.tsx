@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Button, LoadingState, Notice, PasswordInput, TextLink } from "@touchline/ui";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { messageOf } from "../errorScreens.tsx";
+import { BareFrame } from "../front/BareFrame.tsx";
+import { useTitle } from "../useTitle.ts";
+import { enterAsProfile } from "./enter.ts";
+import classes from "./LoginPage.module.css";
+import { nextPath } from "./nextPath.ts";
+import {
+  finishAtPartner,
+  forgetPartner,
+  nextAfterPartner,
+  type ProofNeeded,
+  partnerProblem,
+  proveAtPartner,
+} from "./partnerSignIn.ts";
+
+/** Where a partner's sign-in comes back to: signs in, or asks once for the password of the account that was here before. */
+export function PartnerSignInPage() {
+  useTitle("Log in");
+  const [code] = useState(() => new URLSearchParams(location.hash.slice(1)).get("code") ?? "");
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const enter = async () => {
+    const next = nextAfterPartner();
+    const entered = await enterAsProfile(queryClient);
+    forgetPartner();
+    const search = typeof next === "string" ? { next } : {};
+    if (entered) await navigate({ href: nextPath(next), replace: true });
+    else await navigate({ to: "/select-profile", search, replace: true });
+  };
+  const finishing = useMutation({
+    mutationFn: async () => {
+      const proof = await finishAtPartner(code);
+      if (!proof) await enter();
+      return proof;
+    },
+  });
+  const proving = useMutation({
+    mutationFn: async (password: string) => {
+      await proveAtPartner(code, password);
+      await enter();
+    },
+  });
+  const { mutate } = finishing;
+  useEffect(() => mutate(), [mutate]);
+
+  if (finishing.error) {
+    return (
+      <BareFrame title="You are not logged in">
+        <div className={classes.form}>
+          <Notice tone="stop">{partnerProblem(finishing.error, false) ?? messageOf(finishing.error)}</Notice>
+          <Button label="Back to log in" href="/login" />
+        </div>
+      </BareFrame>
+    );
+  }
+  if (finishing.data) {
+    const busy = proving.isPending || proving.isSuccess;
+    return <Proof proof={finishing.data} onSubmit={proving.mutate} busy={busy} error={proving.error} />;
+  }
+  return (
+    <BareFrame title="Logging in …">
+      <LoadingState label="Logging in" lines={1} />
+    </BareFrame>
+  );
+}
+
+interface ProofProps {
+  proof: ProofNeeded;
+  onSubmit: (password: string) => void;
+  busy: boolean;
+  error: unknown;
+}
+
+function Proof({ proof, onSubmit, busy, error }: ProofProps) {
+  const [password, setPassword] = useState("");
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (error) field.current?.select();
+  }, [error]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (password === "") return field.current?.focus();
+    if (!busy) onSubmit(password);
+  };
+  return (
+    <BareFrame
+      title="Is this account yours?"
+      lead={`There is an account with ${proof.email} already. Log in to it once; from then on ${proof.name} is enough.`}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {/* For password managers: whose password this is. */}
+        <input type="email" name="username" autoComplete="username" value={proof.email} readOnly hidden />
+        <PasswordInput
+          ref={field}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={tried && password === "" ? "Write the password of your account here." : undefined}
+        />
+        {error !== null && error !== undefined && !busy && (
+          <Notice tone="stop">{partnerProblem(error, true) ?? messageOf(error)}</Notice>
+        )}
+        <Button type="submit" label="Log in and connect" fullWidth loading={busy} />
+        <p className={classes.aside}>
+          <TextLink href="/forgot-password">Forgot password?</TextLink> Choose a new one, then continue with{" "}
+          {proof.name} again.
+        </p>
+      </form>
+    </BareFrame>
+  );
+}

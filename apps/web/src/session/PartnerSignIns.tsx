@@ -1,0 +1,27 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Button } from "@touchline/ui";
+import classes from "./LoginPage.module.css";
+import { beginAtPartner, listPartners, type Partner } from "./partnerSignIn.ts";
+
+/** A button for each partner whose people sign in there; nothing where there are none. */
+export function PartnerSignIns({ next, disabled }: { next: unknown; disabled: boolean }) {
+  const { data = [] } = useQuery({ queryKey: ["partners"], queryFn: listPartners, staleTime: Infinity });
+  const leaving = useMutation({
+    mutationFn: async (partner: Partner) => location.assign(await beginAtPartner(partner, next)),
+  });
+  if (data.length === 0) return null;
+  return (
+    <div className={classes.partners}>
+      {data.map((partner) => (
+        <Button
+          key={partner.key}
+          variant="secondary"
+          label={`Continue with ${partner.name}`}
+          fullWidth
+          disabled={disabled}
+          onClick={() => leaving.mutate(partner)}
+        />
+      ))}
+    </div>
+  );
+}

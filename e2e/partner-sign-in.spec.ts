@@ -1,0 +1,112 @@
+import { password } from "../apps/api/test/organization.ts";
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { origins, ownServers, portOf } from "./servers.ts";
+
+// Our product, and a club with an identity service of its own: a second instance of ours.
+let servers: Awaited<ReturnType<typeof ownServers>>;
+let at: Record<"ours" | "club" | "nobody", string>;
+let organization: Awaited<ReturnType<(typeof servers)["organizations"]>>;
+let club: Awaited<ReturnType<(typeof servers)["partner"]>>;
+const atTheClub = "known at the club only";
+
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  servers = await ownServers();
+  at = await origins("ours", "club", "nobody");
+  // By another name than ours: cookies do not tell ports apart.
+  at.club = at.club.replace("localhost", "127.0.0.1");
+  club = await servers.partner(at.club, {
+    client_id: "touchline",
+    client_name: "Touchline",
+    client_secret: "a secret that the two share, long enough",
+    redirect_uris: [`${at.ours}/identity/partner/city-club/callback`],
+  });
+  const shared = { clientId: "touchline", clientSecret: "a secret that the two share, long enough" };
+  await servers.start("start", {
+    PORT: portOf(at.ours),
+    PARTNER_ISSUERS: JSON.stringify([
+      { key: "city-club", name: "City Club", issuer: `${at.club}/identity`, ...shared },
+      { key: "gone", name: "Gone United", issuer: `${at.nobody}/identity`, ...shared },
+    ]),
+  });
+  organization = await servers.organizations(at.ours);
+});
+test.afterAll(() => servers?.close());
+
+test.afterEach(({ complaints }) => {
+  // There is no demonstration here (404), the proof is asked for (400), and a partner is away (503): all on purpose.
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !/status of (400|404|503)/.test(text)));
+});
+
+/** From our login page to the club's, and back as whoever says so there. */
+async function continueAtTheClub(page: Page, email: string) {
+  await page.getByRole("button", { name: "Continue with City Club" }).click();
+  await expect(page).toHaveURL(new RegExp(`^${at.club}/identity/interaction/`));
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(atTheClub);
+  await page.getByRole("button", { name: "Continue to Touchline" }).click();
+}
+
+test("a coach comes in by the club's own login: once with the password here, then without, until it is disconnected", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const coach = await (await organization()).aMember("northTeam", "Head Coach");
+  await club.create({ email: coach.email, password: atTheClub });
+
+  await test.step("the account that was here before is asked for its password, and leads where the coach was going", async () => {
+    await page.goto(`${at.ours}/account/settings?section=security`);
+    await expect(page.getByRole("button", { name: "Continue with City Club" })).toBeVisible();
+    await usableByAll(page);
+    await continueAtTheClub(page, coach.email);
+    await expect(page.getByRole("heading", { name: "Is this account yours?" })).toBeVisible();
+    await usableByAll(page);
+    await page.getByRole("textbox", { name: "Password" }).fill("a guess");
+    await page.getByRole("button", { name: "Log in and connect" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Log in and connect" }).click();
+    await expect(page).toHaveURL(`${at.ours}/account/settings?section=security`);
+  });
+
+  await test.step("after that the club's login is enough, and a reload stays logged in", async () => {
+    await page.goto(`${at.ours}/logout`);
+    await expect(page).toHaveURL(`${at.ours}/login`);
+    await page.getByRole("button", { name: "Continue with City Club" }).click();
+    await expect(page.getByText("No Requirements").first()).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("No Requirements").first()).toBeVisible();
+  });
+
+  await test.step("the settings name it, and disconnect it", async () => {
+    await page.goto(`${at.ours}/account/settings?section=security`);
+    const panel = page.getByRole("region", { name: "Other ways to log in" });
+    await expect(panel.getByText("City Club")).toBeVisible();
+    await usableByAll(page);
+    await panel.getByRole("button", { name: "Disconnect City Club" }).click();
+    await expect(panel).toHaveCount(0);
+  });
+});
+
+test("somebody new gets an account by it, whose only way in stays", async ({ page }) => {
+  const email = "somebody.new@city-club.example";
+  await club.create({ email, password: atTheClub });
+  await page.goto(`${at.ours}/login`);
+  await continueAtTheClub(page, email);
+  await expect(page).toHaveURL(new RegExp(`^${at.ours}/select-profile`));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("whoever does not agree at the club, or meets a partner that is away, finds the way back", async ({ page }) => {
+  await page.goto(`${at.ours}/login`);
+  await page.getByRole("button", { name: "Continue with City Club" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("City Club says that you did not agree.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to logging in" }).click();
+  await expect(page).toHaveURL(`${at.ours}/login`);
+  await page.getByRole("button", { name: "Continue with Gone United" }).click();
+  await expect(page.getByText("Gone United does not answer just now.")).toBeVisible();
+  await usableByAll(page);
+  await page.getByRole("link", { name: "Back to logging in" }).click();
+  await expect(page.getByRole("button", { name: "Continue with Gone United" })).toBeVisible();
+});
