@@ -189,6 +189,7 @@ test("an address that has an account goes the same way; its owner is mailed how 
 
 test("a mistyped address is corrected before it is confirmed; the link sent to the first says what to do", async ({
   accountLinkMailedTo,
+  complaints,
   organization,
   page,
 }) => {
@@ -217,6 +218,8 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await page.goto(first);
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByRole("heading", { name: "This link was used already" })).toBeVisible();
+  // The browser tells of the refusal too, when it comes to it.
+  await expect.poll(() => complaints.splice(0)).toEqual([expect.stringContaining("409")]);
   await usableByAll(page);
   await page.getByRole("button", { name: "Send a new link" }).click();
   await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
