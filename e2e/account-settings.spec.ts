@@ -52,7 +52,7 @@ const section = async (page: Page, name: string) => {
 };
 
 test("an account's owner changes name, address and password, ends a session, and takes everything along", async ({
-  browser,
+  anotherBrowser,
   page,
   database,
   signIn,
@@ -63,7 +63,6 @@ test("an account's owner changes name, address and password, ends a session, and
   const newEmail = `new.${email}`;
   await signIn(page, email);
   await page.goto("/account/settings");
-  const { origin } = new URL(page.url());
 
   await test.step("another name is in the header at once", async () => {
     await usableByAll(page);
@@ -101,8 +100,7 @@ test("an account's owner changes name, address and password, ends a session, and
     await expect(page.getByText(newEmail)).toBeVisible();
   });
 
-  const elsewhere = await browser.newContext({ baseURL: origin, viewport: { width: 390, height: 844 } });
-  const phone = await elsewhere.newPage();
+  const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
 
   await test.step("a session on another device is seen, and ended from here", async () => {
     await signIn(phone, newEmail);
@@ -165,6 +163,6 @@ test("an account's owner changes name, address and password, ends a session, and
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByRole("alert")).toBeVisible();
     forgive(complaints, /status of 40[01]/);
-    await elsewhere.close();
+    await phone.context().close();
   });
 });

@@ -1,7 +1,7 @@
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 
 test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a second organization sees none of it", async ({
-  browser,
+  anotherBrowser,
   organization,
   page,
   signIn,
@@ -26,11 +26,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await usableByAll(page);
   });
 
-  const phone = await browser.newContext({
-    baseURL: new URL(page.url()).origin,
-    viewport: { width: 390, height: 844 },
-  });
-  const member = await phone.newPage();
+  const member = await anotherBrowser({ viewport: { width: 390, height: 844 } });
   await test.step("the coach, on a phone, sees what is owed and why, and sends it", async () => {
     await signIn(member, coach.email);
     await expect(member.getByText("Incomplete").first()).toBeVisible();
@@ -44,7 +40,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
   });
 
   await test.step("the director finds it in the queue, opens it beside the facts, and approves", async () => {
-    const desk = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    const desk = await anotherBrowser();
     await signIn(desk, director.email);
     await desk.goto("/library");
     await expect(desk.getByText("Your levels ask for nothing of their own yet")).toBeVisible();
@@ -66,7 +62,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
   });
 
   await test.step("the director of another organization finds nothing at the same addresses", async () => {
-    const elsewhere = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    const elsewhere = await anotherBrowser();
     await signIn(elsewhere, stranger.email);
     for (const path of [`/members/${coach.plaId}`, new URL(member.url()).pathname, `/dashboard/${org.levels.north}`]) {
       await elsewhere.goto(path);

@@ -11,7 +11,7 @@ async function counted(page: Page, status: string): Promise<number> {
 }
 
 test("from a roster to Cleared: the registrar imports, the coach joins by mail and uploads, the director approves, the counts move", async ({
-  browser,
+  anotherBrowser,
   linkMailedTo,
   organization,
   page,
@@ -38,9 +38,8 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
     await page.getByRole("button", { name: "Save document" }).click();
     await expect(page.getByText(/owe/i).first()).toBeVisible();
   });
-  const baseURL = new URL(page.url()).origin;
 
-  const office = await (await browser.newContext({ baseURL })).newPage();
+  const office = await anotherBrowser();
   await test.step("the registrar imports the roster and sees her among those who have not activated", async () => {
     await signIn(office, registrar.email);
     await office.goto("/people/add");
@@ -57,7 +56,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
     await usableByAll(office);
   });
 
-  const hers = await (await browser.newContext({ baseURL, ...phone })).newPage();
+  const hers = await anotherBrowser(phone);
   await test.step("the coach follows the mail, sets a password, and sends what is asked of her", async () => {
     await hers.goto(await linkMailedTo(org.organizationId, email));
     await hers.getByRole("textbox", { name: "Password" }).fill(passphrase);
@@ -73,7 +72,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
   });
 
   await test.step("the director approves, and nothing is left in the queue", async () => {
-    const desk = await (await browser.newContext({ baseURL })).newPage();
+    const desk = await anotherBrowser();
     await signIn(desk, director.email);
     await desk.goto("/review");
     await desk.getByRole("row", { name: /Mia Anand/ }).click();

@@ -13,7 +13,7 @@ const aPhoto = async () => ({
 });
 
 test("a coach on a phone fills in who they are, part by part, and the photo goes with them", async ({
-  browser,
+  anotherBrowser,
   organization,
   page,
   signIn,
@@ -118,8 +118,7 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
   });
 
   await test.step("a director sees the photo, and comes to the details from the member's page", async () => {
-    const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-    const desk = await context.newPage();
+    const desk = await anotherBrowser();
     await signIn(desk, director.email);
     await desk.goto(`/members/${coach.plaId}`);
     await expect(desk.getByRole("heading", { name: /Zoë/ })).toBeVisible();
@@ -128,6 +127,5 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
     await expect(desk.getByRole("heading", { name: /Details of Zoë/ })).toBeVisible();
     await expect(desk.getByLabel("Date of birth", { exact: true })).toBeEnabled();
     await usableByAll(desk);
-    await context.close();
   });
 });

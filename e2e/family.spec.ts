@@ -7,7 +7,7 @@ const phone = { viewport: { width: 390, height: 844 } };
 const passphrase = "kick off at half past nine";
 
 test("a parent adds a child, asks the other parent, who acts for it, and the card says so", async ({
-  browser,
+  anotherBrowser,
   complaints,
   linkMailedTo,
   organization,
@@ -45,8 +45,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     });
   });
   const email = `pat.${org.organizationId}@example.org`;
-  const context = await browser.newContext(phone);
-  const theirs = await context.newPage();
+  const theirs = await anotherBrowser(phone);
 
   await test.step("the page of somebody without children says what to do", async () => {
     await page.setViewportSize(phone.viewport);
@@ -122,8 +121,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
 
   await test.step("an administrator sees the family on the member's page, and ends a guardianship with a reason", async () => {
     const director = await org.aMember("north", "Club Director");
-    const office = await browser.newContext({ baseURL: new URL(page.url()).origin });
-    const hers = await office.newPage();
+    const hers = await anotherBrowser();
     await signIn(hers, director.email);
     await hers.goto(`/dashboard/${org.levels.northTeam}`);
     await hers.getByRole("link", { name: /Little/ }).click();
@@ -137,7 +135,5 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     await expect(family.getByText("ended by an administrator", { exact: false })).toBeVisible();
     await expect(family.getByText("Asked for it by phone.")).toBeVisible();
     await usableByAll(hers);
-    await office.close();
   });
-  await context.close();
 });

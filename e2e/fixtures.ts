@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { type Database, openDatabase } from "../apps/api/src/kernel/database.ts";
 import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
@@ -46,6 +46,14 @@ export async function policiesInForce({ pool }: Pick<Database, "pool">) {
   return rows;
 }
 
+/** Writes down what the browser complains of, on every page of a context. */
+function listen(context: BrowserContext, heard: string[]): void {
+  context.on("console", (message) => {
+    if (message.type() === "error" || /trusted ?types?/i.test(message.text())) heard.push(message.text());
+  });
+  context.on("weberror", (error) => heard.push(error.error().message));
+}
+
 /** Whoever registers in a journey about something else accepts the policies when asked. */
 async function acceptWhenAsked(page: Page): Promise<void> {
   await page.addLocatorHandler(page.getByRole("dialog", { name: "Updated Policies" }), async (dialog) => {
@@ -63,6 +71,8 @@ type Fixtures = {
    * journey that ends with any has failed; one that causes a refusal on purpose takes it out.
    */
   complaints: string[];
+  /** A page in a browser of another person or device, which is listened to as well; gone when the journey ends. */
+  anotherBrowser: (options?: BrowserContextOptions) => Promise<Page>;
   /** Signs somebody in by the login page, as they would. */
   signIn: (page: Page, email: string, secret?: string) => Promise<void>;
 };
@@ -97,15 +107,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   complaints: [
     async ({ context }, use) => {
       const heard: string[] = [];
-      context.on("console", (message) => {
-        if (message.type() === "error" || /trusted ?types?/i.test(message.text())) heard.push(message.text());
-      });
-      context.on("weberror", (error) => heard.push(error.error().message));
+      listen(context, heard);
       await use(heard);
       expect(heard).toEqual([]);
     },
     { auto: true },
   ],
+
+  anotherBrowser: async ({ browser, baseURL, acceptsPolicies, complaints }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
+      opened.push(context);
+      listen(context, complaints);
+      if (acceptsPolicies) context.on("page", (page) => void acceptWhenAsked(page).catch(() => undefined));
+      return context.newPage();
+    });
+    for (const context of opened) await context.close();
+  },
 
   signIn: async ({ browserName: _ }, use) => {
     await use(async (page, email, secret = password) => {

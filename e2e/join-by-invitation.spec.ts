@@ -4,7 +4,7 @@ const phone = { viewport: { width: 390, height: 844 } };
 const passphrase = "kick off at half past nine";
 
 test("a person is added with an address, reads the mail in a car park, sets a password, and sees what is next", async ({
-  browser,
+  anotherBrowser,
   linkMailedTo,
   organization,
   page,
@@ -35,8 +35,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
     member = new URL(page.url()).pathname;
   });
 
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, ...phone });
-  const hers = await context.newPage();
+  const hers = await anotherBrowser(phone);
   const link = await linkMailedTo(org.organizationId, email);
 
   await test.step("she opens the link: who invites to what, her name is there, one password is missing", async () => {

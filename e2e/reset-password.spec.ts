@@ -2,7 +2,7 @@ import { expect, test, usableByAll } from "./fixtures.ts";
 
 test("a forgotten password is set anew by mail, refused while it is weak, and ends every session", async ({
   accountLinkMailedTo,
-  browser,
+  anotherBrowser,
   complaints,
   organization,
   page,
@@ -13,11 +13,7 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
   const coach = await org.aMember("northTeam", "Head Coach");
   await signIn(page, coach.email, coach.password);
   await expect(page).toHaveURL(/\/requirements$/);
-  const context = await browser.newContext({
-    baseURL: new URL(page.url()).origin,
-    viewport: { width: 390, height: 844 },
-  });
-  const hers = await context.newPage();
+  const hers = await anotherBrowser({ viewport: { width: 390, height: 844 } });
 
   await test.step("she asks for a link", async () => {
     await hers.goto("/login");

@@ -149,7 +149,7 @@ test("an authenticator app is set up and asked for after the password; a recover
 });
 
 test("an organization that demands a second factor of Admins leads each of them through it, and on to where they were", async ({
-  browser,
+  anotherBrowser,
   page,
   organization,
   signIn,
@@ -159,8 +159,7 @@ test("an organization that demands a second factor of Admins leads each of them 
   const admin = await org.aMember("root", "Administrator");
   const colleague = await org.aMember("root", "Administrator");
   await aDevice(page);
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
+  const other = await anotherBrowser();
   await signIn(other, admin.email);
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
 
@@ -185,7 +184,7 @@ test("an organization that demands a second factor of Admins leads each of them 
     await expect(other.getByRole("heading", { name: "Log in with your second factor" })).toBeVisible();
     await other.getByRole("button", { name: "Log in again" }).click();
     await expect(other).toHaveURL(/\/login\?next=%2Flibrary/);
-    await elsewhere.close();
+    await other.context().close();
   });
 
   await test.step("the last one cannot be removed", async () => {

@@ -89,7 +89,7 @@ test("without a network a renewal is no logout: it says so, and goes on when tri
 });
 
 test("one account in two organizations switches in the header, in another tab, and at a link; and comes back to the last one", async ({
-  browser,
+  anotherBrowser,
   context,
   page,
   organization,
@@ -140,7 +140,7 @@ test("one account in two organizations switches in the header, in another tab, a
   });
 
   await test.step("in another browser it begins where it was last", async () => {
-    const elsewhere = await (await browser.newContext({ baseURL: given("TOUCHLINE_URL") })).newPage();
+    const elsewhere = await anotherBrowser();
     await signIn(elsewhere, admin.email);
     await expect(elsewhere).toHaveURL(/\/dashboard/);
     await expect(elsewhere.getByText("Olympic Rowing").first()).toBeVisible();

@@ -27,7 +27,7 @@ async function fillForm(page: Page, firstName = "Nina") {
 
 test("a director prints a code; who scans it in a car park joins, begins at once, and is confirmed by mail", async ({
   accountLinkMailedTo,
-  browser,
+  anotherBrowser,
   organization,
   page,
   signIn,
@@ -62,8 +62,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
     await expect(page.getByText(/^0 people have joined/)).toBeVisible();
   });
 
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, ...phone });
-  const hers = await context.newPage();
+  const hers = await anotherBrowser(phone);
 
   await test.step("the link asks for an address, then for a name and a password, with guidance", async () => {
     await hers.goto(link);
@@ -108,8 +107,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
   });
 
   await test.step("the director sees who came, and withdraws the link", async () => {
-    const again = await browser.newContext({ baseURL: new URL(hers.url()).origin });
-    const theirs = await again.newPage();
+    const theirs = await anotherBrowser();
     await signIn(theirs, director.email);
     await theirs.goto("/people/add?tab=links");
     await expect(theirs.getByText(/^1 person has joined/)).toBeVisible();
@@ -163,7 +161,7 @@ test("somebody with an account logs in to join, a second time is told so, and ha
 
 test("an address that has an account goes the same way; its owner is mailed how to join", async ({
   accountLinkMailedTo,
-  browser,
+  anotherBrowser,
   organization,
   page,
 }) => {
@@ -177,8 +175,7 @@ test("an address that has an account goes the same way; its owner is mailed how 
   await fillForm(page);
   await expect(page.getByRole("heading", { name: "You are in" })).toBeVisible();
 
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, ...phone });
-  const owners = await context.newPage();
+  const owners = await anotherBrowser(phone);
   await owners.goto(await accountLinkMailedTo(org.organizationId, coach.email));
   await expect(owners.getByRole("heading", { name: "Join Another League" })).toBeVisible();
   await owners.getByRole("link", { name: "I have an account" }).click();
@@ -192,6 +189,7 @@ test("an address that has an account goes the same way; its owner is mailed how 
 
 test("a mistyped address is corrected before it is confirmed; the link sent to the first says what to do", async ({
   accountLinkMailedTo,
+  complaints,
   organization,
   page,
 }) => {
@@ -220,6 +218,8 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await page.goto(first);
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await expect(page.getByRole("heading", { name: "This link was used already" })).toBeVisible();
+  // The browser tells of the refusal too, when it comes to it.
+  await expect.poll(() => complaints.splice(0)).toEqual([expect.stringContaining("409")]);
   await usableByAll(page);
   await page.getByRole("button", { name: "Send a new link" }).click();
   await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Database } from "../apps/api/src/kernel/database.ts";
 import { demoLogins, demoPassword } from "../apps/host/src/demo/logins.ts";
 import { refreshToken } from "../packages/contract/src/session.ts";
-import { expect, given, type Page, policiesInForce, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, policiesInForce, test, usableByAll } from "./fixtures.ts";
 
 test.use({ acceptsPolicies: false });
 
@@ -46,7 +46,7 @@ function forgive(complaints: string[], what: RegExp) {
 }
 
 test("an operator publishes new terms: a coach is asked, cannot get around it, agrees and goes on", async ({
-  browser,
+  anotherBrowser,
   context,
   page,
   organization,
@@ -63,7 +63,7 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
   const version = await acceptNextForOthers(database, "terms", coach.appUserId);
 
   await test.step("the operator, who has no profile, is led to the administration and publishes", async () => {
-    const desk = await (await browser.newContext({ baseURL: given("TOUCHLINE_URL") })).newPage();
+    const desk = await anotherBrowser();
     await signIn(desk, operatorEmail, demoPassword);
     await expect(desk).toHaveURL("/admin");
     await usableByAll(desk);

@@ -36,7 +36,7 @@ export async function startHost(
   const adapters = openAdapters(config, secret);
   closers.add(() => adapters.mail.close());
   if (config.demo) {
-    await seedDemo({ pool: database.pool, adapters, now: new Date(), log, goesOn });
+    await seedDemo({ pool: database.workerPool, adapters, now: new Date(), log, goesOn });
   }
   goesOn();
   const page = await preparing;

@@ -74,10 +74,10 @@ export async function openDatabase(
 /** Whoever would wait too long is told at once: work that nobody waits for any more would slow down all the rest. */
 function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
-  /** When those who wait began to, in their order. */
+  /** When those who wait began to, in their order. The foremost may wait no longer in the line, but for a connection to open. */
   const waiting = new Set<{ since: number }>();
   const enter = async () => {
-    const [first] = waiting;
+    const [first] = pool.waitingCount > 0 ? [...waiting].slice(-pool.waitingCount) : [];
     const now = performance.now();
     const late = first !== undefined && now - first.since > patience;
     if (late || pool.waitingCount >= longest) {

@@ -1,7 +1,8 @@
-import { connect, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { listContent } from "@touchline/contract/content";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
+import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { ask } from "../../test/http.ts";
 import { aPdf, aWorld } from "../../test/world.ts";
@@ -29,6 +30,46 @@ async function aServer({ max = 5, queue, rates }: { max?: number; queue?: Queue;
     () => app.close(),
   );
   return { url, database };
+}
+
+/** The way to a database through a door: while it is shut, new connections stand before it. */
+async function aDoorBefore(address: string) {
+  const { host, port } = new pg.Client(address);
+  let shut = false;
+  const before: (() => void)[] = [];
+  const sockets = new Set<Socket>();
+  const door = createServer((socket) => {
+    const enter = () => {
+      const beyond = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+      for (const one of [socket, beyond]) {
+        sockets.add(one);
+        one.on("error", () => undefined);
+      }
+      socket.pipe(beyond).pipe(socket);
+    };
+    if (shut) before.push(enter);
+    else enter();
+  });
+  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    door.close();
+  });
+  const url = new URL(address);
+  url.search = "";
+  url.hostname = "127.0.0.1";
+  url.port = String((door.address() as { port: number }).port);
+  return {
+    url: url.href,
+    waiting: () => before.length,
+    shut() {
+      shut = true;
+    },
+    open() {
+      shut = false;
+      for (const enter of before.splice(0)) enter();
+    },
+  };
 }
 
 describe("a server without a free connection", () => {
@@ -68,6 +109,22 @@ describe("a server without a free connection", () => {
     held.release();
     expect((await first).status).toBe(200);
     expect((await read()).status).toBe(200);
+  });
+
+  test("refuses nobody while it opens more of them, however long the database takes for it", async () => {
+    const door = await aDoorBefore(world.it.clone.appUrl);
+    const queue = { longest: 100, patience: 40 };
+    const { pool, close } = await openDatabase(door.url, { max: 5, queue, log: () => undefined });
+    closing.push(close);
+    door.shut();
+    // In the same moment, so that all of them see the one connection that is free.
+    const together = [1, 2, 3].map((number) => pool.query("SELECT $1::int AS number", [number]));
+    await together[0];
+    await expect.poll(door.waiting).toBe(2);
+    await wait(50);
+    await pool.query("SELECT 1");
+    door.open();
+    expect((await Promise.all(together)).map(({ rows }) => rows[0].number)).toEqual([1, 2, 3]);
   });
 
   test("whose database is gone says so, and is not ready", async () => {
