@@ -47,6 +47,9 @@ CREATE INDEX signup_url_use_by_time ON signup_url_use (organization_id, signup_u
 CREATE INDEX profile_unconfirmed ON profile (organization_id, lower(email))
   WHERE confirmed_at IS NULL AND app_user_id IS NOT NULL;
 
+-- Who was added with an address and has not come yet.
+CREATE INDEX profile_waiting ON profile (organization_id, lower(email)) WHERE app_user_id IS NULL AND email IS NOT NULL;
+
 ALTER TABLE signup_url ENABLE ROW LEVEL SECURITY;
 ALTER TABLE signup_url FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON signup_url

@@ -9,7 +9,7 @@ import type { Call } from "../../kernel/call.ts";
 import { newestMails } from "../notifications/queries.ts";
 import { createProfile } from "../profiles/actions/people.ts";
 import { loadActor } from "../profiles/queries.ts";
-import { addGuardian } from "./actions/guardians.ts";
+import { addGuardian, followBirth } from "./actions/guardians.ts";
 import { handOverSome, tellComingOfAge } from "./actions/hand-over.ts";
 
 const world = aWorld();
@@ -27,10 +27,11 @@ const at = ({ org }: FamilyOrganization, now: string | Date, work: (call: Call) 
   org.asSystem((call) => work({ ...call, now: new Date(now) }));
 
 const setBorn = ({ org }: FamilyOrganization, profileId: string, born: string) =>
-  org.asSystem((call) =>
-    call.db.execute(`UPDATE profile SET date_of_birth = '${born}'
-      WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`),
-  );
+  org.asSystem(async (call) => {
+    await call.db.execute(`UPDATE profile SET date_of_birth = '${born}'
+      WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`);
+    await followBirth(call, profileId, born);
+  });
 
 const setEmail = ({ org }: FamilyOrganization, profileId: string, email: string) =>
   org.asSystem((call) =>
