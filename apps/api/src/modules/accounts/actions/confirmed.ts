@@ -99,4 +99,3 @@ async function signedUp(call: Call, profileId: string, appUserId: string) {
   const [row] = rows;
   return row ? { firstName: row.first_name, lastName: row.last_name, email: row.email } : null;
 }
-

@@ -56,7 +56,7 @@ export async function renameOwn(
         // What was cut off and is finished later does not undo what was written on the profile's own page meanwhile.
         sql`NOT EXISTS (SELECT FROM profile_event WHERE profile_event.organization_id = ${call.organizationId}
           AND profile_event.profile_id = ${profileId} AND profile_event.kind = 'name'
-          AND profile_event.at > ${begunAt.toISOString()}::timestamptz)`,
+          AND profile_event.acting_as = 'person' AND profile_event.at > ${begunAt.toISOString()}::timestamptz)`,
       ),
     )
     .returning({ email: profile.email });
