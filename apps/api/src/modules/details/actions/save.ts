@@ -5,7 +5,7 @@ import { dateOfBirthProblem, dayOf, isMinor, unreadable, ussfIdOf } from "@touch
 import { denialText } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
-import { followBirth } from "../../families/actions/guardians.ts";
+import { followBirth } from "../../families/actions/follow-birth.ts";
 import { changeEmail, correctPerson } from "../../profiles/actions/people.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
 import { childrenOf, memberTarget } from "../../profiles/queries.ts";

@@ -172,14 +172,6 @@ async function known(call: Call, profileId: string): Promise<void> {
   if (rows.length === 0) throw notFound("The child");
 }
 
-/** A corrected date of birth stands with every guardianship of the child. The caller corrects the profile, and holds it. */
-export async function followBirth(call: Call, childProfileId: string, childBorn: string | null): Promise<void> {
-  await call.db
-    .update(guardianship)
-    .set({ childBorn })
-    .where(and(ours(guardianship, call), eq(guardianship.childProfileId, childProfileId)));
-}
-
 /** Who may change roles at every level of the child; nobody decides so about a child of their own. @throws NotFound, Forbidden */
 async function authorizeOver(call: Call, childProfileId: string): Promise<void> {
   const places = await membershipsOf(call, [childProfileId]);
