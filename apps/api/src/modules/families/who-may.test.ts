@@ -64,7 +64,8 @@ beforeAll(async () => {
   };
   actors = {
     nobody: null,
-    stranger: await other.aMember("root", "Administrator"),
+    // With less than the whole of another organization: whoever has that is refused nothing before it is looked for.
+    stranger: await other.aMember("north", "Club Director"),
     coach,
     beside: await org.aMember("south", "Club Director"),
     manager: await org.aMember("northTeam", "Team Manager"),
