@@ -43,9 +43,9 @@ CREATE TABLE signup_url_use (
   FOREIGN KEY (organization_id, profile_id) REFERENCES profile (organization_id, profile_id)
 );
 CREATE INDEX signup_url_use_by_time ON signup_url_use (organization_id, signup_url_id, joined_at);
--- Whether somebody is known here already by an address that nobody has confirmed.
-CREATE INDEX profile_unconfirmed ON profile (organization_id, lower(email))
-  WHERE confirmed_at IS NULL AND app_user_id IS NOT NULL;
+
+-- Who is known here by an address, whether they have come yet or not.
+CREATE INDEX profile_by_email ON profile (organization_id, lower(email)) WHERE email IS NOT NULL;
 
 ALTER TABLE signup_url ENABLE ROW LEVEL SECURITY;
 ALTER TABLE signup_url FORCE ROW LEVEL SECURITY;

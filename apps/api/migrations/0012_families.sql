@@ -3,8 +3,8 @@
 -- What a label is within a family: guardians put their children under one, and a second guardian joins under the other.
 ALTER TABLE label ADD COLUMN for_family text CHECK (for_family IN ('child', 'guardian'));
 
--- The date of birth stands with each guardianship, and follows it: what ends at a birthday is found in one index, and no
--- correction of a date can be forgotten there.
+-- The date of birth stands with each guardianship: what ends at a birthday is found in one index. Whoever corrects a date
+-- corrects it there too, and the transaction is refused that forgot it; nothing cascades, as a distributed table could not.
 ALTER TABLE profile ADD CONSTRAINT profile_born UNIQUE (organization_id, profile_id, date_of_birth);
 
 ALTER TABLE guardianship
@@ -16,7 +16,7 @@ ALTER TABLE guardianship
   ADD COLUMN told_for date,
   ADD COLUMN ended_at timestamptz,
   ADD COLUMN ended_by uuid,
-  ADD COLUMN ended_how text CHECK (ended_how IN ('ownWish', 'administrator', 'cameOfAge', 'childRemoved')),
+  ADD COLUMN ended_how text CHECK (ended_how IN ('ownWish', 'administrator', 'cameOfAge', 'childRemoved', 'samePerson')),
   -- Why an administrator added or ended it.
   ADD COLUMN sealed_added_reason bytea,
   ADD COLUMN sealed_ended_reason bytea;
@@ -43,7 +43,7 @@ ALTER TABLE guardianship
   -- Somebody may guard a child again.
   ADD PRIMARY KEY (organization_id, guardian_profile_id, child_profile_id, created_at),
   ADD FOREIGN KEY (organization_id, child_profile_id, child_born)
-    REFERENCES profile (organization_id, profile_id, date_of_birth) ON UPDATE CASCADE;
+    REFERENCES profile (organization_id, profile_id, date_of_birth) DEFERRABLE INITIALLY DEFERRED;
 CREATE UNIQUE INDEX guardianship_open ON guardianship (organization_id, guardian_profile_id, child_profile_id)
   WHERE ended_at IS NULL;
 -- Never a third one.
@@ -51,7 +51,7 @@ CREATE UNIQUE INDEX guardianship_places ON guardianship (organization_id, child_
 CREATE INDEX guardianship_coming_of_age ON guardianship (organization_id, child_born) WHERE ended_at IS NULL;
 -- It ends, and stays.
 REVOKE UPDATE, DELETE ON guardianship FROM :app;
-GRANT UPDATE (told_for, ended_at, ended_by, ended_how, sealed_ended_reason) ON guardianship TO :app;
+GRANT UPDATE (child_born, told_for, ended_at, ended_by, ended_how, sealed_ended_reason) ON guardianship TO :app;
 
 -- Somebody was asked by mail to be the second guardian of some children. The link's token is in invitation_token.
 CREATE TABLE guardian_invitation (

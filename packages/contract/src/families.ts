@@ -158,7 +158,7 @@ const relative = z.object({
   profileLevelAccessId: id.nullable(),
   since: instant,
   endedAt: instant.nullable(),
-  endedHow: z.enum(["ownWish", "administrator", "cameOfAge", "childRemoved"]).nullable(),
+  endedHow: z.enum(["ownWish", "administrator", "cameOfAge", "childRemoved", "samePerson"]).nullable(),
   /** Why an administrator added or ended it, for those who may. */
   addedReason: z.string().nullable(),
   endedReason: z.string().nullable(),

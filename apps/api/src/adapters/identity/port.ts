@@ -87,7 +87,7 @@ export type IdentityPort = {
     token: string,
     keep: string | null,
   ): Promise<(EmailChange & { ended: string[] }) | { problem: LinkProblem | "taken" }>;
-  acceptances(sub: string): Promise<{ type: string; version: string; acceptedAt: string }[]>;
+  acceptances(sub: string): Promise<{ type: string; version: string; acceptedAt: string; textSha256: string | null }[]>;
   /** The account is no more. Whether there was one. */
   removeAccount(sub: string): Promise<boolean>;
   /** Records what an account accepted, for good; again, it keeps the first time. */

@@ -1,5 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { askNewEmail, downloadOwnData } from "@touchline/contract/account-settings";
+import { saveCitizenship, setDateOfBirth, setUssfId, updateProfile } from "@touchline/contract/profileDetails";
 import { reviewRequirement } from "@touchline/contract/reviews";
 import { expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, send } from "../../../test/submissions.ts";
@@ -74,6 +75,50 @@ test("one's own data is an archive of every organization, with the files, and no
   expect(JSON.parse(files.get("account.json") as string)).toMatchObject({ email: coach.email });
   expect([...files.values()].join("\n")).not.toContain(director.email);
   expect([...files.values()].join("\n")).not.toContain(director.profileId);
+});
+
+test("it holds what the person told, every change of it, the photo, and the other ways in", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const aunt = { firstName: "Đorđe", lastName: "Ng", email: null, relationship: "Aunt", phone: "+1 206 555 0100" };
+  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  await coach.call(updateProfile, {
+    params: { id: coach.profileId },
+    body: { emergencyContacts: [aunt], photoData: pixel, photoExtension: "png" },
+  });
+  await coach.call(saveCitizenship, { body: { profileId: coach.profileId, country: "US", otherCountry: "RS" } });
+  await coach.call(setUssfId, {
+    params: { id: coach.profileId },
+    body: { profileLevelAccessId: coach.plaId, ussfId: "1234 5678 9012 3456" },
+  });
+  await admin.call(setDateOfBirth, {
+    params: { id: coach.profileId },
+    body: { profileLevelAccessId: coach.plaId, dateOfBirth: "1985-04-13" },
+  });
+  const { files } = await downloaded(coach);
+  const { told } = JSON.parse(at(files, "data.json"));
+  expect(told).toMatchObject({
+    contactInformation: { email: coach.email },
+    emergencyContacts: [{ firstName: "Đorđe", relationship: "Aunt" }],
+    citizenship: { country: "US", otherCountry: "RS" },
+    ussfId: "1234567890123456",
+    photo: "photo.webp",
+    answers: [],
+    partners: [],
+  });
+  expect(told.changes.map((one: { kind: string; by: string }) => `${one.kind}: ${one.by}`)).toEqual([
+    "emergencyContacts: the person",
+    "photo: the person",
+    "citizenship: the person",
+    "ussfId: the person",
+    "dateOfBirth: the organization or a guardian",
+  ]);
+  expect(at(files, "photo.webp")).toContain("WEBP");
+  expect(JSON.parse(files.get("account.json") as string)).toMatchObject({
+    linkedSignIns: [],
+    secondFactors: { passkeys: [], app: null },
+  });
 });
 
 test("what reviewers write for each other stays with them", async () => {

@@ -6,15 +6,19 @@ import {
   savePreferences,
 } from "@touchline/contract/account-settings";
 import { listMembers } from "@touchline/contract/hierarchy";
+import { saveName } from "@touchline/contract/profileDetails";
 import { listProfiles } from "@touchline/contract/profiles";
 import { listRequirements } from "@touchline/contract/requirements";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aWorld, type Organization, type Person, password } from "../../../test/world.ts";
+import { ours } from "../../kernel/tenancy.ts";
 import { addGuardian } from "../families/actions/guardians.ts";
 import { mailResets } from "../notifications/actions.ts";
 import { newestMails } from "../notifications/queries.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
-import { createProfile } from "../profiles/actions/people.ts";
+import { activateProfile, createProfile } from "../profiles/actions/people.ts";
+import { profileEvent } from "../profiles/tables.ts";
 
 const world = aWorld();
 
@@ -101,6 +105,32 @@ describe("the name", () => {
     );
     await world.it.runSchedule("accounts.finishChanges");
     expect(await namesOf(person)).toEqual(["Ana Sol", "Ana Sol"]);
+  });
+
+  test("that is finished later does not undo what was written on the profile's own page meanwhile", async () => {
+    const { person } = await ofTwo();
+    await person.call(renameAccount, { body: named("Ana", "Sol") });
+    await person.call(saveName, {
+      body: { profileId: person.profileId, ...named("Anna", "Sol"), dateOfBirth: "1985-04-12" },
+    });
+    await world.it.database.pool.query(
+      "UPDATE account_change SET done_at = NULL, begun_at = begun_at - interval '1 hour' WHERE app_user_id = $1",
+      [person.appUserId],
+    );
+    await world.it.runSchedule("accounts.finishChanges");
+    expect((await namesOf(person)).sort()).toEqual(["Ana Sol", "Anna Sol"]);
+  });
+
+  test("is kept in the history of the person, with the one before", async () => {
+    const { one, person } = await ofTwo();
+    await person.call(renameAccount, { body: named("Ana", "Sol") });
+    const kinds = await one.asSystem((call) =>
+      call.db
+        .select({ kind: profileEvent.kind, by: profileEvent.actingAs, sealed: profileEvent.sealedChange })
+        .from(profileEvent)
+        .where(and(ours(profileEvent, call), eq(profileEvent.profileId, person.profileId))),
+    );
+    expect(kinds).toMatchObject([{ kind: "name", by: "system:account", sealed: expect.any(Buffer) }]);
   });
 });
 
@@ -222,6 +252,36 @@ describe("closing the account", () => {
     expect((await mother.call(previewClosing)).childrenAlone).toEqual([]);
     expect((await close(mother)).status).toBe(204);
     expect(await father.call(listProfiles, { query: { AppUserId: father.appUserId } })).toHaveLength(2);
+  });
+
+  test("waits for an invitation that is just taken up with it, and lets that profile go too", async () => {
+    const [org, person] = [await world.it.anOrganization(), await someone()];
+    const { profileId } = await org.anInvited("northTeam", "Volunteer", person.email);
+    const [taken, closing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const taking = org.asSystem(async (call) => {
+      await activateProfile(call, profileId, person.appUserId, null);
+      taken.resolve();
+      await closing.promise;
+    });
+    await taken.promise;
+    const closed = close(person);
+    const waits = `SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await expect
+      .poll(async () => (await world.it.database.pool.query(waits)).rows[0].waiting, { timeout: 20_000 })
+      .toBe(1);
+    closing.resolve();
+    await taking;
+    expect((await closed).status).toBe(204);
+    expect(await world.it.tenancy.profilesOfAccount(person.appUserId)).toEqual([]);
+  });
+
+  test("once begun lets nobody take up anything with the account", async () => {
+    const [org, person] = [await world.it.anOrganization(), await someone()];
+    const { profileId } = await org.anInvited("northTeam", "Volunteer", person.email);
+    await close(person);
+    const late = org.asSystem((call) => activateProfile(call, profileId, person.appUserId, null));
+    await expect(late).rejects.toMatchObject({ reason: "accountClosed" });
   });
 
   test("leaves the address free for another account", async () => {

@@ -9,8 +9,9 @@ import { addGuardian } from "../families/actions/guardians.ts";
 import { organization } from "../organizations/tables.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
 import { createProfile } from "../profiles/actions/people.ts";
-import { changePlace } from "./actions/record.ts";
-import { externalIdentity, profileDetail, profileEvent } from "./tables.ts";
+import { changePlace } from "../profiles/queries.ts";
+import { profileEvent } from "../profiles/tables.ts";
+import { externalIdentity, profileDetail } from "./tables.ts";
 
 const world = aWorld();
 

@@ -22,33 +22,6 @@ export const profileDetail = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
 );
 
-export type ProfileEventKind =
-  | "name"
-  | "dateOfBirth"
-  | "contact"
-  | "emergencyContacts"
-  | "citizenship"
-  | "ussfId"
-  | "photo"
-  | "conditions";
-
-/** Who changed what of a person. Only added to. */
-export const profileEvent = pgTable(
-  "profile_event",
-  {
-    organizationId: organizationId(),
-    profileEventId: uuid("profile_event_id").notNull(),
-    profileId: uuid("profile_id").notNull(),
-    kind: text("kind").$type<ProfileEventKind>().notNull(),
-    actorProfileId: uuid("actor_profile_id"),
-    actingAs: text("acting_as").notNull(),
-    /** Before and after. */
-    sealedChange: bytes("sealed_change"),
-    at: instantColumn("at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.organizationId, table.profileEventId] })],
-);
-
 /** What an organization asks everybody, with yes or no for an answer. */
 export const conditionQuestion = pgTable(
   "condition_question",

@@ -1,4 +1,5 @@
 import { getFamily, inviteGuardian } from "@touchline/contract/families";
+import { setDateOfBirth } from "@touchline/contract/profileDetails";
 import { getMember } from "@touchline/contract/profiles";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
 import { expect, test } from "vitest";
@@ -9,6 +10,7 @@ import type { Call } from "../../kernel/call.ts";
 import { newestMails } from "../notifications/queries.ts";
 import { createProfile } from "../profiles/actions/people.ts";
 import { loadActor } from "../profiles/queries.ts";
+import { followBirth } from "./actions/follow-birth.ts";
 import { addGuardian } from "./actions/guardians.ts";
 import { handOverSome, tellComingOfAge } from "./actions/hand-over.ts";
 
@@ -27,10 +29,11 @@ const at = ({ org }: FamilyOrganization, now: string | Date, work: (call: Call) 
   org.asSystem((call) => work({ ...call, now: new Date(now) }));
 
 const setBorn = ({ org }: FamilyOrganization, profileId: string, born: string) =>
-  org.asSystem((call) =>
-    call.db.execute(`UPDATE profile SET date_of_birth = '${born}'
-      WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`),
-  );
+  org.asSystem(async (call) => {
+    await call.db.execute(`UPDATE profile SET date_of_birth = '${born}'
+      WHERE organization_id = '${org.organizationId}' AND profile_id = '${profileId}'`);
+    await followBirth(call, profileId, born);
+  });
 
 const setEmail = ({ org }: FamilyOrganization, profileId: string, email: string) =>
   org.asSystem((call) =>
@@ -163,6 +166,23 @@ test("guardians are told 30 days before, once, and again only when the date of b
   await setBorn(family, profileId, "2015-01-01");
   await pass();
   expect((await parent.call(getFamily)).children).toHaveLength(1);
+});
+
+test("who was handed over and is a minor by a correction has no guardian back; the nearest administrators are told", async () => {
+  const { family, child } = await aChildNearly18({ email: `noa.${Math.random().toString(36).slice(2)}@example.org` });
+  const { admin, parent } = family;
+  const correct = (dateOfBirth: string) =>
+    admin.call(setDateOfBirth, {
+      params: { id: child.profileId },
+      body: { profileLevelAccessId: child.profileLevelAccessId, dateOfBirth },
+    });
+  await correct(eighteenIn(0));
+  await pass();
+  expect(await mailsTo(family, admin.email)).not.toContain("guardianWanted");
+  await correct("2015-01-01");
+  await pass();
+  expect((await parent.call(getFamily)).children).toEqual([]);
+  expect((await mailsTo(family, admin.email)).filter((kind) => kind === "guardianWanted")).toHaveLength(1);
 });
 
 test("workers that run at once hand over once", async () => {

@@ -1,3 +1,4 @@
+import { savePreferences } from "@touchline/contract/account-settings";
 import { addGuardian, getFamily, inviteGuardian, revokeGuardianInvitation } from "@touchline/contract/families";
 import { getNextStepFromToken, registerAccount, renewInvitation } from "@touchline/contract/invitations";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
@@ -5,6 +6,7 @@ import { expect, test } from "vitest";
 import { added, aFamilyOrganization, cardOf, type FamilyOrganization } from "../../../test/families.ts";
 import { ask } from "../../../test/http.ts";
 import { aPdf, aWorld, password } from "../../../test/world.ts";
+import { newestMails } from "../notifications/queries.ts";
 
 const world = aWorld();
 const nobody = "";
@@ -74,6 +76,30 @@ test("who has a profile here already becomes a guardian with it; others' account
   const bearer = await world.it.signIn(coach.email);
   expect(await register(token, bearer)).toMatchObject({ status: 200, body: { profileId: coach.profileId } });
   expect((await coach.call(getFamily)).children.map((one) => one.firstName).sort()).toEqual(["Ida", "Noa"]);
+});
+
+test("is asked in the language that whoever has the address chose, else in that of who asks", async () => {
+  const family = await aFamilyOrganization(world.it);
+  const { org, parent } = family;
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const [first, second] = [await added(parent, family), await added(parent, family, { firstName: "Ida" })];
+  await coach.call(savePreferences, { body: { language: "es" } });
+  await invited(family, [first.profileId], coach.email);
+  await parent.call(savePreferences, { body: { language: "es" } });
+  await invited(family, [second.profileId], `pat.${org.organizationId}@example.org`);
+  const mails = await org.asSystem((call) => newestMails(call, 10));
+  expect(mails.map((mail) => /lang="es"/.test(mail.html))).toEqual([true, true]);
+});
+
+test("a guardian who asks and takes back again and again is told to wait", async () => {
+  const family = await aFamilyOrganization(world.it);
+  const { profileId } = await added(family.parent, family);
+  for (let n = 0; n < 10; n += 1) {
+    const { guardianInvitationId } = await invited(family, [profileId], `pat.${n}@example.org`);
+    await family.parent.call(revokeGuardianInvitation, { params: { id: guardianInvitationId } });
+  }
+  const body = { firstName: "Pat", lastName: "Other", email: "pat.11@example.org", childProfileIds: [profileId] };
+  expect((await family.parent.ask(inviteGuardian, { body })).status).toBe(429);
 });
 
 test("one invitation of a child is open at a time, and taking it back stops its link", async () => {

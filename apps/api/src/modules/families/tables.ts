@@ -2,7 +2,7 @@ import { date, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-
 import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 
 /** Why somebody guards a child no longer. */
-export type GuardianshipEnd = "ownWish" | "administrator" | "cameOfAge" | "childRemoved";
+export type GuardianshipEnd = "ownWish" | "administrator" | "cameOfAge" | "childRemoved" | "samePerson";
 
 /** A guardian may act for the child while it is open; a child has two at most. It ends, and stays as history. */
 export const guardianship = pgTable(
@@ -12,7 +12,7 @@ export const guardianship = pgTable(
     guardianProfileId: uuid("guardian_profile_id").notNull(),
     childProfileId: uuid("child_profile_id").notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** The child's date of birth; the database keeps it the same as the profile's. */
+    /** The child's date of birth; the database refuses whoever lets it differ from the profile's. */
     childBorn: date("child_born", { mode: "string" }),
     /** 1 or 2: of the open ones each place is there once. */
     place: smallint("place").notNull(),

@@ -1,6 +1,6 @@
 import type { InvitationProblem } from "@touchline/contract";
-import { invitationProblem } from "@touchline/rules";
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { invitationProblem, nameKey, tidy } from "@touchline/rules";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { guardianship } from "../families/tables.ts";
@@ -17,6 +17,38 @@ const mostNamed = 10;
 /** Two spellings of one address. The identity service compares more finely; here a difference only voids a link. */
 export const sameAddress = (one: string | null, other: string | null) =>
   one !== null && other !== null && one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/**
+ * The one grown-up who was added with this address and name and has not answered yet; nobody where several were. A family
+ * may share a mailbox: another name is another person, and takes up the invitation from the mail.
+ */
+export async function waitingFor(
+  call: Call,
+  { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
+): Promise<string | null> {
+  const rows = await call.db
+    .select({ profileId: profile.profileId, firstName: profile.firstName, lastName: profile.lastName })
+    .from(profile)
+    .where(
+      and(
+        ours(profile, call),
+        sql`lower(${profile.email}) = lower(${email.trim()})`,
+        isNull(profile.appUserId),
+        isNull(profile.archivedAt),
+        // With a child's profile often stands the address of a parent.
+        sql`(${profile.dateOfBirth} IS NULL OR ${profile.dateOfBirth} <= (
+          SELECT (${call.now.toISOString()}::timestamptz AT TIME ZONE time_zone)::date - interval '18 years'
+          FROM organization WHERE organization_id = ${call.organizationId}))`,
+        sql`NOT EXISTS (SELECT FROM guardianship WHERE guardianship.organization_id = ${profile.organizationId}
+          AND guardianship.child_profile_id = ${profile.profileId} AND guardianship.ended_at IS NULL)`,
+      ),
+    )
+    .limit(mostNamed);
+  const key = (one: { firstName: string; lastName: string }) =>
+    `${nameKey(tidy(one.firstName))}|${nameKey(tidy(one.lastName))}`;
+  const same = rows.filter((row) => key(row) === key({ firstName, lastName }));
+  return same.length === 1 ? (same[0]?.profileId ?? null) : null;
+}
 
 export type FoundInvitation = {
   invitationId: string;

@@ -10,7 +10,7 @@ import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
 import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
-import { addressWanted, handedOver } from "./mails/handed-over.ts";
+import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
@@ -29,7 +29,16 @@ import {
 import { accountMail, mail } from "./tables.ts";
 
 /** Mails of an organization, and mails about an account. */
-const kinds = { reset, invitation, confirmEmail, guardianInvitation, comingOfAge, handedOver, addressWanted };
+const kinds = {
+  reset,
+  invitation,
+  confirmEmail,
+  guardianInvitation,
+  comingOfAge,
+  handedOver,
+  addressWanted,
+  guardianWanted,
+};
 const accountKinds = {
   confirmEmail,
   passwordReset,

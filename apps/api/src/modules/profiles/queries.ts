@@ -7,6 +7,7 @@ import { authorize, relationTo, verdictOn } from "../../kernel/authorize.ts";
 import type { Actor, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, planKept, plansKept } from "../../kernel/tenancy.ts";
+import type { Place } from "../../kernel/vault.ts";
 import { content } from "../content/tables.ts";
 import { profileDetail } from "../details/tables.ts";
 import { guardianship } from "../families/tables.ts";
@@ -264,3 +265,11 @@ export async function holds(call: Pick<Call, "db" | "organizationId">, kind: key
     .limit(1);
   return rows.length > 0;
 }
+
+/** What a change in a person's history is bound to. */
+export const changePlace = (call: Pick<Call, "organizationId">, profileEventId: string): Place => ({
+  tenant: call.organizationId,
+  table: "profile_event",
+  column: "change",
+  id: profileEventId,
+});

@@ -1,5 +1,5 @@
 import { date, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { instantColumn, organizationId } from "../../kernel/columns.ts";
+import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 
 /** A person within one organization. A child has a profile and no account. */
 export const profile = pgTable(
@@ -42,3 +42,30 @@ export const profileDirectory = pgTable("profile_directory", {
   organizationId: organizationId(),
   appUserId: uuid("app_user_id"),
 });
+
+export type ProfileEventKind =
+  | "name"
+  | "dateOfBirth"
+  | "contact"
+  | "emergencyContacts"
+  | "citizenship"
+  | "ussfId"
+  | "photo"
+  | "conditions";
+
+/** Who changed what of a person. Only added to. */
+export const profileEvent = pgTable(
+  "profile_event",
+  {
+    organizationId: organizationId(),
+    profileEventId: uuid("profile_event_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    kind: text("kind").$type<ProfileEventKind>().notNull(),
+    actorProfileId: uuid("actor_profile_id"),
+    actingAs: text("acting_as").notNull(),
+    /** Before and after. */
+    sealedChange: bytes("sealed_change"),
+    at: instantColumn("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.profileEventId] })],
+);

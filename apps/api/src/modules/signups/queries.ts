@@ -1,7 +1,7 @@
 import type { ResponseOf, SignupUrlProblem } from "@touchline/contract";
 import type { createSignupUrl, SignupUrlState } from "@touchline/contract/signup-urls";
 import { signupUrlProblem } from "@touchline/rules";
-import { and, count, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { aliasedTable, and, count, desc, eq, gt, inArray, isNull, ne, notExists, sql } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import type { Place } from "../../kernel/vault.ts";
@@ -9,7 +9,7 @@ import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
 import { nameOf, sealingKey } from "../notifications/queries.ts";
-import { namesOf } from "../profiles/queries.ts";
+import { namesOf, stillGuards } from "../profiles/queries.ts";
 import { profile, profileLevelAccess } from "../profiles/tables.ts";
 import { signupUrl, signupUrlUse } from "./tables.ts";
 
@@ -161,7 +161,7 @@ export async function profileOf(call: Call, appUserId: string) {
   return row?.profileId ?? null;
 }
 
-/** The child whom a person guards already under this name and date of birth. */
+/** The child whom a person guards under this name and date of birth. */
 export async function childNamed(
   call: Call,
   guardianProfileId: string,
@@ -175,6 +175,7 @@ export async function childNamed(
       and(
         ours(guardianship, call),
         eq(guardianship.guardianProfileId, guardianProfileId),
+        stillGuards(call),
         eq(profile.dateOfBirth, child.dateOfBirth),
         sql`lower(${profile.firstName}) = lower(${child.firstName})`,
         sql`lower(${profile.lastName}) = lower(${child.lastName})`,
@@ -200,24 +201,65 @@ export async function membershipAt(call: Call, profileId: string, at: { levelId:
   return row?.profileLevelAccessId ?? null;
 }
 
-/** Memberships at the same place of accounts that gave this address and never confirmed it; at most 10. */
+type Child = { firstName: string; lastName: string; dateOfBirth: string };
+
+/**
+ * Memberships at the same place of accounts that gave this address and never confirmed it: their own, or those of a child of
+ * this name whom nobody else guards. At most 10.
+ */
 export async function unconfirmedClaims(
   call: Call,
-  input: { levelId: string; labelId: string; email: string; appUserId: string },
+  input: { levelId: string; labelId: string; email: string; appUserId: string; child?: Child | undefined },
 ) {
+  const { child } = input;
+  const claimant = and(
+    ours(profile, call),
+    sql`lower(${profile.email}) = lower(${input.email})`,
+    isNull(profile.confirmedAt),
+    ne(profile.appUserId, input.appUserId),
+  );
+  const theirs = aliasedTable(profile, "theirs");
+  const others = aliasedTable(guardianship, "others");
+  const people = child
+    ? call.db
+        .select({ profileId: theirs.profileId })
+        .from(profile)
+        .innerJoin(guardianship, onKey(guardianship.guardianProfileId, profile.profileId))
+        .innerJoin(theirs, onKey(theirs.profileId, guardianship.childProfileId))
+        .where(
+          and(
+            claimant,
+            isNull(guardianship.endedAt),
+            eq(theirs.dateOfBirth, child.dateOfBirth),
+            sql`lower(${theirs.firstName}) = lower(${child.firstName})`,
+            sql`lower(${theirs.lastName}) = lower(${child.lastName})`,
+            notExists(
+              call.db
+                .select({ one: others.place })
+                .from(others)
+                .where(
+                  and(
+                    ours(others, call),
+                    eq(others.childProfileId, theirs.profileId),
+                    ne(others.guardianProfileId, profile.profileId),
+                    isNull(others.endedAt),
+                  ),
+                ),
+            ),
+          ),
+        )
+        .limit(10)
+    : call.db.select({ profileId: profile.profileId }).from(profile).where(claimant).limit(10);
   return call.db
     .select({
       profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
-      profileId: profile.profileId,
+      profileId: profileLevelAccess.profileId,
     })
-    .from(profile)
-    .innerJoin(profileLevelAccess, onKey(profileLevelAccess.profileId, profile.profileId))
+    .from(profileLevelAccess)
     .where(
       and(
-        ours(profile, call),
-        sql`lower(${profile.email}) = lower(${input.email})`,
-        isNull(profile.confirmedAt),
-        ne(profile.appUserId, input.appUserId),
+        ours(profileLevelAccess, call),
+        inArray(profileLevelAccess.profileId, people),
         eq(profileLevelAccess.levelId, input.levelId),
         eq(profileLevelAccess.labelId, input.labelId),
       ),

@@ -54,6 +54,7 @@ const ends: Record<NonNullable<Relative["endedHow"]>, string> = {
   ownWish: "by own wish",
   administrator: "by an administrator",
   cameOfAge: "at 18",
+  samePerson: "when two entries of one person became one",
   childRemoved: "when the child was removed",
 };
 

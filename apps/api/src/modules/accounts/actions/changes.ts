@@ -2,6 +2,7 @@ import { and, eq, isNull, lte } from "drizzle-orm";
 import type { Adapters } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Tenancy } from "../../../kernel/tenancy.ts";
+import { letGoOfAccount } from "../../profiles/actions/hold-account.ts";
 import { accountChange } from "../tables.ts";
 
 /** What each change that goes through an account's organizations is about. */
@@ -16,6 +17,7 @@ export type Begun<Kind extends ChangeKind = ChangeKind> = {
   appUserId: string;
   kind: Kind;
   content: Changes[Kind];
+  begunAt: Date;
 };
 type Means = { tenancy: Tenancy; adapters: Pick<Adapters, "vault"> };
 
@@ -39,13 +41,14 @@ export async function beginChange<Kind extends ChangeKind>(
     begunAt: now,
     doneAt: null,
   };
-  await tenancy.runShared((db) =>
-    db
+  await tenancy.runShared(async (db) => {
+    if (kind === "close") await letGoOfAccount(db, appUserId);
+    await db
       .insert(accountChange)
       .values({ appUserId, kind, ...written })
-      .onConflictDoUpdate({ target: [accountChange.appUserId, accountChange.kind], set: written }),
-  );
-  return { id, appUserId, kind, content };
+      .onConflictDoUpdate({ target: [accountChange.appUserId, accountChange.kind], set: written });
+  });
+  return { id, appUserId, kind, content, begunAt: now };
 }
 
 /** The change of this kind that is to hold: the latest. */
@@ -61,9 +64,9 @@ export async function latestChange<Kind extends ChangeKind>(
       .where(and(eq(accountChange.appUserId, appUserId), eq(accountChange.kind, kind))),
   );
   if (!row) return null;
-  const { accountChangeId: id, sealedContent } = row;
+  const { accountChangeId: id, sealedContent, begunAt } = row;
   const content = JSON.parse(adapters.vault.openShared(place(id), sealedContent)) as Changes[Kind];
-  return { id, appUserId, kind, content };
+  return { id, appUserId, kind, content, begunAt };
 }
 
 /** Marks a change as through everywhere; false when another has taken its place meanwhile. */

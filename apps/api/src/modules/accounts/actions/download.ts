@@ -3,6 +3,7 @@ import yazl from "yazl";
 import { unauthenticated } from "../../../kernel/errors.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
 import type { OrganizationId } from "../../../kernel/tenancy.ts";
+import { photoKept } from "../../details/queries/own.ts";
 import { accountMailsTo } from "../../notifications/queries.ts";
 import { peopleActedFor } from "../../profiles/queries.ts";
 import { sessionsOfAccount } from "../../sessions/queries.ts";
@@ -14,13 +15,21 @@ import { preferencesOf } from "./preferences.ts";
 /** So many people's files are listed before the archive begins. */
 const mostPeople = 300;
 
-type Held = { organizationId: OrganizationId; profileId: string; folder: string; files: OwnFile[] };
+type Held = {
+  organizationId: OrganizationId;
+  profileId: string;
+  folder: string;
+  files: OwnFile[];
+  photo: Awaited<ReturnType<typeof photoKept>>;
+};
 
 const about = `Everything that Touchline holds about your account, and about the children you act for.
 
-account.json         your login, what you accepted, where you are logged in, mails about your account
+account.json         your login and its other ways in, what you accepted, where you are logged in, mails about your account
 <organization>/      one folder for each organization and person
-  data.json          the person, memberships, requirements with what was submitted and decided, history, mails
+  data.json          the person and what they told of themselves, memberships, family, requirements with what was
+                     submitted and decided, history, mails
+  photo.webp         the photo, if there is one
   files/             the files that were submitted
 
 Of other people there is nothing in here: notes that reviewers write for each other stay with the organization.
@@ -54,15 +63,19 @@ export async function downloadOwnData(deps: AccountDeps, owner: Owner, currentPa
     email: account.email,
     emailConfirmed: account.emailConfirmed,
     accepted: await deps.identity.acceptances(owner.appUserId),
+    linkedSignIns: (await deps.identity.linkedSignIns(owner.appUserId)).linked,
+    secondFactors: await factorsOf(deps, owner),
     preferences: await preferencesOf(deps.tenancy, owner.appUserId),
     sessions: await sessionsOfAccount(deps, written, owner),
     mails: await deps.tenancy.runShared((db) => accountMailsTo({ db, adapters: deps.adapters }, owner.appUserId)),
   }));
   const paths = new Set<string>();
-  for (const { organizationId, profileId, folder, files } of held) {
+  for (const { organizationId, profileId, folder, files, photo } of held) {
     addJson(unused(paths, `${folder}/data.json`), () =>
       deps.tenancy.run(organizationId, (db) => personalData(within(deps, organizationId, db), profileId)),
     );
+    if (photo)
+      addLater(unused(paths, `${folder}/photo.webp`), () => deps.adapters.files.open(photo.storageKey), photo.at);
     for (const file of files) {
       const path = unused(paths, `${folder}/files/${plain(file.folder)}/${plain(file.name)}`);
       addLater(path, () => deps.adapters.files.open(file.storageKey), file.uploadedAt);
@@ -73,6 +86,12 @@ export async function downloadOwnData(deps: AccountDeps, owner: Owner, currentPa
   archive.on("error", (error) => stream.destroy(error as Error));
   const day = written.toISOString().slice(0, 10);
   return { name: `touchline-data-${day}.zip`, mediaType: "application/zip", bytes: null, stream };
+}
+
+/** By their names, and when they were used; nothing that proves anything. */
+async function factorsOf({ identity }: AccountDeps, { appUserId }: Owner) {
+  const { passkeys, app, recoveryCodes } = await identity.factors.list(appUserId);
+  return { passkeys: passkeys.map(({ passkeyId: _, ...one }) => one), app, recoveryCodes };
 }
 
 const within = (
@@ -91,7 +110,8 @@ async function heldOf(deps: AccountDeps, { appUserId }: Owner): Promise<Held[]> 
         const name = `${person.firstName} ${person.lastName}`;
         const folder = `${plain(person.organizationName)}/${plain(name)} ${person.profileId.slice(-6)}`;
         const files = await ownFiles(within(deps, organizationId, db), person.profileId);
-        held.push({ organizationId, profileId: person.profileId, folder, files });
+        const photo = await photoKept(within(deps, organizationId, db), person.profileId);
+        held.push({ organizationId, profileId: person.profileId, folder, files, photo });
       }
     });
   }

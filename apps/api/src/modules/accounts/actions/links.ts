@@ -5,9 +5,10 @@ import { conflict, invalid, Refusal, unauthenticated } from "../../../kernel/err
 import type { Tenancy } from "../../../kernel/tenancy.ts";
 import type { Vault } from "../../../kernel/vault.ts";
 import { sendAccountMail } from "../../notifications/actions.ts";
-import { confirmProfilesOf, correctAddressOf } from "../../profiles/actions/people.ts";
+import { correctAddressOf } from "../../profiles/actions/people.ts";
 import { endSessionsOf } from "../../sessions/actions/end-session.ts";
 import type { EndedSessions } from "../../sessions/queries.ts";
+import { followConfirmation } from "./confirmed.ts";
 
 /** As much of the identity service as it takes to finish what was begun. */
 export type FinishingIdentity = Pick<IdentityPort, "revoke" | "accountById" | "removeAccount">;
@@ -66,7 +67,7 @@ export async function mailPasswordReset(deps: AccountDeps, email: string): Promi
 export async function mailConfirmation(deps: AccountDeps, email: string): Promise<void> {
   const account = await deps.identity.accountByEmail(email);
   if (!account) return;
-  if (account.emailConfirmed) return confirmProfilesOf(deps, deps.now(), account.sub);
+  if (account.emailConfirmed) return followConfirmation(deps, account.sub);
   const token = await deps.identity.issueLink("confirm", account.sub);
   if (!token) return;
   await writeToAccount(deps, account, {
@@ -78,7 +79,7 @@ export async function mailConfirmation(deps: AccountDeps, email: string): Promis
 /** The same in place of a link that was mailed before, to the address that the account has now. */
 export async function renewConfirmation(deps: AccountDeps, token: string): Promise<void> {
   const account = await deps.identity.accountConfirming(token);
-  if (account?.emailConfirmed) return confirmProfilesOf(deps, deps.now(), account.sub);
+  if (account?.emailConfirmed) return followConfirmation(deps, account.sub);
   if (account) await mailOwnConfirmation(deps, account.sub, { firstName: null, join: null });
 }
 
@@ -161,7 +162,7 @@ export async function resetPassword(deps: AccountDeps, input: { token: string; p
   const done = await deps.identity.resetPassword(input.token, input.password);
   if ("sub" in done) {
     await endSessionsOf(deps, deps.now(), done.sub);
-    return confirmProfilesOf(deps, deps.now(), done.sub);
+    return followConfirmation(deps, done.sub);
   }
   if (done.problem === "invalid") throw invalid("password", done.message);
   throw conflict(linkProblems.password[done.problem], done.problem);
@@ -171,5 +172,5 @@ export async function resetPassword(deps: AccountDeps, input: { token: string; p
 export async function confirmEmail(deps: AccountDeps, token: string): Promise<void> {
   const done = await deps.identity.confirmEmail(token);
   if (!("sub" in done)) throw conflict(linkProblems.confirmation[done.problem], done.problem);
-  await confirmProfilesOf(deps, deps.now(), done.sub);
+  await followConfirmation(deps, done.sub);
 }

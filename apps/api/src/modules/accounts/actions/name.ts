@@ -17,14 +17,17 @@ export async function renameAccount(
   { profileId, ...names }: { firstName: string; lastName: string; profileId?: string | undefined },
 ): Promise<number> {
   if (profileId === undefined) return applyName(deps, await beginChange(deps, deps.now(), appUserId, "name", names));
-  const renamed = await renameEachOwn(deps, deps.now(), appUserId, names, profileId);
+  const renamed = await renameEachOwn(deps, deps.now(), appUserId, { ...names, begunAt: deps.now() }, profileId);
   if (renamed === 0) throw notFound("The profile");
   return renamed;
 }
 
 /** Of two names at once the later holds everywhere: whoever finds that another took its place brings that one through. */
 export async function applyName(deps: Means, begun: Begun<"name">): Promise<number> {
-  const renamed = await renameEachOwn(deps, deps.now(), begun.appUserId, begun.content);
+  const renamed = await renameEachOwn(deps, deps.now(), begun.appUserId, {
+    ...begun.content,
+    begunAt: begun.begunAt,
+  });
   if (await endChange(deps, deps.now(), begun)) return renamed;
   const later = await latestChange(deps, begun.appUserId, "name");
   return later ? applyName(deps, later) : renamed;

@@ -2,8 +2,10 @@ import { type RequirementStatus, requirementStatusLabels } from "@touchline/cont
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { toldBy } from "../../details/queries/own.ts";
 import { mailsTo } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
+import { stillGuards } from "../../profiles/queries.ts";
 import { openNotes } from "../../requirements/queries/notes.ts";
 
 /** Bounds of what is read at once; far above what one person has. */
@@ -38,14 +40,31 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
       WHERE pla.organization_id = ${organizationId} AND pla.profile_id = ${profileId}
       ORDER BY pla.joined_at LIMIT ${most.memberships}`,
   );
+  // Children who are guarded no longer have their own names to themselves.
   const children = await rowsOf(
     call,
-    sql`SELECT child.first_name, child.last_name, guardianship.created_at AS guarded_since
+    sql`SELECT CASE WHEN ${stillGuards(call)} THEN child.first_name END AS first_name,
+        CASE WHEN ${stillGuards(call)} THEN child.last_name END AS last_name,
+        guardianship.created_at AS guarded_since, guardianship.ended_at, guardianship.ended_how
       FROM guardianship JOIN profile AS child ON child.organization_id = guardianship.organization_id
         AND child.profile_id = guardianship.child_profile_id
       WHERE guardianship.organization_id = ${organizationId} AND guardianship.guardian_profile_id = ${profileId}
-        AND guardianship.ended_at IS NULL
-      LIMIT 100`,
+      ORDER BY guardianship.created_at LIMIT 100`,
+  );
+  const guarded = await rowsOf(
+    call,
+    sql`SELECT created_at AS guarded_since, ended_at, ended_how FROM guardianship
+      WHERE organization_id = ${organizationId} AND child_profile_id = ${profileId} ORDER BY created_at LIMIT 100`,
+  );
+  const guardianInvitations = await rowsOf(
+    call,
+    sql`SELECT first_name, last_name, email, created_at, expires_at, revoked_at, accepted_at FROM guardian_invitation
+      WHERE organization_id = ${organizationId} AND invited_by = ${profileId} ORDER BY created_at LIMIT 100`,
+  );
+  const joinedByUrl = await rowsOf(
+    call,
+    sql`SELECT joined_at, waited FROM signup_url_use
+      WHERE organization_id = ${organizationId} AND profile_id = ${profileId} ORDER BY joined_at LIMIT 100`,
   );
   const invitations = await rowsOf(
     call,
@@ -56,8 +75,12 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
   return {
     person,
     memberships,
+    told: await toldBy(call, profileId),
     children,
+    guarded,
     invitations,
+    guardianInvitations,
+    joinedByUrl,
     requirements: await requirementsOf(call, profileId),
     history: await historyOf(call, profileId),
     mails,

@@ -3,9 +3,9 @@ import type { saveConditions } from "@touchline/contract/profileDetails";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { recordChange } from "../../profiles/actions/record.ts";
 import { conditionsOf } from "../queries/conditions.ts";
 import { conditionAnswer, conditionQuestion } from "../tables.ts";
-import { recordChange } from "./record.ts";
 import { personToEdit } from "./save.ts";
 
 /** What an organization asks from its first day on. */

@@ -7,8 +7,9 @@ import { newId } from "../../../kernel/ids.ts";
 import { keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
 import { openTurns } from "../../../kernel/turns.ts";
+import { recordChange } from "../../profiles/actions/record.ts";
 import { type Person, personSeen } from "../queries/person.ts";
-import { recordChange, writeDetail } from "./record.ts";
+import { writeDetail } from "./record.ts";
 
 /** As it lies with the files adapter, noted as incoming until a person has it. */
 export type MadePhoto = { photoStorageKey: string; photoBytes: number };

@@ -5,8 +5,11 @@ import { dateOfBirthProblem, dayOf, isMinor, unreadable, ussfIdOf } from "@touch
 import { denialText } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
+import { followBirth } from "../../families/actions/follow-birth.ts";
 import { changeEmail, correctPerson } from "../../profiles/actions/people.ts";
+import { recordChange } from "../../profiles/actions/record.ts";
 import { childrenOf, memberTarget } from "../../profiles/queries.ts";
+import type { ProfileEventKind } from "../../profiles/tables.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import {
   type Contact,
@@ -20,9 +23,8 @@ import {
   type Sealed,
   sealing,
 } from "../queries/person.ts";
-import type { ProfileEventKind } from "../tables.ts";
 import { type MadePhoto, putPhoto, takePhotoAway } from "./photo.ts";
-import { recordChange, writeDetail } from "./record.ts";
+import { writeDetail } from "./record.ts";
 
 /** A person whom the actor may change, locked first, so that what is judged is what is written to. @throws NotFound, Forbidden */
 export async function personToEdit(call: Call, profileId: string): Promise<Person> {
@@ -138,6 +140,7 @@ async function correct(call: Call, person: Person, after: NameAndBirth): Promise
   const reborn = after.dateOfBirth !== dateOfBirth;
   if (!renamed && !reborn) return;
   if (reborn && after.dateOfBirth !== null) await judgeBirth(call, person, after.dateOfBirth);
+  if (reborn) await followBirth(call, person.profileId, after.dateOfBirth);
   await correctPerson(call, person.profileId, after);
   if (renamed) {
     const { dateOfBirth: _, ...name } = after;

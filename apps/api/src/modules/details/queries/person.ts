@@ -32,6 +32,9 @@ export type Sealed = {
 /** A person whom the actor sees, as they are kept, with what the actor may change. */
 export type Person = Awaited<ReturnType<typeof personSeen>>;
 
+/** As much of a person as it takes to open what lies sealed. */
+export type Kept = Pick<Person, "profileId" | "wrappedKey" | "detail">;
+
 /** @throws NotFound also for who is out of sight. */
 export async function personSeen(call: Call, profileId: string) {
   const related = relationTo(call, profileId);
@@ -81,7 +84,7 @@ const columns = {
 } as const satisfies Record<keyof Sealed, keyof typeof profileDetail.$inferSelect>;
 
 /** What a person told, unsealed; null where they told nothing yet. */
-export function opened<Column extends keyof Sealed>(call: Call, person: Person, column: Column): Sealed[Column] | null {
+export function opened<Column extends keyof Sealed>(call: Call, person: Kept, column: Column): Sealed[Column] | null {
   const sealed = person.detail?.[columns[column]] ?? null;
   if (sealed === null) return null;
   return JSON.parse(call.adapters.vault.open(person.wrappedKey, detailPlace(call, column, person.profileId), sealed));
@@ -98,7 +101,7 @@ export function sealing<Column extends keyof Sealed>(
   return { [columns[column]]: call.adapters.vault.seal(person.wrappedKey, place, JSON.stringify(value)) };
 }
 
-export const contactOf = (call: Call, person: Person): Contact => ({
+export const contactOf = (call: Call, person: Kept & Pick<Person, "email">): Contact => ({
   email: person.email,
   ...(opened(call, person, "contact") ?? { address: "", city: "", phone: "", stateId: null }),
 });

@@ -1,14 +1,15 @@
 import type { GuardianRefusal } from "@touchline/rules";
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { refuse } from "../../invitations/actions/accept.ts";
+import { refuse, takeUpWaiting } from "../../invitations/actions/accept.ts";
 import type { OtherLinks, Taking } from "../../invitations/actions/link.ts";
+import { waitingFor } from "../../invitations/queries.ts";
 import { label } from "../../labels/tables.ts";
 import { addMembers } from "../../profiles/actions/add-members.ts";
-import { activateProfile, createProfile } from "../../profiles/actions/people.ts";
+import { createProfile } from "../../profiles/actions/people.ts";
 import { childrenOf, membershipsOf } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
 import { lockDuties } from "../../standing/actions/follow.ts";
@@ -31,8 +32,8 @@ export const guardianLinks: OtherLinks = {
 };
 
 /**
- * Makes the account's profile of this organization a guardian; without one, the profile that waits for this address, or a
- * new one. Where the one who invited takes part under a label for guardians, beside a child, so does the new guardian.
+ * Makes the account's profile of this organization a guardian; without one, the profile that waits for this address and
+ * name, or a new one. Where the one who invited takes part under a label for guardians, beside a child, so does the new guardian.
  *
  * @throws Conflict with the problem of the invitation, or with why this person cannot guard any of the children.
  */
@@ -43,14 +44,14 @@ async function acceptGuardianship(call: Call, id: string, taking: Taking): Promi
   await lockDuties(call, "memberships");
   const { firstName = invitation.firstName, lastName = invitation.lastName, appUserId } = taking;
   const own = await ownProfile(call, appUserId);
-  const waiting = own ? null : await waitingProfile(call, invitation.email);
+  const waiting = own ? null : await waitingFor(call, { email: taking.email, firstName, lastName });
   const known = own ?? waiting;
   const people = [
     ...children.map((one) => one.profileId),
     ...(known ? [known, ...(await childrenOf(call, known))] : []),
   ];
   await lockPeople(call, people);
-  if (waiting) await activateProfile(call, waiting, appUserId, null);
+  if (waiting) await takeUpWaiting(call, waiting, appUserId);
   const profileId =
     known ??
     (await createProfile(
@@ -92,25 +93,6 @@ async function ownProfile(call: Call, appUserId: string): Promise<string | null>
     .orderBy(asc(profile.createdAt), asc(profile.profileId))
     .limit(1);
   return row?.profileId ?? null;
-}
-
-/** The one person who was added with this address and has not answered yet; nobody where several were. */
-async function waitingProfile(call: Call, email: string): Promise<string | null> {
-  const rows = await call.db
-    .select({ profileId: profile.profileId })
-    .from(profile)
-    .where(
-      and(
-        ours(profile, call),
-        sql`lower(trim(${profile.email})) = ${email.trim().toLowerCase()}`,
-        isNull(profile.appUserId),
-        isNull(profile.archivedAt),
-        sql`NOT EXISTS (SELECT FROM guardianship WHERE guardianship.organization_id = ${profile.organizationId}
-          AND guardianship.child_profile_id = ${profile.profileId})`,
-      ),
-    )
-    .limit(2);
-  return rows.length === 1 ? (rows[0]?.profileId ?? null) : null;
 }
 
 async function joinBeside(

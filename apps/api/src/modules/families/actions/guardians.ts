@@ -163,9 +163,19 @@ export async function endOf(
   return ended;
 }
 
+/** @throws NotFound, before anything is said about permission: nobody learns of another organization's people. */
+async function known(call: Call, profileId: string): Promise<void> {
+  const rows = await call.db
+    .select({ profileId: profile.profileId })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
+  if (rows.length === 0) throw notFound("The child");
+}
+
 /** Who may change roles at every level of the child; nobody decides so about a child of their own. @throws NotFound, Forbidden */
 async function authorizeOver(call: Call, childProfileId: string): Promise<void> {
   const places = await membershipsOf(call, [childProfileId]);
+  if (places.length === 0) await known(call, childProfileId);
   if (places.length === 0) authorize(call, "memberships.change", { organizationWide: true, roles: ["Individual"] });
   for (const { levelPre } of places) authorize(call, "memberships.change", { levelPre, roles: ["Individual"] });
   if (relationTo(call, childProfileId).guardedChild) {

@@ -1,14 +1,16 @@
 import type { BodyOf } from "@touchline/contract";
 import { guardianInvitationDays, type inviteGuardian as inviteCall } from "@touchline/contract/families";
+import { waitInWords } from "@touchline/contract/wait";
 import { mostGuardians, tidy } from "@touchline/rules";
-import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
-import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
+import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { newLinkToken } from "../../invitations/actions/invite.ts";
 import { sameAddress } from "../../invitations/queries.ts";
 import { sendMail } from "../../notifications/actions.ts";
+import { chosenByProfile } from "../../notifications/queries.ts";
 import { profile } from "../../profiles/tables.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
@@ -59,6 +61,7 @@ export async function inviteGuardian(
       "invitedAlready",
     );
   }
+  await refuseTooMany(call, invitedBy);
   const guardianInvitationId = newId();
   const expiresAt = new Date(call.now.getTime() + guardianInvitationDays * day);
   const { organizationId } = call;
@@ -77,6 +80,7 @@ export async function inviteGuardian(
     kind: "guardianInvitation",
     to: invited.email,
     profileId: null,
+    language: await languageOf(call, invited.email, invitedBy),
     key: `guardianInvitation:${guardianInvitationId}`,
     fields: {
       firstName: invited.firstName,
@@ -91,6 +95,49 @@ export async function inviteGuardian(
     },
   });
   return { guardianInvitationId, expiresAt: expiresAt.toISOString() };
+}
+
+/** Invitations by one guardian within a day; nobody's mailbox is filled by asking and taking back. */
+const mostADay = 10;
+
+async function refuseTooMany(call: Call, invitedBy: string): Promise<void> {
+  const since = new Date(call.now.getTime() - day);
+  const lately = await call.db
+    .select({ at: guardianInvitation.createdAt })
+    .from(guardianInvitation)
+    .where(
+      and(
+        ours(guardianInvitation, call),
+        eq(guardianInvitation.invitedBy, invitedBy),
+        gt(guardianInvitation.createdAt, since),
+      ),
+    )
+    .orderBy(desc(guardianInvitation.createdAt))
+    .limit(mostADay);
+  const oldest = lately[mostADay - 1];
+  if (!oldest) return;
+  const retryAfter = Math.max(1, Math.ceil((oldest.at.getTime() + day - call.now.getTime()) / 1000));
+  throw new Refusal("tooMany", `That were many invitations today. Try again in ${waitInWords(retryAfter)}.`, {
+    retryAfter,
+  });
+}
+
+/** The language that whoever has the address here chose; else that of who asks them. Nobody but the reader learns which. */
+async function languageOf(call: Call, email: string, invitedBy: string) {
+  const theirs = await call.db
+    .select({ profileId: profile.profileId })
+    .from(profile)
+    .where(
+      and(
+        ours(profile, call),
+        sql`lower(${profile.email}) = lower(${email})`,
+        isNotNull(profile.appUserId),
+        isNotNull(profile.confirmedAt),
+      ),
+    )
+    .limit(1);
+  const of = theirs[0]?.profileId ?? invitedBy;
+  return (await chosenByProfile(call, [of])).get(of)?.language;
 }
 
 /** Takes back what was not answered; each guardian of the children may. @throws NotFound; Conflict when it was taken up. */

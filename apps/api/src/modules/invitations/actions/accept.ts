@@ -4,6 +4,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { activateProfile } from "../../profiles/actions/people.ts";
+import { recordOwnChange } from "../../profiles/actions/record.ts";
 import { childrenOf } from "../../profiles/queries.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { restand } from "../../standing/actions/restand.ts";
@@ -70,6 +71,34 @@ export async function acceptInvitation(
   const lastName = input.lastName ?? before.lastName;
   const renamed = firstName !== before.firstName || lastName !== before.lastName;
   await activateProfile(call, before.profileId, input.appUserId, renamed ? { firstName, lastName } : null);
+  if (renamed) {
+    await recordOwnChange(call, before.profileId, "name", {
+      before: { firstName: before.firstName, lastName: before.lastName },
+      after: { firstName, lastName },
+    });
+  }
   await restand(call, people);
   return { profileId: before.profileId };
+}
+
+/**
+ * Gives somebody who waits (`waitingFor`) to the account that has shown to receive mail at their address: an invitation that
+ * is open is taken up by it. The caller judges.
+ */
+export async function takeUpWaiting(call: Call, profileId: string, appUserId: string): Promise<void> {
+  const people = [profileId, ...(await childrenOf(call, profileId))];
+  await lockPeople(call, people);
+  await call.db
+    .update(invitation)
+    .set({ acceptedAt: call.now, acceptedBy: appUserId })
+    .where(
+      and(
+        ours(invitation, call),
+        eq(invitation.profileId, profileId),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.supersededAt),
+      ),
+    );
+  await activateProfile(call, profileId, appUserId, null);
+  await restand(call, people);
 }

@@ -65,3 +65,27 @@ export const addressWanted: MailKind<{ firstName: string; person: string; organi
     ],
   }),
 };
+
+/** To who looks after a team or club: the date of birth of somebody who was handed over was corrected to a minor's. */
+export const guardianWanted: MailKind<{ firstName: string; person: string; organization: string; path: string }> = {
+  en: ({ firstName, person, organization, path }) => ({
+    subject: `${person} is under 18 and has no guardian`,
+    parts: [
+      { say: `Hello ${firstName},` },
+      {
+        say: `By a corrected date of birth ${person} is under 18 again at ${organization}. Those who acted for them before do so no longer: that does not come back by itself. Look at the page and add a guardian.`,
+      },
+      { link: path, label: "Open the page" },
+    ],
+  }),
+  es: ({ firstName, person, organization, path }) => ({
+    subject: `${person} es menor de edad y no tiene tutor`,
+    parts: [
+      { say: `Hola, ${firstName}:` },
+      {
+        say: `Con la fecha de nacimiento corregida, ${person} vuelve a ser menor de edad en ${organization}. Quienes actuaban en su nombre ya no lo hacen: eso no vuelve por sí solo. Mira su página y añade un tutor.`,
+      },
+      { link: path, label: "Abrir la página" },
+    ],
+  }),
+};

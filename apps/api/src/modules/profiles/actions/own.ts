@@ -6,6 +6,7 @@ import { keepSearched } from "../../search/actions.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { restand } from "../../standing/actions/restand.ts";
 import { profile } from "../tables.ts";
+import { recordOwnChange } from "./record.ts";
 
 type Means = Pick<Call, "adapters"> & { tenancy: Tenancy };
 type Names = { firstName: string; lastName: string };
@@ -29,10 +30,20 @@ async function eachOwn(
 }
 
 /**
- * Gives an account's own profile the name that its owner writes; lists and search follow. Once more does nothing.
+ * Gives an account's own profile the name that its owner wrote at `begunAt`; lists and search follow. Once more does nothing.
  */
-export async function renameOwn(call: Call, profileId: string, appUserId: string, names: Names): Promise<void> {
+export async function renameOwn(
+  call: Call,
+  profileId: string,
+  appUserId: string,
+  names: Names,
+  begunAt: Date,
+): Promise<void> {
   await lockPeople(call, [profileId]);
+  const [before] = await call.db
+    .select({ firstName: profile.firstName, lastName: profile.lastName })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
   const renamed = await call.db
     .update(profile)
     .set({ ...names, sortName: sortNameOf(names.firstName, names.lastName) })
@@ -42,18 +53,28 @@ export async function renameOwn(call: Call, profileId: string, appUserId: string
         eq(profile.profileId, profileId),
         eq(profile.appUserId, appUserId),
         sql`(${profile.firstName}, ${profile.lastName}) IS DISTINCT FROM (${names.firstName}, ${names.lastName})`,
+        // What was cut off and is finished later does not undo what was written on the profile's own page meanwhile.
+        sql`NOT EXISTS (SELECT FROM profile_event WHERE profile_event.organization_id = ${call.organizationId}
+          AND profile_event.profile_id = ${profileId} AND profile_event.kind = 'name'
+          AND profile_event.acting_as = 'person' AND profile_event.at > ${begunAt.toISOString()}::timestamptz)`,
       ),
     )
     .returning({ email: profile.email });
   const [row] = renamed;
   if (!row) return;
   await keepSearched(call, [{ ...names, profileId, email: row.email }]);
+  await recordOwnChange(call, profileId, "name", { before, after: names });
   await restand(call, [profileId]);
 }
 
 /** The same in each organization of the account, or in one profile's. @returns how many profiles have the name now. */
-export const renameEachOwn = (means: Means, now: Date, appUserId: string, names: Names, only?: string) =>
-  eachOwn(means, now, appUserId, (call, profileId) => renameOwn(call, profileId, appUserId, names), only);
+export const renameEachOwn = (
+  means: Means,
+  now: Date,
+  appUserId: string,
+  { begunAt, ...names }: Names & { begunAt: Date },
+  only?: string,
+) => eachOwn(means, now, appUserId, (call, profileId) => renameOwn(call, profileId, appUserId, names, begunAt), only);
 
 /** Profiles that have the address that was the account's get its new one; those that have another keep that. */
 export async function followEmail(
@@ -80,5 +101,8 @@ export async function followEmail(
       call,
       changed.map((names) => ({ ...names, profileId, email })),
     );
+    if (changed.length > 0) {
+      await recordOwnChange(call, profileId, "contact", { before: { email: before }, after: { email } });
+    }
   });
 }

@@ -9,6 +9,7 @@ import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { restand } from "../../standing/actions/restand.ts";
 import { childrenOf } from "../queries.ts";
 import { profile, profileDirectory } from "../tables.ts";
+import { holdAccount } from "./hold-account.ts";
 
 export type NewPerson = {
   firstName: string;
@@ -25,6 +26,7 @@ export async function createProfile(
 ): Promise<string> {
   const profileId = newId();
   const appUserId = account?.appUserId ?? null;
+  if (appUserId !== null) await holdAccount(call, appUserId);
   await call.db.insert(profile).values({
     ...person,
     organizationId: call.organizationId,
@@ -54,6 +56,7 @@ export async function activateProfile(
   appUserId: string,
   names: { firstName: string; lastName: string } | null,
 ): Promise<void> {
+  await holdAccount(call, appUserId);
   const [row] = await call.db
     .update(profile)
     .set({

@@ -1,14 +1,17 @@
 import type { SignupUrlProblem } from "@touchline/contract";
 import { waitInWords } from "@touchline/contract/wait";
-import { isMinor } from "@touchline/rules";
+import { isMinor, mostChildren } from "@touchline/rules";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid, Refusal } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { addGuardian } from "../../families/actions/guardians.ts";
+import { takeUpWaiting } from "../../invitations/actions/accept.ts";
+import { waitingFor } from "../../invitations/queries.ts";
 import { organization } from "../../organizations/tables.ts";
 import { addMember, deleteMembership } from "../../profiles/actions/memberships.ts";
 import { createProfile } from "../../profiles/actions/people.ts";
+import { childrenOf } from "../../profiles/queries.ts";
 import { lockDuties } from "../../standing/actions/follow.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import {
@@ -88,12 +91,21 @@ export async function joinByUrl(call: Call, signupUrlId: string, joining: Joinin
   await call.db.execute(sql`
     SELECT pg_advisory_xact_lock(hashtextextended('signup' || organization_id::text || ${account.sub}, 0))
     FROM organization WHERE organization_id = ${call.organizationId}`);
-  const profileId = (await profileOf(call, account.sub)) ?? (await newProfile(call, joining));
-  const known = child && (await childNamed(call, profileId, child));
+  const own = await profileOf(call, account.sub);
+  const waiting = own ? null : await waitingAs(call, joining);
+  const before = own ?? waiting;
+  const known = child && before ? await childNamed(call, before, child) : null;
   const claims = account.emailConfirmed
-    ? await unconfirmedClaims(call, { ...url, email: account.email, appUserId: account.sub })
+    ? await unconfirmedClaims(call, { ...url, email: account.email, appUserId: account.sub, child })
     : [];
-  await lockPeople(call, [profileId, ...(known ? [known] : []), ...claims.map((claim) => claim.profileId)].sort());
+  const guarded = waiting ? await childrenOf(call, waiting) : [];
+  const people = [before, known, ...guarded, ...claims.map((claim) => claim.profileId)];
+  await lockPeople(
+    call,
+    people.filter((id) => id !== null),
+  );
+  if (waiting) await takeUpWaiting(call, waiting, account.sub);
+  const profileId = before ?? (await newProfile(call, joining));
   const memberId = child ? (known ?? (await newChild(call, profileId, child))) : profileId;
   if (await membershipAt(call, memberId, url)) return { profileId, alreadyMember: true };
   // Made by somebody who gave this address and could not confirm it: it is their owner who joins now.
@@ -131,6 +143,12 @@ async function countUse(call: Call, signupUrlId: string): Promise<void> {
   refuseUrl(now?.problem ?? "revoked");
 }
 
+/** Whoever was added before with this confirmed address and name is that person, not a second one. */
+async function waitingAs(call: Call, { account, firstName, lastName }: Joining): Promise<string | null> {
+  if (!account.emailConfirmed || firstName === undefined || lastName === undefined) return null;
+  return waitingFor(call, { email: account.email, firstName, lastName });
+}
+
 function newProfile(call: Call, { account, firstName, lastName }: Joining): Promise<string> {
   if (firstName === undefined) throw invalid("firstName", "Write your first name.");
   if (lastName === undefined) throw invalid("lastName", "Write your last name.");
@@ -142,6 +160,9 @@ function newProfile(call: Call, { account, firstName, lastName }: Joining): Prom
 }
 
 async function newChild(call: Call, guardianProfileId: string, child: NonNullable<Joining["child"]>) {
+  if ((await childrenOf(call, guardianProfileId)).length >= mostChildren) {
+    throw conflict("There are many children in your family already. Ask an administrator.", "tooManyChildren");
+  }
   const childProfileId = await createProfile(call, { ...child, email: null }, null);
   await addGuardian(call, { guardianProfileId, childProfileId });
   return childProfileId;
