@@ -177,8 +177,7 @@ test("a photo is named with the acting profile, and on the card of a child", asy
   const family = await aFamilyOrganization(world.it);
   const { org, parent } = family;
   const child = await added(parent, family);
-  const acting = () =>
-    parent.call(selectOrganization, { params: { id: org.organizationId } });
+  const acting = () => parent.call(selectOrganization, { params: { id: org.organizationId } });
   expect((await acting()).profilePicture).toBeNull();
   expect((await cardOf(parent, child.profileId))?.photoId).toBeNull();
   const photo = await fromAPhone();

@@ -1,4 +1,4 @@
-import { Button, Dialog, Notice, TextInput, useNotify } from "@touchline/ui";
+import { Button, Dialog, Notice, TextInput, TextLink, useNotify } from "@touchline/ui";
 import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { type FactorDialogProps, KeepCodesDialog } from "./FactorDialogs.tsx";
 import { ProofForm, sentenceOf } from "./ProofForm.tsx";
@@ -95,7 +95,7 @@ function ScanForm({ id, app, busy, error, onCode }: ScanFormProps) {
         </Suspense>
       </div>
       <p className={classes.quiet}>
-        Is the app on this device? <a href={app.uri}>Open it</a>, or type this key into it:{" "}
+        Is the app on this device? <TextLink href={app.uri}>Open it</TextLink>, or type this key into it:{" "}
         <span className={classes.secret}>{inGroups(app.secret)}</span>
       </p>
       <TextInput

@@ -110,8 +110,7 @@ async function saveEmergencyContacts(
 export async function saveNameAndBirth(call: Call, body: BodyOf<typeof saveName>): Promise<void> {
   const person = await personToEdit(call, body.profileId);
   const { firstName, lastName, dateOfBirth } = body;
-  for (const part of ["firstName", "lastName"] as const)
-    mustBeLegible(part, body[part]);
+  for (const part of ["firstName", "lastName"] as const) mustBeLegible(part, body[part]);
   if (person.dateOfBirth !== null && dateOfBirth === null) {
     throw invalid("dateOfBirth", "A date of birth that is known stays. Give the right one.");
   }
