@@ -33,6 +33,7 @@ export const activeProfile = z.object({
   profilesWithPlas: z.array(profileSummary.extend({ profileLevelAccesses: z.array(membership) })),
   /** Null for whoever reviews nothing. */
   pendingReviewCount: z.int().nullable(),
+  /** The address of the photo on this server, which wants a token as any other; null without one. */
   profilePicture: z.string().nullable(),
   /** The partner that this profile came from; null for most. */
   partner: z.object({ name: z.string() }).nullable(),

@@ -1,3 +1,6 @@
+import { unreadable } from "@touchline/rules";
+import { invalid } from "./errors.ts";
+
 /** Letters that no decomposition turns into plain ones, as people type them on another keyboard. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
@@ -69,3 +72,8 @@ export const searchPatterns = ({ words, addresses }: Searched): string[] => [
 
 /** The same of the names alone: they stand before the address, which is last and has no space after it. */
 export const namePatterns = ({ words }: Searched): string[] => words.map((word) => `% ${escaped(word)}% %`);
+
+/** Wherever people write names of themselves and others. @throws 400 about `field` where it would be shown otherwise than it is stored. */
+export function mustBeLegible(field: string, text: string): void {
+  if (unreadable.test(text)) throw invalid(field, "There are characters in it that cannot be shown. Type it anew.");
+}

@@ -76,6 +76,13 @@ describe("the name", () => {
     ]);
   });
 
+  test("is refused where it would be shown otherwise than it is stored", async () => {
+    const her = await someone();
+    const asked = await her.ask(renameAccount, { body: named("Ana\u202e", "Sol") });
+    expect(asked).toMatchObject({ status: 400, body: { errors: [{ path: "firstName" }] } });
+    expect(await namesOf(her)).not.toContain("Ana\u202e Sol");
+  });
+
   test("of somebody else is nobody's to change", async () => {
     const [her, him] = [await someone(), await someone()];
     const asked = await her.ask(renameAccount, { body: { ...named("Not", "Yours"), profileId: him.profileId } });

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { selectOrganization } from "@touchline/contract/organizations";
 import { getProfileDetails, photoSize, updateProfile } from "@touchline/contract/profileDetails";
 import { getMember, getProfilePhoto, listProfiles } from "@touchline/contract/profiles";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { added, aFamilyOrganization, cardOf } from "../../../test/families.ts";
 import { aWorld, type Person } from "../../../test/world.ts";
 import { incomingFile } from "../../kernel/tables.ts";
 import { ours } from "../../kernel/tenancy.ts";
@@ -169,4 +171,20 @@ test("a photo is shown with the person to whoever may see them, to nobody else, 
   expect(left).toMatchObject([{ photoStorageKey: null, photoBytes: null }]);
   // Both sets of bytes are noted, so that they are removed as those of an upload that was cut off.
   expect(notes.length).toBe(2);
+});
+
+test("a photo is named with the acting profile, and on the card of a child", async () => {
+  const family = await aFamilyOrganization(world.it);
+  const { org, parent } = family;
+  const child = await added(parent, family);
+  const acting = () => parent.call(selectOrganization, { params: { id: org.organizationId } });
+  expect((await acting()).profilePicture).toBeNull();
+  expect((await cardOf(parent, child.profileId))?.photoId).toBeNull();
+  const photo = await fromAPhone();
+  const { photoId: own } = (await put(parent, parent.profileId, photo, "jpg")).body as { photoId: string };
+  const { photoId: childs } = (await put(parent, child.profileId, photo, "jpg")).body as { photoId: string };
+  const { profilePicture } = await acting();
+  expect(profilePicture).toBe(`/api/app/profile/${parent.profileId}/photo/${own}`);
+  expect((await photoOf(parent, parent.profileId, own)).headers.get("content-type")).toBe("image/webp");
+  expect((await cardOf(parent, child.profileId))?.photoId).toBe(childs);
 });

@@ -1,5 +1,6 @@
 import type { Role } from "@touchline/contract";
 import type { activeProfile } from "@touchline/contract/organizations";
+import { getProfilePhoto } from "@touchline/contract/profiles";
 import { currentRole, highestRole, isReviewer, legacyRoleNames, mayOnboard, tabsFor } from "@touchline/rules";
 import { and, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
@@ -75,7 +76,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
     email: current?.email ?? null,
     organizationId: own.organizationId,
     organizationName: own.name,
-    // Of the next ones there is none anywhere yet: no logo, no way to pay and nothing to pay for, no picture, no partner.
+    // Of the next ones there is none anywhere yet: no logo, no way to pay and nothing to pay for, no partner.
     organizationPhoto: null,
     organizationPaymentMethodProvided: false,
     organizationContent: await contentTypes(call),
@@ -93,7 +94,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
       profileLevelAccesses: memberships.filter((row) => row.profileId === person.profileId).map(shownMembership),
     })),
     pendingReviewCount: isReviewer(held) ? (await pendingCount(call)).count : null,
-    profilePicture: null,
+    profilePicture: self.photoId === null ? null : photoPath(profileId, self.photoId),
     partner: null,
     yardstikOnboardingStatus: mayOnboard(held) ? "NotStarted" : null,
     hasRootAccess: mine.some((row) => row.levelId === root.levelId && row.role !== "Individual"),
@@ -112,6 +113,10 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
 
 /** The same for an account that is nobody's yet: it may sign in to take up an invitation. */
 export const withoutProfile = { role: [], tabs: [], firstName: "", lastName: "", currentProfileId: null };
+
+/** Where the photo is fetched; with another photo the address is another. */
+const photoPath = (profileId: string, photoId: string) =>
+  getProfilePhoto.path.replace("{id}", profileId).replace("{photoId}", photoId);
 
 /**
  * What the identity service writes into a token about the acting profile; the page reads it, the server never does. Beside

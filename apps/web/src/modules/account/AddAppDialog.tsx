@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-import { Button, Dialog, Notice, TextInput, useNotify } from "@touchline/ui";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { Button, Dialog, Notice, TextInput, TextLink, useNotify } from "@touchline/ui";
+import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { type FactorDialogProps, KeepCodesDialog } from "./FactorDialogs.tsx";
 import { ProofForm, sentenceOf } from "./ProofForm.tsx";
 import classes from "./SecondFactor.module.css";
 import { beginApp, finishApp, type NewApp, useChange } from "./secondFactors.ts";
+
+const QrCode = lazy(() => import("../../codes/QrCode.tsx").then((file) => ({ default: file.QrCode })));
 
 /** The proof, then the picture for the app and a code from it; with the first factor the recovery codes follow. */
 export function AddAppDialog({ factors, onClose }: FactorDialogProps) {
@@ -63,13 +64,6 @@ export function AddAppDialog({ factors, onClose }: FactorDialogProps) {
   );
 }
 
-/** The address of the app as a picture; dark on light in every scheme, as cameras want it. */
-async function pictureOf(uri: string): Promise<string> {
-  const { toString: draw } = await import("qrcode");
-  const svg = await draw(uri, { type: "svg", margin: 2, errorCorrectionLevel: "M" });
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
-}
-
 interface ScanFormProps {
   id: string;
   app: NewApp;
@@ -82,8 +76,6 @@ function ScanForm({ id, app, busy, error, onCode }: ScanFormProps) {
   const [code, setCode] = useState("");
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // Kept nowhere: it holds the secret.
-  const picture = useQuery({ queryKey: ["qr", app.totpId], queryFn: () => pictureOf(app.uri), gcTime: 0 });
   useEffect(() => {
     if (error) field.current?.select();
   }, [error]);
@@ -97,9 +89,14 @@ function ScanForm({ id, app, busy, error, onCode }: ScanFormProps) {
   return (
     <form id={id} className={classes.stack} noValidate onSubmit={submit}>
       {error && !busy && <Notice tone="stop">{sentenceOf(error)}</Notice>}
-      {picture.data && <img className={classes.picture} src={picture.data} alt="QR code for your authenticator app" />}
+      <div className={classes.picture}>
+        <Suspense>
+          <QrCode text={app.uri} label="QR code for your authenticator app" />
+        </Suspense>
+      </div>
       <p className={classes.quiet}>
-        Can you not scan it? Type this key into the app: <span className={classes.secret}>{inGroups(app.secret)}</span>
+        Is the app on this device? <TextLink href={app.uri}>Open it</TextLink>, or type this key into it:{" "}
+        <span className={classes.secret}>{inGroups(app.secret)}</span>
       </p>
       <TextInput
         ref={field}
@@ -108,7 +105,7 @@ function ScanForm({ id, app, busy, error, onCode }: ScanFormProps) {
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={10}
-        data-autofocus
+        autoFocus
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         error={tried && !fits ? "Write the six digits of your app." : undefined}

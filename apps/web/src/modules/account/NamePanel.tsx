@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { renameAccount } from "@touchline/contract/account-settings";
-import { Button, Checkbox, Notice, Panel, TextInput, useNotify } from "@touchline/ui";
+import { Button, Checkbox, Notice, Panel, TextInput, TextLink, useNotify } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
@@ -61,7 +61,10 @@ function NameForm({ account, here }: { account: Account; here: Account["people"]
   const changed = firstName.trim() !== here.firstName || lastName.trim() !== here.lastName || (everywhere && !same);
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      <p className={classes.quiet}>As it stands in your documents: it is what your organization checks them against.</p>
+      <p className={classes.quiet}>
+        As it stands in your documents: it is what your organization checks them against. Your date of birth, photo and
+        contacts are in <TextLink href="/editProfile">My details</TextLink>.
+      </p>
       <div className={classes.pair}>
         <TextInput
           label="First name"

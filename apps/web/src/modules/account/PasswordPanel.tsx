@@ -78,6 +78,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         error={found.currentPassword}
       />
       <NewPassword
+        label="New password"
         value={password}
         onChange={(chosen) => {
           setPassword(chosen);

@@ -48,6 +48,7 @@ export function ProofForm({ id, withPasskey, busy, error, onProof, children }: P
         description="So that nobody else does this at your desk."
         name="current-password"
         autoComplete="current-password"
+        data-autofocus
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={tried && password === "" ? "Write your password." : undefined}

@@ -1,4 +1,5 @@
 import { Button, useNotify } from "@touchline/ui";
+import { copyText } from "../../files/copyText.ts";
 import { saveFile } from "../../files/saveFile.ts";
 import classes from "./SecondFactor.module.css";
 
@@ -7,11 +8,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const notify = useNotify();
   const text = `Touchline recovery codes for ${location.host}\nEach works once, in place of your second factor.\n\n${codes.join("\n")}\n`;
   const copy = async () => {
-    const done = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    if (done) notify("done", "The codes were copied.");
+    if (await copyText(text)) notify("done", "The codes were copied.");
     else notify("needs", "The browser did not let us copy them. Mark them and copy them yourself.");
   };
   return (

@@ -13,6 +13,7 @@ import {
 } from "@touchline/ui";
 import { useId } from "react";
 import { dayText } from "../../dates.ts";
+import { PersonAvatar } from "../../photos/PersonAvatar.tsx";
 import { reasonSentences } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
 import classes from "./Family.module.css";
@@ -37,9 +38,7 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
   return (
     <article className={classes.card} aria-labelledby={id} data-tone={overallTones[overallStatus]}>
       <header className={classes.head}>
-        <span className={classes.initials} aria-hidden="true">
-          {[firstName, lastName].map((word) => [...word][0]?.toLocaleUpperCase() ?? "").join("")}
-        </span>
+        <PersonAvatar person={child} size={44} />
         <div className={classes.who}>
           <h2 className={classes.name} id={id}>
             {name}
@@ -152,7 +151,7 @@ function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
       <Button
         small
         variant="quaternary"
-        label="Invite a second guardian"
+        label="Invite a second"
         aria-label={`Invite a second guardian for ${firstName}`}
         onClick={() => onAct("invite")}
       />

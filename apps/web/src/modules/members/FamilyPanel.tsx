@@ -69,7 +69,7 @@ function Relatives({ title, people, zone, onEnd }: RelativesProps) {
   if (people.length === 0) return null;
   return (
     <>
-      <h3>{title}</h3>
+      <h3 className={classes.subtitle}>{title}</h3>
       <ul className={classes.memberships}>
         {people.map((one) => {
           const name = `${one.firstName} ${one.lastName}`;

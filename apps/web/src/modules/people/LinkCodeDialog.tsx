@@ -1,12 +1,11 @@
 import { Button, Dialog, Notice } from "@touchline/ui";
-import { create } from "qrcode";
-import { useMemo, useState } from "react";
+import { useState } from "react";
+import { drawn } from "../../codes/drawn.ts";
+import { QrCode } from "../../codes/QrCode.tsx";
 import { saveFile } from "../../files/saveFile.ts";
 import classes from "./SignupLinks.module.css";
 import { addressOfLink, type SignupUrl } from "./signupUrls.ts";
 
-/** Empty modules around a code, without which readers do not find it. */
-const margin = 4;
 /** Pixels of a module in the picture that is saved. */
 const scale = 16;
 
@@ -16,13 +15,13 @@ interface LinkCodeDialogProps {
   onClose: () => void;
 }
 
-/** The link as a code: to be shown, printed, or saved for a poster. Made in the page: the link travels no further for it. */
+/** The link as a code: to be shown, printed, or saved for a poster. */
 export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogProps) {
   const address = addressOfLink(link);
-  const { path, size } = useMemo(() => drawn(address), [address]);
   const [failed, setFailed] = useState(false);
   const name = `${link.labelName} at ${link.levelName}`;
   const save = async (kind: "svg" | "png") => {
+    const { path, size } = drawn(address);
     const blob = kind === "svg" ? svgOf(path, size) : await pngOf(path, size);
     setFailed(blob === null);
     if (blob) saveFile({ blob, name: `Sign up, ${name}.${kind}` });
@@ -31,7 +30,7 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
     <Dialog
       opened
       onClose={onClose}
-      title={`Sign-up code, ${name}`}
+      title="Sign-up code"
       footer={
         <>
           <Button variant="secondary" label="Save as SVG" onClick={() => void save("svg")} />
@@ -46,31 +45,12 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
         <p>
           as {link.labelName} at {link.levelName}
         </p>
-        <svg
-          className={classes.code}
-          viewBox={`0 0 ${size} ${size}`}
-          role="img"
-          aria-label={`QR code that leads to the sign-up of ${name}`}
-          shapeRendering="crispEdges"
-        >
-          <path d={path} fill="#000000" />
-        </svg>
+        <QrCode className={classes.code} text={address} label={`QR code that leads to the sign-up of ${name}`} />
         <p>Point the camera of your phone at the code.</p>
         <p className={classes.address}>{address}</p>
       </div>
     </Dialog>
   );
-}
-
-/** The dark modules as one path, and how wide the whole is. */
-function drawn(text: string): { path: string; size: number } {
-  const { modules } = create(text, { errorCorrectionLevel: "M" });
-  const places = Array.from({ length: modules.size * modules.size }, (_, place) => place);
-  const path = places
-    .filter((place) => modules.data[place])
-    .map((place) => `M${(place % modules.size) + margin} ${Math.floor(place / modules.size) + margin}h1v1h-1z`)
-    .join("");
-  return { path, size: modules.size + 2 * margin };
 }
 
 function svgOf(path: string, size: number): Blob {

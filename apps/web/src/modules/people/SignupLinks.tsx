@@ -19,6 +19,7 @@ import {
 import { lazy, Suspense } from "react";
 import { dayOfInstant } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { copyText } from "../../files/copyText.ts";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -129,12 +130,9 @@ function LinkRow({ link, zone, onCode, onRevoke }: LinkRowProps) {
   const { label, tone, icon } = states[link.state];
   const name = `${link.labelName} at ${link.levelName}`;
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(addressOfLink(link));
-      notify("done", `The link for ${name} is copied.`);
-    } catch {
-      notify("needs", "This browser does not let us copy. Open the code: the link stands below it.");
-    }
+    const copied = await copyText(addressOfLink(link));
+    if (copied) notify("done", `The link for ${name} is copied.`);
+    else notify("needs", "This browser does not let us copy. Open the code: the link stands below it.");
   };
   return (
     <li className={classes.link} aria-label={name}>

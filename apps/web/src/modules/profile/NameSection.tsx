@@ -1,10 +1,22 @@
 import { saveName } from "@touchline/contract/profileDetails";
-import { DateInput, TextInput } from "@touchline/ui";
+import { DateInput, TextInput, TextLink } from "@touchline/ui";
 import { problemsOf } from "../../formErrors.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import classes from "./Profile.module.css";
 import { type Details, putName } from "./queries.ts";
 import { SectionForm } from "./SectionForm.tsx";
 import { useSection } from "./useSection.ts";
+
+/** Who belongs to several organizations can have a name in each. */
+function OwnName() {
+  const { organization } = useActiveProfile();
+  return (
+    <>
+      As in your documents, for {organization.name}. In all your organizations at once you change it in{" "}
+      <TextLink href="/account/settings">Account settings</TextLink>.
+    </>
+  );
+}
 
 /** Names as in documents, and the date of birth, which is given once. */
 export function NameSection({ details }: { details: Details }) {
@@ -24,7 +36,7 @@ export function NameSection({ details }: { details: Details }) {
   });
   const { value, change, errors } = section;
   return (
-    <SectionForm title="Name and date of birth" section={section}>
+    <SectionForm title="Name and date of birth" lead={details.relation === "self" && <OwnName />} section={section}>
       <div className={classes.pair}>
         <TextInput
           label="First name"

@@ -6,7 +6,7 @@ import type { Section } from "./useSection.ts";
 interface SectionFormProps {
   title: string;
   /** One sentence: what it is for. */
-  lead?: string;
+  lead?: ReactNode;
   section: Pick<Section<never>, "form" | "unsaved" | "saving" | "problem" | "undo" | "submit">;
   children: ReactNode;
 }

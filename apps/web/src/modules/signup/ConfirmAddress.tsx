@@ -41,7 +41,7 @@ export function ConfirmAddress() {
                 loading={sending.isPending}
                 onClick={() => sending.mutate()}
               />
-              <Button small variant="tertiary" label="Correct the address" onClick={() => setCorrecting(true)} />
+              <Button small variant="quaternary" label="Correct the address" onClick={() => setCorrecting(true)} />
             </div>
             {sending.error && !sending.isPending && (
               <p role="alert" className={classes.said}>

@@ -55,7 +55,7 @@ export function JoinForm({ email, onJoin, onOtherEmail, busy, error }: JoinFormP
       <WhoJoins who={who} onWho={change(setWho)} child={child} onChild={change(setChild)} errors={errors} />
       <div className={classes.pair}>
         <TextInput
-          label={who === "child" ? "Your own first name" : "First name"}
+          label={who === "child" ? "Your first name" : "First name"}
           autoComplete="given-name"
           maxLength={100}
           value={firstName}
@@ -63,7 +63,7 @@ export function JoinForm({ email, onJoin, onOtherEmail, busy, error }: JoinFormP
           error={errors.firstName}
         />
         <TextInput
-          label={who === "child" ? "Your own last name" : "Last name"}
+          label={who === "child" ? "Your last name" : "Last name"}
           autoComplete="family-name"
           maxLength={100}
           value={lastName}
@@ -80,7 +80,7 @@ export function JoinForm({ email, onJoin, onOtherEmail, busy, error }: JoinFormP
           value={email}
           error={errors.email}
         />
-        <Button small variant="tertiary" label="Change the address" onClick={onOtherEmail} />
+        <Button small variant="quaternary" label="Change the address" onClick={onOtherEmail} />
       </div>
       <NewPassword value={password} email={email} onChange={change(setPassword)} error={errors.password} />
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}

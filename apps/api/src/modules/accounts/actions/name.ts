@@ -1,4 +1,5 @@
 import { notFound } from "../../../kernel/errors.ts";
+import { mustBeLegible } from "../../../kernel/names.ts";
 import { renameEachOwn } from "../../profiles/actions/own.ts";
 import { type Begun, beginChange, endChange, latestChange } from "./changes.ts";
 import type { AccountDeps } from "./links.ts";
@@ -9,13 +10,14 @@ type Means = Pick<AccountDeps, "tenancy" | "adapters" | "now">;
 /**
  * Renames the owner in one organization, or in all of theirs.
  *
- * @returns how many profiles have the name now. @throws NotFound for a profile that is not the account's.
+ * @returns how many profiles have the name now. @throws NotFound for a profile that is not the account's, 400
  */
 export async function renameAccount(
   deps: Means,
   { appUserId }: Owner,
   { profileId, ...names }: { firstName: string; lastName: string; profileId?: string | undefined },
 ): Promise<number> {
+  for (const part of ["firstName", "lastName"] as const) mustBeLegible(part, names[part]);
   if (profileId === undefined) return applyName(deps, await beginChange(deps, deps.now(), appUserId, "name", names));
   const renamed = await renameEachOwn(deps, deps.now(), appUserId, { ...names, begunAt: deps.now() }, profileId);
   if (renamed === 0) throw notFound("The profile");

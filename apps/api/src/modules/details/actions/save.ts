@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BodyOf } from "@touchline/contract";
 import type { saveCitizenship, saveName, updateProfile } from "@touchline/contract/profileDetails";
-import { dateOfBirthProblem, dayOf, isMinor, unreadable, ussfIdOf } from "@touchline/rules";
+import { dateOfBirthProblem, dayOf, isMinor, ussfIdOf } from "@touchline/rules";
 import { denialText } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
+import { mustBeLegible } from "../../../kernel/names.ts";
 import { followBirth } from "../../families/actions/follow-birth.ts";
 import { changeEmail, correctPerson } from "../../profiles/actions/people.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
@@ -78,7 +79,7 @@ export async function updateDetails(
 
 async function saveContact(call: Call, person: Person, { email, ...contact }: Contact): Promise<void> {
   for (const part of ["address", "city", "phone"] as const) {
-    if (unreadable.test(contact[part])) throw invalid(`contactInformation.${part}`, notWriting);
+    mustBeLegible(`contactInformation.${part}`, contact[part]);
   }
   const before = contactOf(call, person);
   if (email !== before.email) {
@@ -100,21 +101,18 @@ async function saveEmergencyContacts(
       throw invalid(`emergencyContacts.${place}.profileId`, "This contact is somebody else's.");
     }
     for (const part of ["firstName", "lastName", "relationship"] as const) {
-      if (unreadable.test(one[part])) throw invalid(`emergencyContacts.${place}.${part}`, notWriting);
+      mustBeLegible(`emergencyContacts.${place}.${part}`, one[part]);
     }
     return one;
   });
   await keep(call, person, "emergency_contacts", contacts, "emergencyContacts");
 }
 
-const notWriting = "There are characters in it that cannot be shown. Type it anew.";
-
 /** Saves names and date of birth. @throws NotFound, Forbidden (the date of birth is known), 400 */
 export async function saveNameAndBirth(call: Call, body: BodyOf<typeof saveName>): Promise<void> {
   const person = await personToEdit(call, body.profileId);
   const { firstName, lastName, dateOfBirth } = body;
-  for (const part of ["firstName", "lastName"] as const)
-    if (unreadable.test(body[part])) throw invalid(part, notWriting);
+  for (const part of ["firstName", "lastName"] as const) mustBeLegible(part, body[part]);
   if (person.dateOfBirth !== null && dateOfBirth === null) {
     throw invalid("dateOfBirth", "A date of birth that is known stays. Give the right one.");
   }

@@ -11,12 +11,13 @@ import {
   overallSeverity,
   severity,
 } from "@touchline/rules";
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
+import { profileDetail } from "../../details/tables.ts";
 import { label } from "../../labels/tables.ts";
 import { membershipsOf, shownMembership } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
@@ -36,8 +37,9 @@ export async function familyOf(call: Call): Promise<Family> {
   const [{ zone }, profiles, memberships, guardians, invitations, removable, facts, types] = await Promise.all([
     tenantFacts(call),
     call.db
-      .select()
+      .select({ ...getTableColumns(profile), photoId: profileDetail.photoId })
       .from(profile)
+      .leftJoin(profileDetail, onKey(profileDetail.profileId, profile.profileId))
       .where(and(ours(profile, call), inArray(profile.profileId, [profileId, ...ids])))
       .orderBy(asc(profile.dateOfBirth), asc(profile.sortName)),
     membershipsOf(call, [profileId, ...ids]),
@@ -60,6 +62,7 @@ export async function familyOf(call: Call): Promise<Family> {
         profileId: one.profileId,
         firstName: one.firstName,
         lastName: one.lastName,
+        photoId: one.photoId,
         dateOfBirth: one.dateOfBirth,
         age: dates?.age ?? null,
         adultOn: dates?.adultOn ?? null,

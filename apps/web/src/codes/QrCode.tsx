@@ -1,0 +1,26 @@
+import { useMemo } from "react";
+import { drawn } from "./drawn.ts";
+import classes from "./QrCode.module.css";
+
+interface QrCodeProps {
+  text: string;
+  /** What it leads to, for whoever does not see it. */
+  label: string;
+  className?: string | undefined;
+}
+
+/** A text to be scanned; dark on light in every scheme, as cameras want it. */
+export function QrCode({ text, label, className }: QrCodeProps) {
+  const { path, size } = useMemo(() => drawn(text), [text]);
+  return (
+    <svg
+      className={[classes.code, className].filter(Boolean).join(" ")}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+}
