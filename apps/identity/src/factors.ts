@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Pool, PoolClient } from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { type Accounts, emailKey } from "./accounts.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Codes } from "./codes.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Throttle } from "./throttle.ts";
@@ -18,10 +18,22 @@ export type Proof = { password: string } | { assertion: string };
 
 /**
  * Why not. `wrong`: the proof, or what was to be added. `showFirst`: the account has a second factor which this session has
- * not shown. `taken`: there is one already. `last`: an organization demands one.
+ * not shown. `taken`: there is one already. `last`: an organization demands one. `lastWayIn`: nothing else leads to the
+ * account. `noPassword`: it has none. `unconfirmed`: its address is not known to be its owner's.
  */
 export type FactorProblem =
-  | { problem: "wrong" | "showFirst" | "taken" | "tooMany" | "none" | "last" }
+  | {
+      problem:
+        | "wrong"
+        | "showFirst"
+        | "taken"
+        | "tooMany"
+        | "none"
+        | "last"
+        | "lastWayIn"
+        | "noPassword"
+        | "unconfirmed";
+    }
   | { problem: "wait"; retryAfter: number };
 
 /** `address`: where it is told that something changed. `recoveryCodes`: those that were made, shown this once. */
@@ -75,16 +87,18 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
     }
   }
 
-  async function proved({ sub, address }: Asking, email: string, proof: Proof): Promise<FactorProblem | null> {
-    const key = emailKey(email);
-    const wait = await throttle.wait(key, address);
+  async function proved({ sub, address }: Asking, proof: Proof): Promise<FactorProblem | null> {
+    const own = await accounts.ownPassword(sub);
+    if (!own) return { problem: "wrong" };
+    if ("password" in proof && own.matches === null) return { problem: "noPassword" };
+    const wait = await throttle.wait(own.key, address);
     if (wait !== null) return { problem: "wait", retryAfter: wait };
     const shown =
       "password" in proof
-        ? await (await accounts.passwordCheck(email))(proof.password)
-        : await passkeys.assertedBy(proof.assertion, sub);
-    if (shown?.sub === sub) return null;
-    await throttle.failed(key, address);
+        ? await own.matches?.(proof.password)
+        : (await passkeys.assertedBy(proof.assertion, sub))?.sub === sub;
+    if (shown) return null;
+    await throttle.failed(own.key, address);
     return { problem: "wrong" };
   }
 
@@ -105,7 +119,16 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
     const account = await accounts.bySub(asking.sub);
     if (!account) return { problem: "wrong" as const };
     if (!(await hasShown(asking))) return { problem: "showFirst" as const };
-    return (await proved(asking, account.email, proof)) ?? account;
+    return (await proved(asking, proof)) ?? account;
+  }
+
+  /**
+   * The same where something is to be added: whoever signed up with somebody else's address must not have a way in that
+   * outlives the day on which its owner confirms it; and the owner is told of whatever is added.
+   */
+  async function admittedToAdd(asking: Asking, proof: Proof) {
+    const account = await admitted(asking, proof);
+    return "problem" in account || account.emailConfirmed ? account : { problem: "unconfirmed" as const };
   }
 
   /** What follows from one more: recovery codes with the first, and this session counts as having shown it. */
@@ -128,6 +151,18 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
       [sub, made.hashes, new Date(now())],
     );
     return made.codes;
+  }
+
+  /** Whether this passkey alone leads to the account: it has no password, no partner's sign-in and no other passkey. */
+  async function isLastWayIn(client: PoolClient, sub: string, passkeyId: string): Promise<boolean> {
+    const { rowCount } = await client.query(
+      `select from identity.account where sub = $1 and password_hash is null
+         and not exists (select from identity.federated_identity as linked where linked.sub = account.sub)
+         and exists (select from identity.passkey where passkey.sub = account.sub and passkey_id = $2)
+         and not exists (select from identity.passkey where passkey.sub = account.sub and passkey_id <> $2)`,
+      [sub, passkeyId],
+    );
+    return rowCount === 1;
   }
 
   const told = (sub: string, what: string) => log.info({ sub, what }, "identity: a second factor changed");
@@ -160,11 +195,19 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
       };
     },
 
+    hasShown,
+
+    /** Whether the owner of the account is there, for whatever nobody else may do; a session must have shown what there is. */
+    async prove(asking: Asking, proof: Proof): Promise<FactorProblem | { proved: true }> {
+      const account = await admitted(asking, proof);
+      return "problem" in account ? account : { proved: true };
+    },
+
     /** What to ask of a passkey as proof that the account's owner is there. */
     proofOptions: (sub: string) => passkeys.requestOptions(sub),
 
     async beginPasskey(asking: Asking, proof: Proof) {
-      const account = await admitted(asking, proof);
+      const account = await admittedToAdd(asking, proof);
       return "problem" in account ? account : { options: await passkeys.creationOptions(account) };
     },
 
@@ -208,7 +251,7 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
     },
 
     async beginApp(asking: Asking, proof: Proof) {
-      const account = await admitted(asking, proof);
+      const account = await admittedToAdd(asking, proof);
       if ("problem" in account) return account;
       const { sub } = account;
       const app = codes.newApp(account);
@@ -266,6 +309,7 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
       const { sub, email } = account;
       const result = await inTurn(sub, async (client, has) => {
         if (keepOne && has === 1) return { problem: "last" as const };
+        if (passkeyId && (await isLastWayIn(client, sub, passkeyId))) return { problem: "lastWayIn" as const };
         const { rows } = passkeyId
           ? await client.query<{ name: string }>(
               "delete from identity.passkey where sub = $1 and passkey_id = $2 returning name",

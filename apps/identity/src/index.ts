@@ -20,7 +20,7 @@ import { createPasskeys, type RelyingParty } from "./passkeys.ts";
 import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
 import { createSecondSteps } from "./second-step.ts";
-import { createThrottle, wrongCodes } from "./throttle.ts";
+import { createThrottle, wrongCodes, wrongPasskeys } from "./throttle.ts";
 import { together } from "./together.ts";
 
 export {
@@ -127,11 +127,22 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     log,
   });
   const factors = createFactors({ pool, asks, accounts, passkeys, codes, throttle, now, log });
-  const parts = { accounts, claims, throttle, passkeys, steps, audience, resource: apiResource(audience), now };
+  const passkeyThrottle = createThrottle(asks, secret, now, wrongPasskeys);
+  const parts = {
+    accounts,
+    claims,
+    throttle,
+    passkeyThrottle,
+    passkeys,
+    steps,
+    audience,
+    resource: apiResource(audience),
+    now,
+  };
   const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now);
   const federated = createFederated(pool, now);
   registerPasswordGrant(provider, parts);
-  registerSecondFactorGrants(provider, parts);
+  registerSecondFactorGrants(provider, parts, federated);
   registerRefreshGrant(provider, parts);
   registerPartnerGrant(provider, parts, { federated, issuers });
 
@@ -184,7 +195,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     // Before the provider takes every other address, and the parsers with them.
     if (deps.productKey) {
       const mailed = createMailedTokens(pool, now);
-      const changes = createAccountChanges(pool, { accounts, throttle }, now);
+      const changes = createAccountChanges(pool, accounts, now);
       await app.register(
         productRoutes({ accounts, mailed, changes, factors, passkeys, federated, issuers }, deps.productKey),
       );
