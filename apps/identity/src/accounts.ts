@@ -172,7 +172,10 @@ export function createAccounts(pool: Asks) {
       return rows[0]?.corrected ?? false;
     },
 
-    /** Erases the account with its acceptances, sessions and tokens. @returns whether there was one. */
+    /**
+     * Erases the account with its factors, sessions, links and tokens. What it accepted, and when, stays as proof, under an id
+     * that is nobody's any more. @returns whether there was one.
+     */
     async remove(sub: string): Promise<boolean> {
       const { rowCount } = await pool.query("delete from identity.account where sub = $1", [sub]);
       return rowCount === 1;

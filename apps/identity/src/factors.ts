@@ -3,38 +3,9 @@ import type { Pool, PoolClient } from "pg";
 import { v7 as uuidv7 } from "uuid";
 import type { Accounts } from "./accounts.ts";
 import type { Codes } from "./codes.ts";
+import type { Asking, FactorProblem, OwnerProofs, Proof } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
-import type { Throttle } from "./throttle.ts";
 import type { Asks } from "./together.ts";
-
-/** `amr` (RFC 8176) of whoever has shown more than a password: a passkey, or a code besides. */
-export const MULTIPLE = "mfa";
-
-/** Who asks, by their access token. */
-export type Asking = { sub: string; sid: string; amr: string[]; address: string };
-
-/** That the owner of the account is there now. */
-export type Proof = { password: string } | { assertion: string };
-
-/**
- * Why not. `wrong`: the proof, or what was to be added. `showFirst`: the account has a second factor which this session has
- * not shown. `taken`: there is one already. `last`: an organization demands one. `lastWayIn`: nothing else leads to the
- * account. `noPassword`: it has none. `unconfirmed`: its address is not known to be its owner's.
- */
-export type FactorProblem =
-  | {
-      problem:
-        | "wrong"
-        | "showFirst"
-        | "taken"
-        | "tooMany"
-        | "none"
-        | "last"
-        | "lastWayIn"
-        | "noPassword"
-        | "unconfirmed";
-    }
-  | { problem: "wait"; retryAfter: number };
 
 /** `address`: where it is told that something changed. `recoveryCodes`: those that were made, shown this once. */
 export type FactorChange = { name: string; address: string; recoveryCodes: string[] | null };
@@ -56,13 +27,15 @@ type Parts = {
   accounts: Accounts;
   passkeys: Passkeys;
   codes: Codes;
-  throttle: Throttle;
+  owners: OwnerProofs;
   now: () => number;
   log: FastifyBaseLogger;
 };
 
 /** What an account has as its second factors, and how they come and go. Each change takes its turn at the account's row. */
-export function createFactors({ pool, asks, accounts, passkeys, codes, throttle, now, log }: Parts) {
+export function createFactors({ pool, asks, accounts, passkeys, codes, owners, now, log }: Parts) {
+  const { admitted, admittedToAdd, hasShown } = owners;
+
   async function inTurn<Result>(sub: string, work: (client: PoolClient, has: number) => Promise<Result>) {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -85,50 +58,6 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
     } finally {
       client.release(broken);
     }
-  }
-
-  async function proved({ sub, address }: Asking, proof: Proof): Promise<FactorProblem | null> {
-    const own = await accounts.ownPassword(sub);
-    if (!own) return { problem: "wrong" };
-    if ("password" in proof && own.matches === null) return { problem: "noPassword" };
-    const wait = await throttle.wait(own.key, address);
-    if (wait !== null) return { problem: "wait", retryAfter: wait };
-    const shown =
-      "password" in proof
-        ? await own.matches?.(proof.password)
-        : (await passkeys.assertedBy(proof.assertion, sub))?.sub === sub;
-    if (shown) return null;
-    await throttle.failed(own.key, address);
-    return { problem: "wrong" };
-  }
-
-  /** Whether this session may change what the account has: where there is a second factor, it must have shown one. */
-  async function hasShown({ sub, sid, amr }: Asking): Promise<boolean> {
-    if (amr.includes(MULTIPLE)) return true;
-    const { rows } = await asks.query<{ may: boolean }>(
-      `select exists (select from identity.shown_factor where grant_id = $1 and sub = $2)
-         or not exists (select from identity.passkey where sub = $2)
-           and not exists (select from identity.totp where sub = $2 and confirmed_at is not null) as may`,
-      [sid, sub],
-    );
-    return rows[0]?.may ?? false;
-  }
-
-  /** The account, when all that a change demands is there. */
-  async function admitted(asking: Asking, proof: Proof) {
-    const account = await accounts.bySub(asking.sub);
-    if (!account) return { problem: "wrong" as const };
-    if (!(await hasShown(asking))) return { problem: "showFirst" as const };
-    return (await proved(asking, proof)) ?? account;
-  }
-
-  /**
-   * The same where something is to be added: whoever signed up with somebody else's address must not have a way in that
-   * outlives the day on which its owner confirms it; and the owner is told of whatever is added.
-   */
-  async function admittedToAdd(asking: Asking, proof: Proof) {
-    const account = await admitted(asking, proof);
-    return "problem" in account || account.emailConfirmed ? account : { problem: "unconfirmed" as const };
   }
 
   /** What follows from one more: recovery codes with the first, and this session counts as having shown it. */
@@ -193,14 +122,6 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
         app: apps.rows[0] ?? null,
         recoveryCodes: row?.createdAt ? { left: row.left, createdAt: row.createdAt } : null,
       };
-    },
-
-    hasShown,
-
-    /** Whether the owner of the account is there, for whatever nobody else may do; a session must have shown what there is. */
-    async prove(asking: Asking, proof: Proof): Promise<FactorProblem | { proved: true }> {
-      const account = await admitted(asking, proof);
-      return "problem" in account ? account : { proved: true };
     },
 
     /** What to ask of a passkey as proof that the account's owner is there. */

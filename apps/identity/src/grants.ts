@@ -10,8 +10,8 @@ import {
 import * as grantHelpers from "oidc-provider/lib/helpers/grants.js";
 import type { Accounts } from "./accounts.ts";
 import type { TokenClaims } from "./claims.ts";
-import { MULTIPLE } from "./factors.ts";
 import type { Federated } from "./federated.ts";
+import { MULTIPLE } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { SecondSteps } from "./second-step.ts";
 import { oauthError, signIn } from "./sign-in.ts";

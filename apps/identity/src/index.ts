@@ -14,6 +14,7 @@ import { signingKeys } from "./keys.ts";
 import { logoutPage } from "./logout.ts";
 import { createMailedTokens } from "./mailed-tokens.ts";
 import { mountProvider } from "./mount.ts";
+import { createOwnerProofs } from "./owner-proof.ts";
 import { registerPartnerGrant } from "./partner-grant.ts";
 import { partnerPages } from "./partner-pages.ts";
 import { createPasskeys, type RelyingParty } from "./passkeys.ts";
@@ -126,7 +127,8 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     now,
     log,
   });
-  const factors = createFactors({ pool, asks, accounts, passkeys, codes, throttle, now, log });
+  const owners = createOwnerProofs({ asks, accounts, passkeys, throttle });
+  const factors = createFactors({ pool, asks, accounts, passkeys, codes, owners, now, log });
   const passkeyThrottle = createThrottle(asks, secret, now, wrongPasskeys);
   const parts = {
     accounts,
@@ -197,7 +199,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
       const mailed = createMailedTokens(pool, now);
       const changes = createAccountChanges(pool, accounts, now);
       await app.register(
-        productRoutes({ accounts, mailed, changes, factors, passkeys, federated, issuers }, deps.productKey),
+        productRoutes({ accounts, mailed, changes, factors, owners, passkeys, federated, issuers }, deps.productKey),
       );
     }
     await pages(app, {});

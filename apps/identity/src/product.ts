@@ -8,6 +8,7 @@ import type { FactorsOf } from "./factors.ts";
 import type { Federated } from "./federated.ts";
 import type { Issuers } from "./issuers.ts";
 import type { MailedTokens } from "./mailed-tokens.ts";
+import type { OwnerProofs } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 import { TooBusy } from "./passwords.ts";
 
@@ -23,6 +24,7 @@ type ProductParts = {
   mailed: MailedTokens;
   changes: AccountChanges;
   factors: FactorsOf;
+  owners: OwnerProofs;
   passkeys: Passkeys;
   federated: Federated;
   issuers: Issuers;
@@ -109,7 +111,7 @@ export function productRoutes(
       };
     });
     on("/internal/unlink-sign-in", z.strictObject({ asking, id: z.uuid() }), async (asked) => ({
-      outcome: (await second.factors.hasShown(asked.asking))
+      outcome: (await second.owners.hasShown(asked.asking))
         ? await federated.unlink(asked.asking.sub, asked.id)
         : "showFirst",
     }));

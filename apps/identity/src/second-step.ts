@@ -3,7 +3,7 @@ import { waitInWords } from "@touchline/contract/wait";
 import type { FastifyBaseLogger } from "fastify";
 import { type Context, errors } from "oidc-provider";
 import type { Codes } from "./codes.ts";
-import { MULTIPLE } from "./factors.ts";
+import { MULTIPLE } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 import { oauthError } from "./sign-in.ts";
 import type { Throttle } from "./throttle.ts";
