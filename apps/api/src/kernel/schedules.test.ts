@@ -119,8 +119,8 @@ test("sessions that have run out are removed, the others stay", async () => {
   const put = (id: string, days: number) =>
     pool.query(
       `INSERT INTO web_session
-         (session_id, app_user_id, sealed_tokens, access_expires_at, auth_time, remember, created_at, expires_at)
-       VALUES ($1, $1, '', now(), now(), false, now(), $2)`,
+         (session_id, app_user_id, sealed_tokens, access_expires_at, auth_time, remember, created_at, last_seen_at, expires_at)
+       VALUES ($1, $1, '', now(), now(), false, now(), now(), $2)`,
       [id, new Date(world.it.clock.now().getTime() + days * 86_400_000)],
     );
   const [gone, there] = ["00000000-0000-7000-8000-000000000001", "00000000-0000-7000-8000-000000000002"];
