@@ -4,7 +4,6 @@ import { type Accounts, checkEmail, EmailTaken, emailKey, InvalidAccount } from 
 import type { LinkProblem } from "./mailed-tokens.ts";
 import { passwordProblem } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
-import type { Throttle } from "./throttle.ts";
 
 const HOUR = 3_600_000;
 /** A new address may be read on another device, in the evening. */
@@ -29,11 +28,7 @@ const endOthers = `delete from identity.payload where account_id = $1
  * What the owner of an account changes about it while signed in.
  * @param now the time in milliseconds since 1970.
  */
-export function createAccountChanges(
-  pool: Pool,
-  { accounts, throttle }: { accounts: Accounts; throttle: Throttle },
-  now: () => number,
-) {
+export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => number) {
   async function inTransaction<Result>(work: (query: Pool["query"]) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -62,29 +57,6 @@ export function createAccountChanges(
   }
 
   return {
-    /**
-     * Whether this is the account's password, for an act that asks for it again. Wrong ones count with failed sign-ins.
-     * @param address of the caller. @throws TooBusy
-     */
-    async checkPassword(
-      sub: string,
-      password: string,
-      address: string,
-    ): Promise<{ right: boolean } | { retryAfter: number }> {
-      const account = await accounts.bySub(sub);
-      if (!account) return { right: false };
-      const key = emailKey(account.email);
-      const [retryAfter, check] = await Promise.all([
-        throttle.wait(key, address),
-        accounts.passwordCheck(account.email),
-      ]);
-      if (retryAfter !== null) return { retryAfter };
-      const found = await check(password);
-      if (found?.sub === sub) return { right: true };
-      await throttle.failed(key, address);
-      return { right: false };
-    },
-
     /**
      * Sets a new password; every session but one ends, and no link that was mailed before works.
      * @param keep the grant that goes on. @returns the grants that ended. @throws InvalidAccount, TooBusy

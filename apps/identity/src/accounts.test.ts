@@ -46,7 +46,7 @@ test("a policy is accepted once; accepting it again keeps the first time", async
   expect(first).toEqual([{ type: "terms", version: "1", acceptedAt: expect.any(Date), textSha256: null }]);
 });
 
-test("a removed account leaves nothing behind and can do nothing any more", async () => {
+test("a removed account leaves nothing behind but what it accepted, under an id of nobody, and can do nothing any more", async () => {
   const { sub, email } = await aPerson(running);
   await running.accounts.accept(sub, "terms", "1");
   const { body } = await signIn(running, email);
@@ -55,11 +55,23 @@ test("a removed account leaves nothing behind and can do nothing any more", asyn
   expect((await refresh(running, body.refresh_token ?? "")).body.error).toBe("invalid_grant");
   expect((await signIn(running, email)).body.error).toBe("invalid_grant");
   const { rows } = await running.pool.query(
-    `select (select count(*) from identity.payload where account_id = $1 or payload::text like '%' || $1 || '%')
-          + (select count(*) from identity.acceptance where sub = $1::uuid) as left`,
+    "select count(*) as left from identity.payload where account_id = $1 or payload::text like '%' || $1 || '%'",
     [sub],
   );
   expect(Number(rows[0].left)).toBe(0);
+  expect(await running.accounts.acceptances(sub)).toMatchObject([{ type: "terms", version: "1" }]);
+  const kept = await running.pool.query("select acceptance::text as row from identity.acceptance where sub = $1", [
+    sub,
+  ]);
+  expect(kept.rows.some(({ row }) => row.includes(email))).toBe(false);
+  // Whatever else belongs to an account goes with it: each table that names one by its id.
+  const { rows: tables } = await running.pool.query<{ table: string }>(
+    `select column_owner.table_name as table from information_schema.columns as column_owner
+     where table_schema = 'identity' and column_name = 'sub' and table_name not in ('account', 'acceptance')
+       and not exists (select from pg_constraint where conrelid = ('identity.' || column_owner.table_name)::regclass
+         and confrelid = 'identity.account'::regclass and confdeltype = 'c')`,
+  );
+  expect(tables).toEqual([]);
 });
 
 test("a password cannot be set for an account that is not there", async () => {
@@ -75,6 +87,7 @@ test.each([
   ["short", /at least 8/],
   ["🦊🦊🦊🦊", /at least 8/],
   ["x".repeat(257), /at most 256/],
+  ["🦊🦊🦊🦊🦊🦊🦊🦊", /easy to guess/],
   ["password123", /most common/],
   ["QWERTYUIOP", /most common/],
   ["touchline!1", /easy to guess/],
@@ -84,7 +97,7 @@ test.each([
   expect(passwordProblem(password, "ada.byron@example.org")).toMatch(problem);
 });
 
-test.each(["correct horse battery", "ein ziemlich langer Satz", "tr0ub4dor&3xyz", "🦊🦊🦊🦊🦊🦊🦊🦊"])(
+test.each(["correct horse battery", "ein ziemlich langer Satz", "tr0ub4dor&3xyz", "🦊🐺🦝🐻🐼🐨🐯🦁"])(
   "%j is a password",
   (password) => {
     expect(passwordProblem(password, "ada.byron@example.org")).toBeNull();

@@ -172,7 +172,10 @@ export function createAccounts(pool: Asks) {
       return rows[0]?.corrected ?? false;
     },
 
-    /** Erases the account with its acceptances, sessions and tokens. @returns whether there was one. */
+    /**
+     * Erases the account with its factors, sessions, links and tokens. What it accepted, and when, stays as proof, under an id
+     * that is nobody's any more. @returns whether there was one.
+     */
     async remove(sub: string): Promise<boolean> {
       const { rowCount } = await pool.query("delete from identity.account where sub = $1", [sub]);
       return rowCount === 1;
@@ -225,6 +228,23 @@ export function createAccounts(pool: Asks) {
 
     /** The same in two steps: the account is looked up, then the password checked. */
     passwordCheck,
+
+    /**
+     * Of an account that is known, also one that waits for its address to be confirmed: under which name its tries are
+     * counted, as at its sign-in, and its password, null where it has none. Null when there is no such account.
+     */
+    async ownPassword(
+      sub: string,
+    ): Promise<{ key: string; matches: ((password: string) => Promise<boolean>) | null } | null> {
+      const { rows } = await pool.query<{ key: string; stored: string | null }>(
+        "select email_key as key, password_hash as stored from identity.account where sub = $1",
+        [sub],
+      );
+      const [account] = rows;
+      if (!account) return null;
+      const { key, stored } = account;
+      return { key, matches: stored === null ? null : (password) => passwordMatches(stored, password) };
+    },
   };
 
   async function passwordCheck(email: string): Promise<PasswordCheck> {

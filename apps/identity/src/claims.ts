@@ -1,6 +1,6 @@
 import { type Context, errors, type Token } from "oidc-provider";
 import type { Account, Accounts, Policy } from "./accounts.ts";
-import { MULTIPLE } from "./factors.ts";
+import { MULTIPLE } from "./owner-proof.ts";
 
 /** What the product knows about an account and the identity service does not. */
 export type ProfileClaims = {

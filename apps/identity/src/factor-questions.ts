@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { FactorsOf } from "./factors.ts";
+import type { OwnerProofs } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 
 /** One question of the product: a body that the schema knows, an answer that says everything. */
 export type On = <Body>(path: string, body: z.ZodType<Body>, answer: (asked: Body) => Promise<object>) => void;
 
-const asking = z.strictObject({
+/** Who asks, by the token that the product has read. */
+export const asking = z.strictObject({
   sub: z.uuid(),
   sid: z.string().max(200),
   amr: z.array(z.string().max(30)).max(20),
@@ -19,10 +21,14 @@ const sub = z.uuid();
 const name = z.string().max(100);
 
 /** What the product asks about second factors, for whoever is signed in; and what a passkey is to sign. */
-export function factorQuestions(on: On, { factors, passkeys }: { factors: FactorsOf; passkeys: Passkeys }): void {
+export function factorQuestions(
+  on: On,
+  { factors, owners, passkeys }: { factors: FactorsOf; owners: OwnerProofs; passkeys: Passkeys },
+): void {
   on("/internal/factors/list", z.strictObject({ sub }), (asked) => factors.list(asked.sub));
   on("/internal/factors/sign-in-options", z.strictObject({}), () => passkeys.requestOptions(null));
   on("/internal/factors/proof-options", z.strictObject({ sub }), (asked) => factors.proofOptions(asked.sub));
+  on("/internal/factors/prove", z.strictObject({ asking, proof }), (asked) => owners.prove(asked.asking, asked.proof));
   on("/internal/factors/begin-passkey", z.strictObject({ asking, proof }), (asked) =>
     factors.beginPasskey(asked.asking, asked.proof),
   );

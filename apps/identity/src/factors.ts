@@ -1,28 +1,11 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Pool, PoolClient } from "pg";
 import { v7 as uuidv7 } from "uuid";
-import { type Accounts, emailKey } from "./accounts.ts";
+import type { Accounts } from "./accounts.ts";
 import type { Codes } from "./codes.ts";
+import type { Asking, FactorProblem, OwnerProofs, Proof } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
-import type { Throttle } from "./throttle.ts";
 import type { Asks } from "./together.ts";
-
-/** `amr` (RFC 8176) of whoever has shown more than a password: a passkey, or a code besides. */
-export const MULTIPLE = "mfa";
-
-/** Who asks, by their access token. */
-export type Asking = { sub: string; sid: string; amr: string[]; address: string };
-
-/** That the owner of the account is there now. */
-export type Proof = { password: string } | { assertion: string };
-
-/**
- * Why not. `wrong`: the proof, or what was to be added. `showFirst`: the account has a second factor which this session has
- * not shown. `taken`: there is one already. `last`: an organization demands one.
- */
-export type FactorProblem =
-  | { problem: "wrong" | "showFirst" | "taken" | "tooMany" | "none" | "last" }
-  | { problem: "wait"; retryAfter: number };
 
 /** `address`: where it is told that something changed. `recoveryCodes`: those that were made, shown this once. */
 export type FactorChange = { name: string; address: string; recoveryCodes: string[] | null };
@@ -44,13 +27,15 @@ type Parts = {
   accounts: Accounts;
   passkeys: Passkeys;
   codes: Codes;
-  throttle: Throttle;
+  owners: OwnerProofs;
   now: () => number;
   log: FastifyBaseLogger;
 };
 
 /** What an account has as its second factors, and how they come and go. Each change takes its turn at the account's row. */
-export function createFactors({ pool, asks, accounts, passkeys, codes, throttle, now, log }: Parts) {
+export function createFactors({ pool, asks, accounts, passkeys, codes, owners, now, log }: Parts) {
+  const { admitted, admittedToAdd, hasShown } = owners;
+
   async function inTurn<Result>(sub: string, work: (client: PoolClient, has: number) => Promise<Result>) {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -75,39 +60,6 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
     }
   }
 
-  async function proved({ sub, address }: Asking, email: string, proof: Proof): Promise<FactorProblem | null> {
-    const key = emailKey(email);
-    const wait = await throttle.wait(key, address);
-    if (wait !== null) return { problem: "wait", retryAfter: wait };
-    const shown =
-      "password" in proof
-        ? await (await accounts.passwordCheck(email))(proof.password)
-        : await passkeys.assertedBy(proof.assertion, sub);
-    if (shown?.sub === sub) return null;
-    await throttle.failed(key, address);
-    return { problem: "wrong" };
-  }
-
-  /** Whether this session may change what the account has: where there is a second factor, it must have shown one. */
-  async function hasShown({ sub, sid, amr }: Asking): Promise<boolean> {
-    if (amr.includes(MULTIPLE)) return true;
-    const { rows } = await asks.query<{ may: boolean }>(
-      `select exists (select from identity.shown_factor where grant_id = $1 and sub = $2)
-         or not exists (select from identity.passkey where sub = $2)
-           and not exists (select from identity.totp where sub = $2 and confirmed_at is not null) as may`,
-      [sid, sub],
-    );
-    return rows[0]?.may ?? false;
-  }
-
-  /** The account, when all that a change demands is there. */
-  async function admitted(asking: Asking, proof: Proof) {
-    const account = await accounts.bySub(asking.sub);
-    if (!account) return { problem: "wrong" as const };
-    if (!(await hasShown(asking))) return { problem: "showFirst" as const };
-    return (await proved(asking, account.email, proof)) ?? account;
-  }
-
   /** What follows from one more: recovery codes with the first, and this session counts as having shown it. */
   async function oneMore(client: PoolClient, { sub, sid }: Asking, has: number): Promise<string[] | null> {
     await client.query(
@@ -128,6 +80,18 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
       [sub, made.hashes, new Date(now())],
     );
     return made.codes;
+  }
+
+  /** Whether this passkey alone leads to the account: it has no password, no partner's sign-in and no other passkey. */
+  async function isLastWayIn(client: PoolClient, sub: string, passkeyId: string): Promise<boolean> {
+    const { rowCount } = await client.query(
+      `select from identity.account where sub = $1 and password_hash is null
+         and not exists (select from identity.federated_identity as linked where linked.sub = account.sub)
+         and exists (select from identity.passkey where passkey.sub = account.sub and passkey_id = $2)
+         and not exists (select from identity.passkey where passkey.sub = account.sub and passkey_id <> $2)`,
+      [sub, passkeyId],
+    );
+    return rowCount === 1;
   }
 
   const told = (sub: string, what: string) => log.info({ sub, what }, "identity: a second factor changed");
@@ -164,7 +128,7 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
     proofOptions: (sub: string) => passkeys.requestOptions(sub),
 
     async beginPasskey(asking: Asking, proof: Proof) {
-      const account = await admitted(asking, proof);
+      const account = await admittedToAdd(asking, proof);
       return "problem" in account ? account : { options: await passkeys.creationOptions(account) };
     },
 
@@ -208,7 +172,7 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
     },
 
     async beginApp(asking: Asking, proof: Proof) {
-      const account = await admitted(asking, proof);
+      const account = await admittedToAdd(asking, proof);
       if ("problem" in account) return account;
       const { sub } = account;
       const app = codes.newApp(account);
@@ -266,6 +230,7 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, throttle,
       const { sub, email } = account;
       const result = await inTurn(sub, async (client, has) => {
         if (keepOne && has === 1) return { problem: "last" as const };
+        if (passkeyId && (await isLastWayIn(client, sub, passkeyId))) return { problem: "lastWayIn" as const };
         const { rows } = passkeyId
           ? await client.query<{ name: string }>(
               "delete from identity.passkey where sub = $1 and passkey_id = $2 returning name",

@@ -153,13 +153,14 @@ export function createFederated(pool: Pool, now: () => number) {
         await client.query("begin");
         // Of two that part at once the second sees what the first left: they take turns at the account's row.
         await client.query("select from identity.account where sub = $1 for no key update", [sub]);
-        const { rows } = await client.query<{ id: string; password: boolean }>(
-          `select federated_identity_id as id, password_hash is not null as password
+        const { rows } = await client.query<{ id: string; otherwise: boolean }>(
+          `select federated_identity_id as id, password_hash is not null
+             or exists (select from identity.passkey where passkey.sub = account.sub) as otherwise
            from identity.federated_identity join identity.account using (sub) where sub = $1`,
           [sub],
         );
         const own = rows.some((row) => row.id === id);
-        const stays = rows.length > 1 || rows[0]?.password;
+        const stays = rows.length > 1 || rows[0]?.otherwise;
         if (own && stays) {
           await client.query("delete from identity.federated_identity where federated_identity_id = $1 and sub = $2", [
             id,

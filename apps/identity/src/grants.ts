@@ -1,4 +1,5 @@
 import { passkeyGrant, secondFactorGrant } from "@touchline/contract/session";
+import { waitInWords } from "@touchline/contract/wait";
 import { type Context, errors, type Provider, type ResourceServerInfo } from "oidc-provider";
 // The built-in grant is not part of the package's front, and its parameters cannot be extended from outside: it is
 // registered once more, with `profile_id`. The package's version is pinned exactly for this.
@@ -9,10 +10,11 @@ import {
 import * as grantHelpers from "oidc-provider/lib/helpers/grants.js";
 import type { Accounts } from "./accounts.ts";
 import type { TokenClaims } from "./claims.ts";
-import { MULTIPLE } from "./factors.ts";
+import type { Federated } from "./federated.ts";
+import { MULTIPLE } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { SecondSteps } from "./second-step.ts";
-import { signIn } from "./sign-in.ts";
+import { oauthError, signIn } from "./sign-in.ts";
 import type { Throttle } from "./throttle.ts";
 
 /** The page of this product: the only client that may send a password. */
@@ -26,6 +28,8 @@ export type GrantParts = {
   accounts: Accounts;
   claims: TokenClaims;
   throttle: Throttle;
+  /** Of passkeys alone, by the caller's address. */
+  passkeyThrottle: Throttle;
   passkeys: Passkeys;
   steps: SecondSteps;
   audience: string;
@@ -96,7 +100,11 @@ export function registerPasswordGrant(provider: Provider, parts: GrantParts): vo
 }
 
 /** The two ways on from there, and past it: a code or a passkey after the password, and a passkey alone. */
-export function registerSecondFactorGrants(provider: Provider, parts: GrantParts): void {
+export function registerSecondFactorGrants(
+  provider: Provider,
+  parts: GrantParts,
+  federated: Pick<Federated, "look" | "redeem">,
+): void {
   provider.registerGrantType(
     SECOND_FACTOR_GRANT,
     async (ctx) => {
@@ -106,17 +114,25 @@ export function registerSecondFactorGrants(provider: Provider, parts: GrantParts
         throw new errors.InvalidRequest("mfa_token and one of code, recovery_code and assertion are required");
       }
       const { sub: accountId, amr } = await parts.steps.finish(ctx, mfa_token, { code, recoveryCode, assertion });
+      const { partner_code: partnerCode, code_verifier: verifier } = ctx.oidc.params;
+      const handoff = partnerCode && verifier ? await federated.look(partnerCode, verifier) : null;
+      if (partnerCode && handoff?.sub === accountId && handoff.proofNeeded) await federated.redeem(partnerCode);
       await issueTokens(provider, parts, ctx, { accountId, amr });
     },
-    ["mfa_token", "code", "recovery_code", "assertion", "scope"],
+    ["mfa_token", "code", "recovery_code", "assertion", "partner_code", "code_verifier", "scope"],
   );
   provider.registerGrantType(
     PASSKEY_GRANT,
     async (ctx) => {
       const { assertion } = ctx.oidc.params;
       if (!assertion) throw new errors.InvalidRequest("assertion is required");
+      const wait = await parts.passkeyThrottle.wait(ctx.ip, ctx.ip);
+      if (wait !== null) {
+        throw oauthError(429, `Too many attempts to sign in. Try again in ${waitInWords(wait)}.`, ctx, wait);
+      }
       const account = await parts.passkeys.assertedBy(assertion, null);
       if (!account) {
+        await parts.passkeyThrottle.failed(ctx.ip, ctx.ip);
         const refused = new errors.InvalidGrant("unknown passkey");
         refused.error_description = "This passkey does not belong to an account here.";
         throw refused;

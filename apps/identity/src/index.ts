@@ -14,13 +14,14 @@ import { signingKeys } from "./keys.ts";
 import { logoutPage } from "./logout.ts";
 import { createMailedTokens } from "./mailed-tokens.ts";
 import { mountProvider } from "./mount.ts";
+import { createOwnerProofs } from "./owner-proof.ts";
 import { registerPartnerGrant } from "./partner-grant.ts";
 import { partnerPages } from "./partner-pages.ts";
 import { createPasskeys, type RelyingParty } from "./passkeys.ts";
 import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
 import { createSecondSteps } from "./second-step.ts";
-import { createThrottle, wrongCodes } from "./throttle.ts";
+import { createThrottle, wrongCodes, wrongPasskeys } from "./throttle.ts";
 import { together } from "./together.ts";
 
 export {
@@ -126,12 +127,24 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     now,
     log,
   });
-  const factors = createFactors({ pool, asks, accounts, passkeys, codes, throttle, now, log });
-  const parts = { accounts, claims, throttle, passkeys, steps, audience, resource: apiResource(audience), now };
+  const owners = createOwnerProofs({ asks, accounts, passkeys, throttle });
+  const factors = createFactors({ pool, asks, accounts, passkeys, codes, owners, now, log });
+  const passkeyThrottle = createThrottle(asks, secret, now, wrongPasskeys);
+  const parts = {
+    accounts,
+    claims,
+    throttle,
+    passkeyThrottle,
+    passkeys,
+    steps,
+    audience,
+    resource: apiResource(audience),
+    now,
+  };
   const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now);
   const federated = createFederated(pool, now);
   registerPasswordGrant(provider, parts);
-  registerSecondFactorGrants(provider, parts);
+  registerSecondFactorGrants(provider, parts, federated);
   registerRefreshGrant(provider, parts);
   registerPartnerGrant(provider, parts, { federated, issuers });
 
@@ -184,9 +197,9 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     // Before the provider takes every other address, and the parsers with them.
     if (deps.productKey) {
       const mailed = createMailedTokens(pool, now);
-      const changes = createAccountChanges(pool, { accounts, throttle }, now);
+      const changes = createAccountChanges(pool, accounts, now);
       await app.register(
-        productRoutes({ accounts, mailed, changes, factors, passkeys, federated, issuers }, deps.productKey),
+        productRoutes({ accounts, mailed, changes, factors, owners, passkeys, federated, issuers }, deps.productKey),
       );
     }
     await pages(app, {});

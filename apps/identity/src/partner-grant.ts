@@ -16,7 +16,8 @@ function usedUp() {
 /**
  * `grant_type=urn:touchline:partner-sign-in`, for our own page alone: the code from the callback and the verifier of the page
  * that began. Where an account of that address was there before, `proof_required` asks for its `password` first, with the
- * same code; with it the two belong together.
+ * same code; with it the two belong together. Of an account with a second factor that is asked for then (`mfa_required`); where
+ * the two are to belong together, the second step brings `partner_code` and `code_verifier` once more.
  */
 export function registerPartnerGrant(
   provider: Provider,
@@ -45,7 +46,9 @@ export function registerPartnerGrant(
         const shown = await signIn(parts, ctx, email, password);
         if (shown.sub !== accountId) throw usedUp();
       }
-      if (!(await federated.redeem(code))) throw usedUp();
+      // With a password alone nothing is linked to an account that asks for more: the second step uses the code up.
+      const later = proofNeeded && handoff.secondFactor;
+      if (!later && !(await federated.redeem(code))) throw usedUp();
       if (handoff.secondFactor) {
         const { token, methods } = await parts.steps.begin(accountId);
         ctx.status = 400;

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   aBrowser,
@@ -12,6 +13,7 @@ import {
   signIn,
   token,
 } from "../test/world.ts";
+import { SECOND_FACTOR_GRANT } from "./grants.ts";
 import { PARTNER_GRANT } from "./partner-grant.ts";
 
 type Listening = Awaited<ReturnType<typeof aListeningIdentity>>;
@@ -111,6 +113,21 @@ async function ask(question: string, body: object) {
   return answer.json();
 }
 
+/** Somebody signed in, as the product knows them by their token. */
+const asking = (sub: string, amr: string[] = []) => ({ sub, sid: "any", amr, address: "192.0.2.9" });
+
+/** An authenticator app of somebody's, as one that was set up here leaves it; and the codes that it shows. */
+async function withApp(sub: string, proof: object = { password: PASSWORD }) {
+  const begun = await ask("factors/begin-app", { asking: asking(sub), proof });
+  const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
+  const codeOf = (steps: number) => totp.generate({ timestamp: ours.time() + steps * 30_000 });
+  const done = await ask("factors/finish-app", { asking: asking(sub), totpId: begun.totpId, code: codeOf(-1) });
+  expect(done.recoveryCodes).toHaveLength(10);
+  return { recoveryCodes: done.recoveryCodes as string[] };
+}
+
+const furtherStep = (form: Record<string, string>) => token(ours, { grant_type: SECOND_FACTOR_GRANT, ...form });
+
 const unconfirmed = (at: Running, email: string) =>
   at.accounts.create({ email, password: PASSWORD, emailConfirmed: false });
 
@@ -209,6 +226,61 @@ describe("an account that was there before with the same address", () => {
     const guesses = [];
     for (let n = 0; n < 11; n++) guesses.push((await exchange(code, verifier, { password: `guess ${n}` })).status);
     expect(guesses.at(-1)).toBe(429);
+  });
+});
+
+describe("an account that asks for a second factor", () => {
+  test("asks for it after a partner's sign-in too, and only then gives tokens", async () => {
+    const { email } = await aPerson(club);
+    const sub = subOf((await signInAt("club", email)).body.access_token);
+    const { token: link } = await ask("issue-link", { purpose: "reset", sub });
+    await ask("reset-password", { token: link, password: PASSWORD });
+    const { recoveryCodes } = await withApp(sub);
+    const first = await signInAt("club", email);
+    expect(first).toMatchObject({ status: 400, body: { error: "mfa_required", methods: ["code", "recovery"] } });
+    expect(first.body).not.toHaveProperty("access_token");
+    expect((await exchange(first.code, first.verifier)).body.error).toBe("invalid_grant");
+    const mfa_token = first.body.mfa_token ?? "";
+    expect((await furtherStep({ mfa_token, recovery_code: "not one of them" })).body.error).toBe("invalid_grant");
+    const { status, body } = await furtherStep({ mfa_token, recovery_code: recoveryCodes[0] ?? "" });
+    expect([status, subOf(body.access_token)]).toEqual([200, sub]);
+  });
+
+  test("is linked to a partner's sign-in by nobody who knows its password alone", async () => {
+    const { email } = await aPerson(club);
+    const { sub } = await aPerson(ours, email);
+    const { recoveryCodes } = await withApp(sub);
+    const linked = async () => (await ask("linked-sign-ins", { sub })).linked.length;
+    const first = await signInAt("club", email);
+    expect(first.body.error).toBe("proof_required");
+    const proved = await exchange(first.code, first.verifier, { password: PASSWORD });
+    expect(proved.body.error).toBe("mfa_required");
+    expect(await linked()).toBe(0);
+    const { status } = await furtherStep({
+      mfa_token: proved.body.mfa_token ?? "",
+      recovery_code: recoveryCodes[0] ?? "",
+      partner_code: first.code,
+      code_verifier: first.verifier,
+    });
+    expect([status, await linked()]).toEqual([200, 1]);
+    expect((await signInAt("club", email)).body.error).toBe("mfa_required");
+  });
+
+  test("is not linked by the second step to what another began", async () => {
+    const [mine, theirs] = [await aPerson(club), await aPerson(club)];
+    const { sub } = await aPerson(ours, mine.email);
+    await aPerson(ours, theirs.email);
+    const { recoveryCodes } = await withApp(sub);
+    const other = await signInAt("club", theirs.email);
+    const { body } = await signIn(ours, mine.email);
+    const { status } = await furtherStep({
+      mfa_token: body.mfa_token ?? "",
+      recovery_code: recoveryCodes[0] ?? "",
+      partner_code: other.code,
+      code_verifier: other.verifier,
+    });
+    expect([status, (await ask("linked-sign-ins", { sub })).linked]).toEqual([200, []]);
+    expect((await signInAt("club", theirs.email)).body.error).toBe("proof_required");
   });
 });
 
@@ -347,13 +419,29 @@ describe("the sign-ins that belong to an account", () => {
       hasPassword: false,
     });
     const [{ id }] = before.linked;
-    expect(await ask("unlink-sign-in", { sub, id })).toEqual({ outcome: "lastWayIn" });
+    expect(await ask("unlink-sign-in", { asking: asking(sub), id })).toEqual({ outcome: "lastWayIn" });
     const { token: link } = await ask("issue-link", { purpose: "reset", sub });
     expect(await ask("reset-password", { token: link, password: "a passphrase of her own" })).toEqual({ sub });
     expect((await signIn(ours, email, "a passphrase of her own")).status).toBe(200);
-    expect(await ask("unlink-sign-in", { sub, id })).toEqual({ outcome: "done" });
-    expect(await ask("unlink-sign-in", { sub, id })).toEqual({ outcome: "unknown" });
+    expect(await ask("unlink-sign-in", { asking: asking(sub), id })).toEqual({ outcome: "done" });
+    expect(await ask("unlink-sign-in", { asking: asking(sub), id })).toEqual({ outcome: "unknown" });
     expect((await signInAt("club", email)).body.error).toBe("proof_required");
+  });
+
+  test("may all be parted where a passkey leads to the account, and then the passkey stays", async () => {
+    const { email } = await aPerson(club);
+    const sub = subOf((await signInAt("club", email)).body.access_token);
+    const passkeyId = randomUUID();
+    await ours.pool.query(
+      `insert into identity.passkey
+         (passkey_id, sub, credential_id, public_key, counter, transports, name, created_at)
+       values ($1, $2, $3, '', 0, '{}', 'Phone', now())`,
+      [passkeyId, sub, passkeyId],
+    );
+    const [{ id }] = (await ask("linked-sign-ins", { sub })).linked;
+    expect(await ask("unlink-sign-in", { asking: asking(sub), id })).toEqual({ outcome: "showFirst" });
+    expect(await ask("unlink-sign-in", { asking: asking(sub, ["mfa"]), id })).toEqual({ outcome: "done" });
+    expect((await ask("linked-sign-ins", { sub })).linked).toEqual([]);
   });
 
   test("are nobody else's to part", async () => {
@@ -361,7 +449,7 @@ describe("the sign-ins that belong to an account", () => {
     const sub = subOf((await signInAt("club", email)).body.access_token);
     const other = await aPerson(ours);
     const [{ id }] = (await ask("linked-sign-ins", { sub })).linked;
-    expect(await ask("unlink-sign-in", { sub: other.sub, id })).toEqual({ outcome: "unknown" });
+    expect(await ask("unlink-sign-in", { asking: asking(other.sub), id })).toEqual({ outcome: "unknown" });
     expect((await ask("linked-sign-ins", { sub })).linked).toHaveLength(1);
   });
 
@@ -376,7 +464,9 @@ describe("the sign-ins that belong to an account", () => {
     );
     const { linked } = await ask("linked-sign-ins", { sub });
     const outcomes = await Promise.all(
-      linked.map(({ id }: { id: string }) => ask("unlink-sign-in", { sub, id }).then(({ outcome }) => outcome)),
+      linked.map(({ id }: { id: string }) =>
+        ask("unlink-sign-in", { asking: asking(sub), id }).then(({ outcome }) => outcome),
+      ),
     );
     expect(outcomes.sort()).toEqual(["done", "lastWayIn"]);
   });

@@ -3,11 +3,12 @@ import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { AccountChanges } from "./account-changes.ts";
 import { type Accounts, EmailTaken, InvalidAccount } from "./accounts.ts";
-import { factorQuestions } from "./factor-questions.ts";
+import { asking, factorQuestions } from "./factor-questions.ts";
 import type { FactorsOf } from "./factors.ts";
 import type { Federated } from "./federated.ts";
 import type { Issuers } from "./issuers.ts";
 import type { MailedTokens } from "./mailed-tokens.ts";
+import type { OwnerProofs } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 import { TooBusy } from "./passwords.ts";
 
@@ -23,6 +24,7 @@ type ProductParts = {
   mailed: MailedTokens;
   changes: AccountChanges;
   factors: FactorsOf;
+  owners: OwnerProofs;
   passkeys: Passkeys;
   federated: Federated;
   issuers: Issuers;
@@ -108,16 +110,15 @@ export function productRoutes(
         hasPassword,
       };
     });
-    on("/internal/unlink-sign-in", z.strictObject({ sub: z.uuid(), id: z.uuid() }), async ({ sub, id }) => ({
-      outcome: await federated.unlink(sub, id),
+    on("/internal/unlink-sign-in", z.strictObject({ asking, id: z.uuid() }), async (asked) => ({
+      outcome: (await second.owners.hasShown(asked.asking))
+        ? await federated.unlink(asked.asking.sub, asked.id)
+        : "showFirst",
     }));
     factorQuestions(on, second);
 
     const sub = z.uuid();
     const keep = z.string().max(200).nullable();
-    on("/internal/check-password", z.strictObject({ sub, password, address: z.string().max(100) }), async (asked) =>
-      changes.checkPassword(asked.sub, asked.password, asked.address),
-    );
     on("/internal/change-password", z.strictObject({ sub, password, keep }), async (asked) =>
       changes.changePassword(asked.sub, asked.password, asked.keep),
     );

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -337,6 +338,69 @@ test("of two who remove the last two factors at once one keeps the other's, wher
     [passkeyId, null].map((one) => ask<object>("remove", { asking, proof, passkeyId: one, keepOne: true })),
   );
   expect(answers.filter((one) => "problem" in one)).toEqual([{ problem: "last" }]);
+});
+
+test("an account without a password is told so, may prove itself by a passkey, and keeps the last one", async () => {
+  const person = await signedIn();
+  const { authenticator } = await withPasskey(person);
+  await running.pool.query("update identity.account set password_hash = null where sub = $1", [person.sub]);
+  const { asking } = person;
+  expect(await ask("prove", { asking, proof })).toEqual({ problem: "noPassword" });
+  const assertion = async () => authenticator.get(await ask<Options>("proof-options", { sub: person.sub }));
+  expect(await ask("prove", { asking, proof: { assertion: await assertion() } })).toEqual({ proved: true });
+  const [passkey] = (await ask<Factors>("list", { sub: person.sub })).passkeys;
+  const removing = async () =>
+    ask("remove", {
+      asking,
+      proof: { assertion: await assertion() },
+      passkeyId: passkey?.passkeyId,
+      keepOne: false,
+    });
+  expect(await removing()).toEqual({ problem: "lastWayIn" });
+  await running.pool.query("update identity.account set password_hash = 'any' where sub = $1", [person.sub]);
+  expect(await removing()).toMatchObject({ name: "Phone" });
+});
+
+test("who proves to be the owner has shown the second factor where there is one, and is stopped after ten tries", async () => {
+  const person = await signedIn();
+  const elsewhere = await signIn(running, person.email);
+  await withApp(person);
+  const { asking } = person;
+  expect(await ask("prove", { asking, proof })).toEqual({ proved: true });
+  const { sid, amr } = claimsOf(elsewhere.body.access_token);
+  expect(await ask("prove", { asking: { ...asking, sid, amr }, proof })).toEqual({ problem: "showFirst" });
+  for (let tries = 0; tries < 10; tries++) {
+    expect(await ask("prove", { asking, proof: { password: "not this one" } })).toEqual({ problem: "wrong" });
+  }
+  expect(await ask("prove", { asking, proof })).toEqual({ problem: "wait", retryAfter: expect.any(Number) });
+});
+
+test("an account that waits for its address to be confirmed knows its password, and gets no factor; the address's owner is not counted", async () => {
+  const owner = await signedIn();
+  const waitsAs = randomUUID();
+  const { sub } = await running.accounts.create({ email: owner.email, password: "quite another one", waitsAs });
+  const asking = { ...owner.asking, sub };
+  const own = { password: "quite another one" };
+  expect(await ask("prove", { asking, proof: own })).toEqual({ proved: true });
+  expect(await ask("prove", { asking, proof })).toEqual({ problem: "wrong" });
+  for (const question of ["begin-app", "begin-passkey"]) {
+    expect(await ask(question, { asking, proof: own })).toEqual({ problem: "unconfirmed" });
+  }
+  for (let tries = 0; tries < 12; tries++) await ask("prove", { asking, proof });
+  expect((await ask<{ problem: string }>("prove", { asking, proof: own })).problem).toBe("wait");
+  expect(await ask("prove", { asking: owner.asking, proof })).toEqual({ proved: true });
+});
+
+test("wrong passkeys are bounded by the address they come from, and it is said how long", async () => {
+  const person = await signedIn();
+  const { authenticator } = await withPasskey(person);
+  const from = { remoteAddress: "192.0.2.77" };
+  const wrong = () => token(running, { grant_type: PASSKEY_GRANT, assertion: "{}" }, from);
+  for (let tries = 0; tries < 60; tries++) expect((await wrong()).status).toBe(400);
+  const refused = await wrong();
+  expect(refused).toMatchObject({ status: 429, headers: { "retry-after": "900" } });
+  expect(refused.body.error_description).toMatch(/Try again in 15 minutes/);
+  expect((await byPasskey(authenticator.get(await signInOptions()))).status).toBe(200);
 });
 
 test("an operator takes everything away from whoever lost everything: the password is enough again, old sessions are not", async () => {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import { waitInWords } from "@touchline/contract/wait";
 import type { FastifyBaseLogger } from "fastify";
 import { type Context, errors } from "oidc-provider";
-import { emailKey } from "./accounts.ts";
 import type { Codes } from "./codes.ts";
-import { MULTIPLE } from "./factors.ts";
+import { MULTIPLE } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 import { oauthError } from "./sign-in.ts";
 import type { Throttle } from "./throttle.ts";
@@ -88,20 +88,19 @@ export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }:
       token: string,
       shown: Shown,
     ): Promise<{ sub: string; amr: string[] }> {
-      const { rows } = await asks.query<{ sub: string; email: string }>(
+      const { rows } = await asks.query<{ sub: string }>(
         `update identity.second_step as step set tries = tries + 1 from identity.account
          where hash = $1 and used_at is null and step.expires_at > $2 and tries < $3
            and account.sub = step.sub and account.password_changed_at = step.password_changed_at
-         returning account.sub, account.email`,
+         returning account.sub`,
         [digest(token), new Date(now()), mostTries],
       );
       const [step] = rows;
       if (!step) throw over();
-      const key = emailKey(step.email);
-      const wait = await throttle.wait(key, ctx.ip);
-      if (wait !== null) throw oauthError(429, "Too many wrong codes. Try again later.", ctx, wait);
+      const wait = await throttle.wait(step.sub, ctx.ip);
+      if (wait !== null) throw oauthError(429, `Too many wrong codes. Try again in ${waitInWords(wait)}.`, ctx, wait);
       if (!(await good(step.sub, shown))) {
-        await throttle.failed(key, ctx.ip);
+        await throttle.failed(step.sub, ctx.ip);
         throw wrong();
       }
       const { rowCount } = await asks.query(

@@ -11,6 +11,8 @@ const MINUTE = 60_000;
 export const wrongPasswords: Limits = { name: "", pair: 10, account: 100, address: 300, windowMs: 15 * MINUTE };
 /** A code has a million values, and whoever tries knows the password: the account is strict too. */
 export const wrongCodes: Limits = { name: "code ", pair: 10, account: 20, address: 300, windowMs: 60 * MINUTE };
+/** A passkey cannot be guessed, and says itself whose it is: what is bounded is the work that wrong ones make. */
+export const wrongPasskeys: Limits = { name: "passkey ", pair: 60, account: 60, address: 60, windowMs: 15 * MINUTE };
 
 /** One household or firm has a whole /64 of IPv6 addresses. Zeros that are written short only make the net narrower. */
 function network(address: string): string {

@@ -65,6 +65,8 @@ export type Running = {
   owned: Map<string, string[]>;
   /** Moves the service's clock on. */
   later(seconds: number): void;
+  /** What the service takes for now, in milliseconds. */
+  time(): number;
   logged: string[];
   stop(): Promise<void>;
 };
@@ -99,6 +101,7 @@ export async function anIdentity(
     later: (seconds) => {
       ahead += seconds * 1000;
     },
+    time: () => Date.now() + ahead,
     logged,
     stop: async () => {
       await app.close();

@@ -89,6 +89,7 @@ export const askNewEmail = endpoint({
   summary:
     "Mails a link to a new address, which becomes the account's by it; the old one is told. Answers the same always.",
   costly: true,
+  errors: [403, 409],
   body: z.strictObject({ email, currentPassword }),
   response: noContent,
 });
@@ -117,6 +118,7 @@ export const changePassword = endpoint({
   path: "/api/app/account/password",
   summary: "Sets a new password with the current one. Every other session ends.",
   costly: true,
+  errors: [403, 409],
   body: z.strictObject({ currentPassword, password: newPassword }),
   response: noContent,
 });
@@ -160,6 +162,7 @@ export const downloadOwnData = endpoint({
   method: "POST",
   path: "/api/app/account/data",
   summary: "Everything that is kept about the account and its children, with their own files, as a ZIP archive.",
+  errors: [403, 409],
   body: z.strictObject({ currentPassword }),
   response: fileContent,
 });
@@ -182,7 +185,7 @@ export const closeAccount = endpoint({
   path: "/api/app/account/close",
   summary: "Ends the login for good. Organizations keep their records. Refused to the only Admin of one.",
   costly: true,
-  errors: [409],
+  errors: [403, 409],
   body: z.strictObject({
     currentPassword,
     /** Needed where children would be left without a guardian who can sign in. */

@@ -26,6 +26,6 @@ export const unlinkSignIn = endpoint({
   method: "DELETE",
   path: "/api/app/account/linked-sign-ins/{id}",
   summary: "Parts one's account from a sign-in at a partner; 409 when it is the last way in.",
-  errors: [409],
+  errors: [403, 409],
   response: noContent,
 });

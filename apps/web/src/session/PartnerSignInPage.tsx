@@ -11,11 +11,14 @@ import { nextPath } from "./nextPath.ts";
 import {
   finishAtPartner,
   forgetPartner,
+  goFurtherAtPartner,
   nextAfterPartner,
   type ProofNeeded,
   partnerProblem,
   proveAtPartner,
 } from "./partnerSignIn.ts";
+import { SecondStepForm } from "./SecondStepForm.tsx";
+import { mustBeginAgain, type SecondFactor, SecondFactorAsked } from "./signIn.ts";
 
 /** Where a partner's sign-in comes back to: signs in, or asks once for the password of the account that was here before. */
 export function PartnerSignInPage() {
@@ -31,29 +34,56 @@ export function PartnerSignInPage() {
     if (entered) await navigate({ href: nextPath(next), replace: true });
     else await navigate({ to: "/select-profile", search, replace: true });
   };
+  const [step, setStep] = useState<SecondFactorAsked | null>(null);
+  const onError = (error: Error) => {
+    if (error instanceof SecondFactorAsked) setStep(error);
+  };
   const finishing = useMutation({
     mutationFn: async () => {
       const proof = await finishAtPartner(code);
       if (!proof) await enter();
       return proof;
     },
+    onError,
   });
   const proving = useMutation({
     mutationFn: async (password: string) => {
       await proveAtPartner(code, password);
       await enter();
     },
+    onError,
+  });
+  const goingFurther = useMutation({
+    mutationFn: async ({ asked, factor }: { asked: SecondFactorAsked; factor: SecondFactor }) => {
+      await goFurtherAtPartner(code, asked, factor);
+      await enter();
+    },
   });
   const { mutate } = finishing;
   useEffect(() => mutate(), [mutate]);
 
-  if (finishing.error) {
+  // What the partner's sign-in came to is used up: the second step begins anew from there alone.
+  const failed = mustBeginAgain(goingFurther.error) ? goingFurther.error : step ? null : finishing.error;
+  if (failed) {
     return (
       <BareFrame title="You are not logged in">
         <div className={classes.form}>
-          <Notice tone="stop">{partnerProblem(finishing.error, false) ?? messageOf(finishing.error)}</Notice>
+          <Notice tone="stop">{partnerProblem(failed, false) ?? messageOf(failed)}</Notice>
           <Button label="Back to log in" href="/login" />
         </div>
+      </BareFrame>
+    );
+  }
+  if (step) {
+    return (
+      <BareFrame title="One more step" lead="Now show that it is you.">
+        <SecondStepForm
+          methods={step.methods}
+          busy={goingFurther.isPending || goingFurther.isSuccess}
+          error={goingFurther.error}
+          onShow={(factor) => goingFurther.mutate({ asked: step, factor })}
+          onBack={() => void navigate({ href: "/login", replace: true })}
+        />
       </BareFrame>
     );
   }

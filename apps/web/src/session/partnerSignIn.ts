@@ -3,7 +3,14 @@ import { getToken } from "@touchline/contract/session";
 import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { endPending } from "./ending.ts";
 import { forgetInTab, keepInTab, readInTab } from "./kept.ts";
-import { beginSession, signInProblem } from "./signIn.ts";
+import {
+  asked,
+  beginSession,
+  type SecondFactor,
+  type SecondFactorAsked,
+  signInFurther,
+  signInProblem,
+} from "./signIn.ts";
 
 /** A partner at which people of its own may sign in. */
 export type Partner = { key: string; name: string };
@@ -48,7 +55,7 @@ let first: { code: string; done: Promise<ProofNeeded | null> } | null = null;
  * Signs in with the code that came back; asked again for the same code it is the same sign-in, which happens once.
  *
  * @returns what has to be proven first, else null.
- * @throws CallFailed
+ * @throws SecondFactorAsked where the account asks for more; CallFailed
  */
 export function finishAtPartner(code: string): Promise<ProofNeeded | null> {
   if (first?.code !== code) first = { code, done: exchange(code) };
@@ -57,6 +64,13 @@ export function finishAtPartner(code: string): Promise<ProofNeeded | null> {
 
 /** The same with the password of the account that was here before. */
 export const proveAtPartner = (code: string, password: string) => exchange(code, password);
+
+/** The second step, where the account asks for one. What the password has proven is connected by it. @throws CallFailed */
+export function goFurtherAtPartner(code: string, step: SecondFactorAsked, factor: SecondFactor): Promise<void> {
+  const { verifier } = readKept();
+  const linking = verifier === undefined ? undefined : { partner_code: code, code_verifier: verifier };
+  return signInFurther(step.mfaToken, factor, false, linking);
+}
 
 async function exchange(code: string, password?: string): Promise<ProofNeeded | null> {
   const { verifier } = readKept();
@@ -81,7 +95,7 @@ async function exchange(code: string, password?: string): Promise<ProofNeeded | 
   });
   const proof = await proofOf(response);
   if (proof) return proof;
-  await beginSession(await dataOf(response), false);
+  await beginSession(await dataOf(response).catch(asked), false);
   return null;
 }
 

@@ -34,9 +34,19 @@ export function signIn(username: string, password: string, remember: boolean): P
   return signInWith({ grant_type: "password", username, password }, remember);
 }
 
-/** The second step. @throws CallFailed as above; its problem says `mfa_expired` when the first has to be done again. */
-export function signInFurther(mfaToken: string, factor: SecondFactor, remember: boolean): Promise<void> {
-  return signInWith({ grant_type: secondFactorGrant, mfa_token: mfaToken, ...factor }, remember);
+/**
+ * The second step.
+ *
+ * @param linking what connects a partner's sign-in with the account, where the first step was one.
+ * @throws CallFailed as above; its problem says `mfa_expired` when the first has to be done again.
+ */
+export function signInFurther(
+  mfaToken: string,
+  factor: SecondFactor,
+  remember: boolean,
+  linking: Record<string, string> = {},
+): Promise<void> {
+  return signInWith({ grant_type: secondFactorGrant, mfa_token: mfaToken, ...factor, ...linking }, remember);
 }
 
 /** By a passkey alone. @throws CallFailed */
@@ -83,7 +93,8 @@ interface TokenProblem {
 }
 const problemOf = (error: unknown) => (error instanceof CallFailed ? (error.problem as TokenProblem | null) : null);
 
-function asked(error: unknown): never {
+/** @throws SecondFactorAsked where that is what was answered, else the error itself. */
+export function asked(error: unknown): never {
   const problem = problemOf(error);
   if (problem?.error === "mfa_required" && problem.mfa_token) {
     throw new SecondFactorAsked(problem.mfa_token, problem.methods ?? []);

@@ -4,7 +4,16 @@ export type Asking = { sub: string; sid: string; amr: string[]; address: string 
 export type OwnerProof = { password: string } | { assertion: string };
 
 /** Why not, in the identity service's words. */
-export type FactorProblem = "wrong" | "showFirst" | "taken" | "tooMany" | "none" | "last";
+export type FactorProblem =
+  | "wrong"
+  | "showFirst"
+  | "taken"
+  | "tooMany"
+  | "none"
+  | "last"
+  | "lastWayIn"
+  | "noPassword"
+  | "unconfirmed";
 type Or<Answer> = Answer | { problem: FactorProblem } | { problem: "wait"; retryAfter: number };
 
 /** `address`: the account's, where it is told that something changed. */
@@ -23,6 +32,8 @@ export type FactorsPort = {
   list(sub: string): Promise<FactorFacts>;
   signInOptions(): Promise<PasskeyOptions>;
   proofOptions(sub: string): Promise<PasskeyOptions>;
+  /** Whether the owner of the account is there; wrong passwords count with failed sign-ins from that address of the caller. */
+  prove(asking: Asking, proof: OwnerProof): Promise<Or<{ proved: true }>>;
   beginPasskey(asking: Asking, proof: OwnerProof): Promise<Or<{ options: PasskeyOptions }>>;
   finishPasskey(asking: Asking, response: string, name: string): Promise<Or<FactorChange>>;
   renamePasskey(asking: Asking, passkeyId: string, name: string): Promise<Or<{ name: string }>>;
@@ -44,6 +55,7 @@ export const factorsOverHttp = (about: About): FactorsPort => ({
   list: (sub) => about("factors/list", { sub }),
   signInOptions: () => about("factors/sign-in-options", {}),
   proofOptions: (sub) => about("factors/proof-options", { sub }),
+  prove: (asking, proof) => about("factors/prove", { asking, proof }),
   beginPasskey: (asking, proof) => about("factors/begin-passkey", { asking, proof }),
   finishPasskey: (asking, response, name) => about("factors/finish-passkey", { asking, response, name }),
   renamePasskey: (asking, passkeyId, name) => about("factors/rename-passkey", { asking, passkeyId, name }),

@@ -1,6 +1,6 @@
 import { Refusal } from "../../kernel/errors.ts";
 import { factorsOverHttp } from "./factors.ts";
-import type { IdentityPort } from "./port.ts";
+import type { IdentityPort, Unlinked } from "./port.ts";
 
 /** The page's own client at the identity service. */
 export const clientId = "touchline-web";
@@ -25,6 +25,8 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
       headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
       body: JSON.stringify(question),
       signal: AbortSignal.timeout(timeoutMs),
+    }).catch(() => {
+      throw new Refusal("unavailable", "Signing in is busy. Try again in a moment.", { retryAfter: 2 });
     });
     if (answer.status === 503) {
       await answer.body?.cancel();
@@ -73,10 +75,8 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
     },
     confirmEmail: (token) => about("confirm-email", { token }),
     linkedSignIns: (sub) => about("linked-sign-ins", { sub }),
-    unlinkSignIn: async (sub, id) =>
-      (await about<{ outcome: "done" | "unknown" | "lastWayIn" }>("unlink-sign-in", { sub, id })).outcome,
+    unlinkSignIn: async (asking, id) => (await about<{ outcome: Unlinked }>("unlink-sign-in", { asking, id })).outcome,
     factors: factorsOverHttp(about),
-    checkPassword: (sub, password, address) => about("check-password", { sub, password, address }),
     changePassword: (sub, password, keep) => about("change-password", { sub, password, keep }),
     endSessions: (sub, keep) => about("end-sessions", { sub, keep }),
     askEmail: (sub, email) => about("ask-email", { sub, email }),

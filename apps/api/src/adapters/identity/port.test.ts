@@ -64,11 +64,13 @@ describe("the identity service over HTTP", () => {
     const email = anAddress();
     const made = await identity.createAccount({ email, password, emailConfirmed: true });
     const sub = "sub" in made ? made.sub : "";
-    expect(await identity.checkPassword(sub, "not the password", "203.0.113.7")).toEqual({ right: false });
-    expect(await identity.checkPassword(sub, password, "203.0.113.7")).toEqual({ right: true });
+    const proves = (secret: string) =>
+      identity.factors.prove({ sub, sid: "", amr: [], address: "203.0.113.7" }, { password: secret });
+    expect(await proves("not the password")).toEqual({ problem: "wrong" });
+    expect(await proves(password)).toEqual({ proved: true });
     expect(await identity.changePassword(sub, "12345678", null)).toMatchObject({ problem: "invalid" });
     expect(await identity.changePassword(sub, "another good passphrase", null)).toEqual({ ended: [] });
-    expect(await identity.checkPassword(sub, password, "203.0.113.7")).toEqual({ right: false });
+    expect(await proves(password)).toEqual({ problem: "wrong" });
     const next = anAddress();
     expect(await identity.askEmail(sub, "no address")).toMatchObject({ problem: "invalid" });
     const answer = await identity.askEmail(sub, next);
@@ -95,7 +97,7 @@ describe("the identity service over HTTP", () => {
     const { port } = server.address() as AddressInfo;
     const busy = identityOverHttp(() => `http://127.0.0.1:${port}`, "any", 300);
     await expect(busy.accountByEmail("a@example.org")).rejects.toMatchObject({ code: "unavailable", retryAfter: 2 });
-    await expect(busy.accountById("a")).rejects.toThrow(/timeout|aborted/i);
+    await expect(busy.accountById("a")).rejects.toMatchObject({ code: "unavailable" });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

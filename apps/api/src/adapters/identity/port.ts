@@ -1,4 +1,4 @@
-import type { FactorsPort } from "./factors.ts";
+import type { Asking, FactorsPort } from "./factors.ts";
 
 /** An account as the product may know it. */
 export type AccountFacts = {
@@ -10,6 +10,8 @@ export type AccountFacts = {
 
 /** A sign-in at a partner that leads to an account. */
 export type LinkedSignIn = { id: string; name: string; linkedAt: string };
+
+export type Unlinked = "done" | "unknown" | "lastWayIn" | "showFirst";
 
 /** Why a mailed link is not good. */
 export type LinkProblem = "unknown" | "expired" | "used";
@@ -61,8 +63,6 @@ export type IdentityPort = {
   /** Second factors, and passkeys as the only one. */
   factors: FactorsPort;
 
-  /** Whether this is the account's password. Wrong ones count with failed sign-ins from that address of the caller. */
-  checkPassword(sub: string, password: string, address: string): Promise<{ right: boolean } | { retryAfter: number }>;
   /**
    * Sets a new password. Every session but `keep` (its `sid`) ends: those that did are answered.
    * @throws Refusal 503 when too many passwords are waiting.
@@ -95,8 +95,8 @@ export type IdentityPort = {
 
   /** The sign-ins at partners that lead to an account, and whether it has a password. */
   linkedSignIns(sub: string): Promise<{ linked: LinkedSignIn[]; hasPassword: boolean }>;
-  /** Parts an account from one of them, unless that is the last way in. */
-  unlinkSignIn(sub: string, id: string): Promise<"done" | "unknown" | "lastWayIn">;
+  /** Parts an account from one of them, unless that is the last way in, or a second factor is to be shown first. */
+  unlinkSignIn(asking: Asking, id: string): Promise<Unlinked>;
 };
 
 /** An account's address, as it is and as it is to be. */

@@ -128,7 +128,7 @@ function settingsRoutes(deps: AccountDeps) {
     onVisit(partners.listLinkedSignIns, (visit) => deps.identity.linkedSignIns(ownerOf(visit).appUserId)),
 
     onVisit(partners.unlinkSignIn, async (visit, { params }) => {
-      await unlinkSignIn(deps, ownerOf(visit).appUserId, params.id);
+      await unlinkSignIn(deps, ownerOf(visit), params.id);
       return undefined;
     }),
   ];

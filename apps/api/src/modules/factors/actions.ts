@@ -1,3 +1,4 @@
+import { waitInWords } from "@touchline/contract/wait";
 import type { Asking, FactorChange, FactorProblem, OwnerProof } from "../../adapters/identity/factors.ts";
 import type { IdentityPort } from "../../adapters/identity/port.ts";
 import type { Adapters } from "../../kernel/call.ts";
@@ -12,9 +13,13 @@ export type FactorDeps = { identity: IdentityPort; tenancy: Tenancy; adapters: A
 
 type Answer = object | { problem: FactorProblem } | { problem: "wait"; retryAfter: number };
 type Good<One> = Exclude<One, { problem: unknown }>;
-type Words = { wrong: string; taken?: string; none?: string; last?: string };
+type Words = { field?: string; wrong: string; taken?: string; none?: string; last?: string };
 
 const wrongProof = "This is not your password, or the passkey did not answer. Try again.";
+
+/** Where an account has a second factor, a session that has not shown one may not change what leads to the account. */
+export const showFirst = () =>
+  forbidden("Log in with your second factor first: you logged in with a password alone.", "showFirst");
 
 /** What the identity service says, or its refusal in words. @throws Refusal */
 function good<One extends Answer>(answer: One, words: Words): Good<One> {
@@ -23,10 +28,25 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
   switch (problem) {
     case "wait": {
       const { retryAfter = 60 } = answer as { retryAfter?: number };
-      throw new Refusal("tooMany", "Too many tries. Try again later.", { retryAfter });
+      throw new Refusal("tooMany", `Too many tries. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
     }
     case "showFirst":
-      throw forbidden("Log in with your second factor first: you logged in with a password alone.", "showFirst");
+      throw showFirst();
+    case "noPassword":
+      throw conflict(
+        "Your account has no password. Log out, choose “Forgot password?” to set one, then come back.",
+        "noPassword",
+      );
+    case "unconfirmed":
+      throw conflict(
+        "Confirm your e-mail address first, by the link that we mailed to you: we write to it when this changes.",
+        "unconfirmed",
+      );
+    case "lastWayIn":
+      throw conflict(
+        "This passkey is your only way in. Add another one, or log out and choose “Forgot password?” to set a password.",
+        "lastWayIn",
+      );
     case "taken":
       throw conflict(words.taken ?? "This is there already.", "taken");
     case "tooMany":
@@ -36,7 +56,7 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
     case "none":
       throw words.none ? conflict(words.none, "none") : notFound("This");
     default:
-      throw invalid("proof", words.wrong);
+      throw invalid(words.field ?? "proof", words.wrong);
   }
 }
 
@@ -60,6 +80,18 @@ async function added(deps: FactorDeps, { sub, sid }: Asking, change: FactorChang
   await renewSoon(deps.tenancy, deps.now(), { appUserId: sub, tokenSession: sid });
   await tell(deps, sub, change, what);
   return { recoveryCodes: change.recoveryCodes };
+}
+
+/**
+ * Asks for the password once more, before what nobody else may do at a screen that was left open.
+ *
+ * @throws 400 when it is wrong; 403 `showFirst`; 409 `noPassword`; 429 after too many, which count with failed sign-ins.
+ */
+export async function proveOwner({ identity }: Pick<FactorDeps, "identity">, asking: Asking, password: string) {
+  good(await identity.factors.prove(asking, { password }), {
+    field: "currentPassword",
+    wrong: "This is not your current password.",
+  });
 }
 
 export async function beginPasskey({ identity }: FactorDeps, asking: Asking, proof: OwnerProof) {

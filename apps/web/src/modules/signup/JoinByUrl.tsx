@@ -6,8 +6,9 @@ import { BareFrame } from "../../front/BareFrame.tsx";
 import { readClaims } from "../../session/claims.ts";
 import { LoginForm } from "../../session/LoginForm.tsx";
 import type { Login } from "../../session/LoginPage.tsx";
+import { SecondStepForm } from "../../session/SecondStepForm.tsx";
 import { isLoggedIn } from "../../session/security.ts";
-import { signIn } from "../../session/signIn.ts";
+import { mustBeginAgain, type SecondFactor, SecondFactorAsked, signIn, signInFurther } from "../../session/signIn.ts";
 import { useSecurity } from "../../session/useSecurity.ts";
 import { textIn, useUrlState } from "../../urlState.ts";
 import { ConfirmAddress } from "./ConfirmAddress.tsx";
@@ -39,8 +40,19 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
       if (error instanceof LogInNow) void navigate({ href: "/login", replace: true });
     },
   });
+  const [further, setFurther] = useState<{ asked: SecondFactorAsked; remember: boolean } | null>(null);
   const loggingIn = useMutation({
     mutationFn: ({ email, password, remember }: Login) => signIn(email, password, remember),
+    onError: (error, { remember }) => {
+      if (error instanceof SecondFactorAsked) setFurther({ asked: error, remember });
+    },
+  });
+  const goingFurther = useMutation({
+    mutationFn: ({ step, factor }: { step: NonNullable<typeof further>; factor: SecondFactor }) =>
+      signInFurther(step.asked.mfaToken, factor, step.remember),
+    onError: (error) => {
+      if (mustBeginAgain(error)) setFurther(null);
+    },
   });
   const claims = isLoggedIn(security) && !joining.isPending ? readClaims(security.token ?? "") : null;
   const frame = { title: `Join ${signup.organizationName}`, signup };
@@ -62,13 +74,30 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
       </Frame>
     );
   }
+  if (step === "login" && further) {
+    return (
+      <Frame {...frame} lead="Your password was right. Now show that it is you.">
+        <SecondStepForm
+          methods={further.asked.methods}
+          busy={goingFurther.isPending || goingFurther.isSuccess}
+          error={goingFurther.error}
+          onShow={(factor) => goingFurther.mutate({ step: further, factor })}
+          onBack={() => {
+            loggingIn.reset();
+            goingFurther.reset();
+            setFurther(null);
+          }}
+        />
+      </Frame>
+    );
+  }
   if (step === "login") {
     return (
       <Frame {...frame} lead="Log in with your account, then join.">
         <LoginForm
           onSubmit={loggingIn.mutate}
           busy={loggingIn.isPending || loggingIn.isSuccess}
-          error={loggingIn.error}
+          error={loggingIn.error instanceof SecondFactorAsked ? goingFurther.error : loggingIn.error}
         />
         <p className={classes.aside}>
           New here? <TextLink href={stepPath(token, "")}>Sign up with your e-mail address</TextLink>

@@ -9,7 +9,8 @@ import { accountChange } from "../tables.ts";
 export type Changes = {
   name: { firstName: string; lastName: string };
   email: { before: string; email: string };
-  close: { email: string };
+  /** `email`: where the end is told; null where it may be somebody else's. */
+  close: { email: string | null };
 };
 export type ChangeKind = keyof Changes;
 export type Begun<Kind extends ChangeKind = ChangeKind> = {

@@ -61,7 +61,9 @@ export async function closeAccount(
       "childrenAlone",
     );
   }
-  const begun = await beginChange(deps, deps.now(), owner.appUserId, "close", { email: account.email });
+  const begun = await beginChange(deps, deps.now(), owner.appUserId, "close", {
+    email: account.emailConfirmed ? account.email : null,
+  });
   await finishClosing(deps, begun);
 }
 
@@ -83,10 +85,11 @@ export async function finishClosing(deps: AccountDeps<FinishingIdentity>, begun:
       });
   }
   await endSessionsOf(deps, now, appUserId);
-  if (await deps.identity.removeAccount(appUserId)) {
+  const { email } = begun.content;
+  if ((await deps.identity.removeAccount(appUserId)) && email !== null) {
     await writeToAccount(
       deps,
-      { sub: appUserId, email: begun.content.email },
+      { sub: appUserId, email },
       { kind: "accountClosed", fields: { supportEmail: adapters.site.supportEmail } },
     );
   }

@@ -3,7 +3,7 @@ import { followEmail } from "../../profiles/actions/own.ts";
 import { confirmProfilesOf } from "../../profiles/actions/people.ts";
 import { endSessionsBut } from "../../sessions/actions/end-session.ts";
 import { type Begun, beginChange, dropChange, endChange } from "./changes.ts";
-import { type AccountDeps, type FinishingIdentity, linkProblems, writeToAccount } from "./links.ts";
+import { type AccountDeps, type FinishingIdentity, linkProblems, tellOwner, writeToAccount } from "./links.ts";
 import { askPassword, type Owner } from "./owner.ts";
 
 /** Hours a link to a new address works, as the identity service has it. */
@@ -43,7 +43,7 @@ export async function askNewEmail(
         kind: "emailChange",
         fields: { hours: linkHours, path: `/account/confirm-email?token=${token}` },
       }));
-  await writeToAccount(deps, account, { kind: "emailChangeAsked", fields: { supportEmail } });
+  await tellOwner(deps, account, { kind: "emailChangeAsked", fields: { supportEmail } });
 }
 
 /**
@@ -59,6 +59,7 @@ export async function confirmNewEmail(
 ): Promise<{ email: string }> {
   const link = await deps.identity.readEmailLink(token);
   if ("problem" in link) throw conflict(linkProblems.email[link.problem], link.problem);
+  const before = await deps.identity.accountById(link.sub);
   const keep = signedIn?.appUserId === link.sub ? signedIn.sessionId : null;
   // Written down first: should this be cut off once the address is changed, the profiles follow all the same.
   const begun = await beginChange(deps, deps.now(), link.sub, "email", { before: link.before, email: link.email });
@@ -69,11 +70,10 @@ export async function confirmNewEmail(
     throw conflict("This address belongs to another account by now. Ask for a change to another one.", "taken");
   }
   await endSessionsBut(deps, deps.now(), changed.sub, { keep, ended: changed.ended });
-  await writeToAccount(
-    deps,
-    { sub: changed.sub, email: changed.before },
-    { kind: "emailChanged", fields: { supportEmail: deps.adapters.site.supportEmail } },
-  );
+  if (before?.email === changed.before) {
+    const { supportEmail } = deps.adapters.site;
+    await tellOwner(deps, before, { kind: "emailChanged", fields: { supportEmail } });
+  }
   await followNewEmail(deps, begun);
   return { email: changed.email };
 }

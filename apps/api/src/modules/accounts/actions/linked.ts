@@ -1,14 +1,21 @@
 import { conflict, notFound } from "../../../kernel/errors.ts";
+import { showFirst } from "../../factors/actions.ts";
 import type { AccountDeps } from "./links.ts";
+import { askingOf, type Owner } from "./owner.ts";
 
-/** Parts an account from a sign-in at a partner. @throws 404 for one that is not its own, Conflict for its last way in. */
+/**
+ * Parts an account from a sign-in at a partner.
+ *
+ * @throws 404 for one that is not its own, Conflict for its last way in, 403 where a second factor is to be shown first.
+ */
 export async function unlinkSignIn(
   { identity }: Pick<AccountDeps, "identity">,
-  sub: string,
+  owner: Owner,
   id: string,
 ): Promise<void> {
-  const outcome = await identity.unlinkSignIn(sub, id);
+  const outcome = await identity.unlinkSignIn(askingOf(owner), id);
   if (outcome === "unknown") throw notFound("The sign-in");
+  if (outcome === "showFirst") throw showFirst();
   if (outcome === "done") return;
   throw conflict(
     "This is your only way in. Log out, choose “Forgot password?” to set a password, then disconnect it.",

@@ -143,6 +143,15 @@ export async function correctOwnEmail(deps: AccountDeps, sub: string, email: str
 
 type AccountMail = Parameters<typeof sendAccountMail>[1];
 
+/** Tells the owner of an account: nobody, as long as its address may be somebody else's. */
+export async function tellOwner(
+  deps: Pick<AccountDeps, "tenancy" | "adapters" | "now">,
+  account: AccountFacts,
+  mail: Pick<AccountMail, "kind" | "fields">,
+): Promise<void> {
+  if (account.emailConfirmed) await writeToAccount(deps, account, mail);
+}
+
 /** Writes a mail to an address of an account. */
 export function writeToAccount(
   { tenancy, adapters, now }: Pick<AccountDeps, "tenancy" | "adapters" | "now">,

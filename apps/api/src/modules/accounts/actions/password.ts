@@ -1,6 +1,6 @@
 import { invalid, unauthenticated } from "../../../kernel/errors.ts";
 import { endSessionsBut } from "../../sessions/actions/end-session.ts";
-import { type AccountDeps, writeToAccount } from "./links.ts";
+import { type AccountDeps, tellOwner } from "./links.ts";
 import { askPassword, type Owner } from "./owner.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function changePassword(
   const changed = await deps.identity.changePassword(owner.appUserId, password, keep);
   if ("problem" in changed) throw invalid("password", changed.message);
   await endSessionsBut(deps, deps.now(), owner.appUserId, { keep, ended: changed.ended });
-  await writeToAccount(deps, account, {
+  await tellOwner(deps, account, {
     kind: "passwordChanged",
     fields: { supportEmail: deps.adapters.site.supportEmail },
   });
