@@ -8,8 +8,8 @@ import { DemoLogins } from "./DemoLogins.tsx";
 import { enterAsProfile } from "./enter.ts";
 import { LoginForm } from "./LoginForm.tsx";
 import { nextPath } from "./nextPath.ts";
-import { passkeyForSignIn, passkeysWork } from "./passkeys.ts";
 import { PartnerSignIns } from "./PartnerSignIns.tsx";
+import { passkeyForSignIn, passkeysWork } from "./passkeys.ts";
 import { SecondStepForm } from "./SecondStepForm.tsx";
 import { isLoggedIn } from "./security.ts";
 import {
