@@ -62,7 +62,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
   });
 
   await test.step("the director of another organization finds nothing at the same addresses", async () => {
-    const elsewhere = await anotherBrowser();
+    const elsewhere = await anotherBrowser({}, [404]);
     await signIn(elsewhere, stranger.email);
     for (const path of [`/members/${coach.plaId}`, new URL(member.url()).pathname, `/dashboard/${org.levels.north}`]) {
       await elsewhere.goto(path);

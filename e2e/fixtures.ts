@@ -46,10 +46,12 @@ export async function policiesInForce({ pool }: Pick<Database, "pool">) {
   return rows;
 }
 
-/** Writes down what the browser complains of, on every page of a context. */
-function listen(context: BrowserContext, heard: string[]): void {
+/** Writes down what the browser complains of, on every page of a context; not of answers with one of these statuses. */
+function listen(context: BrowserContext, heard: string[], refusals: readonly number[] = []): void {
+  const isExpected = (text: string) => refusals.some((status) => text.includes(`with a status of ${status}`));
   context.on("console", (message) => {
-    if (message.type() === "error" || /trusted ?types?/i.test(message.text())) heard.push(message.text());
+    const complaint = message.type() === "error" || /trusted ?types?/i.test(message.text());
+    if (complaint && !isExpected(message.text())) heard.push(message.text());
   });
   context.on("weberror", (error) => heard.push(error.error().message));
 }
@@ -71,8 +73,11 @@ type Fixtures = {
    * journey that ends with any has failed; one that causes a refusal on purpose takes it out.
    */
   complaints: string[];
-  /** A page in a browser of another person or device, which is listened to as well; gone when the journey ends. */
-  anotherBrowser: (options?: BrowserContextOptions) => Promise<Page>;
+  /**
+   * A page in a browser of another person or device, which is listened to as well; gone when the journey ends.
+   * `refusals`: statuses with which this one is to be turned away.
+   */
+  anotherBrowser: (options?: BrowserContextOptions, refusals?: readonly number[]) => Promise<Page>;
   /** Signs somebody in by the login page, as they would. */
   signIn: (page: Page, email: string, secret?: string) => Promise<void>;
 };
@@ -116,10 +121,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   anotherBrowser: async ({ browser, baseURL, acceptsPolicies, complaints }, use) => {
     const opened: BrowserContext[] = [];
-    await use(async (options = {}) => {
+    await use(async (options = {}, refusals = []) => {
       const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
       opened.push(context);
-      listen(context, complaints);
+      listen(context, complaints, refusals);
       if (acceptsPolicies) context.on("page", (page) => void acceptWhenAsked(page).catch(() => undefined));
       return context.newPage();
     });

@@ -46,7 +46,7 @@ async function setUpApp(page: Page): Promise<TOTP> {
   await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
   const text = (
     await dialog(page)
-      .getByText(/Type this key into the app/)
+      .getByText(/type this key into it/)
       .innerText()
   ).replace(/^.*:/s, "");
   const app = new TOTP({ secret: Secret.fromBase32(text.replaceAll(/\s/g, "")) });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, fileSize, IconFile, IconZoomIn, IconZoomOut, Notice } from "@touchline/ui";
-import { type SyntheticEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { messageOf } from "../errorScreens.tsx";
 import { DownloadButton } from "./DownloadButton.tsx";
 import classes from "./FileViewer.module.css";
@@ -74,23 +74,40 @@ function Shown({ place, file, kind }: { place: FilePlace; file: AttemptFile; kin
 }
 
 /**
- * A PDF, shown by the browser's own viewer. Whoever clicks into it scrolls and searches there with the keyboard; the page
- * gets the keyboard back when the pointer leaves, or by the button that comes while it is away.
+ * A PDF, shown by the browser's own viewer. Whoever clicks or tabs into it scrolls and searches there with the keyboard; the
+ * page gets the keyboard back when the pointer leaves, or by the button that comes while it is away. A viewer that takes it
+ * by itself, as some do whenever they are ready, loses it at once: the keys that decide live in the page.
  */
 function Paper({ url, name }: { url: string; name: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [away, setAway] = useState(false);
+  /** Whether somebody is there with the pointer, or on the way with the Tab key. */
+  const wanted = useRef({ pointer: false, tab: false });
   useEffect(() => {
     // Of what happens inside the frame the page hears nothing but that the focus has gone there.
-    const look = () => setAway(document.activeElement !== null && document.activeElement === frame.current);
+    const look = () => {
+      const inside = document.activeElement !== null && document.activeElement === frame.current;
+      const { pointer, tab } = wanted.current;
+      if (inside && !pointer && !tab) {
+        frame.current?.blur();
+        toPage();
+      } else {
+        setAway(inside);
+      }
+    };
     const onBlur = () => setTimeout(look);
+    const onKey = ({ key }: KeyboardEvent) => {
+      wanted.current.tab = key === "Tab";
+    };
     window.addEventListener("blur", onBlur);
     window.addEventListener("focus", look);
     document.addEventListener("focusin", look);
+    document.addEventListener("keydown", onKey);
     return () => {
       window.removeEventListener("blur", onBlur);
       window.removeEventListener("focus", look);
       document.removeEventListener("focusin", look);
+      document.removeEventListener("keydown", onKey);
     };
   }, []);
   const giveBack = useCallback(() => {
@@ -108,7 +125,18 @@ function Paper({ url, name }: { url: string; name: string }) {
   }, [away, giveBack]);
   return (
     <div className={classes.around}>
-      <iframe ref={frame} className={classes.paper} src={url} title={name} onLoad={keepFocus} />
+      <iframe
+        ref={frame}
+        className={classes.paper}
+        src={url}
+        title={name}
+        onPointerEnter={() => {
+          wanted.current.pointer = true;
+        }}
+        onPointerLeave={() => {
+          wanted.current.pointer = false;
+        }}
+      />
       <p className={classes.away} role="status">
         {away && (
           <>
@@ -122,11 +150,6 @@ function Paper({ url, name }: { url: string; name: string }) {
 }
 
 const toPage = () => document.getElementById("content")?.focus({ preventScroll: true });
-
-/** A PDF viewer that begins must not take the keyboard away from the page: the keys that decide live there. */
-function keepFocus({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) {
-  if (document.activeElement === currentTarget) toPage();
-}
 
 function ZoomableImage({ url, name }: { url: string; name: string }) {
   const [large, setLarge] = useState(false);
