@@ -11,6 +11,7 @@ import { finishAccountChanges } from "./modules/accounts/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
 import { noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
@@ -43,6 +44,7 @@ const schedules: readonly Schedule[] = [
   noticeAbandonedImports,
   forgetRosters,
   forgetMails,
+  forgetOldNotices,
   forgetTokens,
   noticeAbandonedTasks,
 ];
