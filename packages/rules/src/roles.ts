@@ -1,5 +1,5 @@
 /** Roles: groups, checks, who may give which, and the names that older accounts still carry. Source: specification 1, section 6. */
-import { type Role, roles } from "@touchline/contract/enums";
+import { type LabelGiver, labelGivers, type Role, roles } from "@touchline/contract/enums";
 
 /** From least to most, for display and for "the highest of several". Not a licence to give: see `givableRoles`. */
 export const roleRank = {
@@ -40,6 +40,29 @@ export const roleGroups = {
   adminDirectorOrManager: ["AnkoredAdmin", "Admin", "Account Manager", "Director", "Manager"],
 } as const satisfies Record<string, readonly Role[]>;
 export type RoleGroup = keyof typeof roleGroups;
+
+const groupOfGiver = {
+  Manager: "adminDirectorOrManager",
+  Director: "adminOrDirector",
+  Admin: "adminLevel",
+} as const satisfies Record<LabelGiver, RoleGroup>;
+
+/** Whether somebody with a role may hand out a label that is left to a group. What the label carries is another question. */
+export function mayHandOut(role: Role, givenBy: LabelGiver): boolean {
+  return isInGroup([role], groupOfGiver[givenBy]);
+}
+
+/** The widest group that a label with this role may be left to: never to whoever could not give the role itself. */
+export function widestGiver(role: Role): LabelGiver {
+  const givers: readonly Role[] = roles.filter((giver) => givableRoles[giver].includes(role));
+  // Managers give what carries no rights over others, and nothing else.
+  return labelGivers.find((giver) => givers.includes(giver)) ?? "Admin";
+}
+
+/** Who a label may be left to, the widest group first. */
+export function possibleGivers(role: Role): readonly LabelGiver[] {
+  return labelGivers.slice(labelGivers.indexOf(widestGiver(role)));
+}
 
 /** What an account that runs the platform carries in its token, beside what its labels grant. */
 export const platformRole: Role = "AnkoredAdmin";
