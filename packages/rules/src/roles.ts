@@ -52,11 +52,17 @@ export function mayHandOut(role: Role, givenBy: LabelGiver): boolean {
   return isInGroup([role], groupOfGiver[givenBy]);
 }
 
-/** The widest group that a label with this role may be left to: never to whoever could not give the role itself. */
+/** The roles that come into a group with its least one; those above are in it anyway. */
+const leastRoles: Record<LabelGiver, readonly Role[]> = {
+  Manager: ["Manager"],
+  Director: ["Account Manager", "Director"],
+  Admin: ["Admin"],
+};
+
+/** The widest group that a label with this role may be left to: its least roles could give the role itself. */
 export function widestGiver(role: Role): LabelGiver {
-  const givers: readonly Role[] = roles.filter((giver) => givableRoles[giver].includes(role));
-  // Managers give what carries no rights over others, and nothing else.
-  return labelGivers.find((giver) => givers.includes(giver)) ?? "Admin";
+  const widest = labelGivers.find((giver) => leastRoles[giver].some((least) => givableRoles[least].includes(role)));
+  return widest ?? "Admin";
 }
 
 /** Who a label may be left to, the widest group first. */
