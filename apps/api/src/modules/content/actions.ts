@@ -1,6 +1,7 @@
 import type { BodyOf, RequirementType } from "@touchline/contract";
 import type { assignContent as assignShape, DocumentSettings } from "@touchline/contract/content";
 import { and, eq, inArray, isNull } from "drizzle-orm";
+import { type AuditEntry, audit } from "../../kernel/audit.ts";
 import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid } from "../../kernel/errors.ts";
@@ -28,6 +29,8 @@ export async function createContent(
   await call.db
     .insert(content)
     .values({ organizationId: call.organizationId, contentId, ...input, createdAt: call.now });
+  const { levelId, type } = input;
+  await audit(call, [{ action: "content.added", subjectId: contentId, levelId, facts: { type } }]);
   return { contentId };
 }
 
@@ -42,6 +45,7 @@ export async function updateContentBase(
     .update(content)
     .set({ name: input.name, description: input.description })
     .where(and(ours(content, call), eq(content.contentId, contentId)));
+  await audit(call, [{ action: "content.changed", subjectId: contentId }]);
   return { contentId };
 }
 
@@ -80,6 +84,7 @@ export async function saveDocument(
     )
     .returning({ id: content.contentId });
   if (moved.length === 0) throw conflict("Somebody saved another version at the same moment.", "concurrentChange");
+  await audit(call, [{ action: "content.versionAdded", subjectId: contentId, facts: { contentVersionId, version } }]);
   return { contentVersionId, version };
 }
 
@@ -113,7 +118,14 @@ export async function assignContent(
     call,
     ending.map((one) => one.contentAssignmentId),
   );
-  await begin(call, contentId, beginning);
+  const begun = await begin(call, contentId, beginning);
+  await audit(call, [
+    ...ending.map((one) => ({
+      action: "assignment.ended" as const,
+      ...{ subjectId: one.contentAssignmentId, levelId: one.levelId, facts: { contentId } },
+    })),
+    ...begun,
+  ]);
   const assignments = wanted.size;
   if (ending.length === 0 && beginning.length === 0) {
     const { underWay } = await followingOf(call, contentId);
@@ -152,8 +164,8 @@ async function end(call: Call, assignmentIds: readonly string[]) {
     .where(and(ours(contentAssignment, call), inArray(contentAssignment.contentAssignmentId, [...assignmentIds])));
 }
 
-async function begin(call: Call, contentId: string, assignments: readonly Assignment[]) {
-  if (assignments.length === 0) return;
+async function begin(call: Call, contentId: string, assignments: readonly Assignment[]): Promise<AuditEntry[]> {
+  if (assignments.length === 0) return [];
   const rows = assignments.map(({ labelIds, assignmentId: _, ...one }) => ({
     row: {
       ...one,
@@ -175,4 +187,9 @@ async function begin(call: Call, contentId: string, assignments: readonly Assign
       })),
     ),
   );
+  return rows.map(({ row, labelIds }) => {
+    const { contentAssignmentId, levelId, includeBelow, mandatory, dueDate, payer } = row;
+    const facts = { contentId, includeBelow, mandatory, dueDate, payer, labelIds };
+    return { action: "assignment.added", subjectId: contentAssignmentId, levelId, facts };
+  });
 }

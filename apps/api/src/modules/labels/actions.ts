@@ -1,6 +1,7 @@
 import type { Role } from "@touchline/contract";
 import { legacyRoleNames } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
+import { audit } from "../../kernel/audit.ts";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { invalid } from "../../kernel/errors.ts";
@@ -24,15 +25,25 @@ export async function createLabel(
   }
   const labelId = newId();
   await call.db.insert(label).values({ organizationId: call.organizationId, labelId, ...input, createdAt: call.now });
+  await audit(call, [{ action: "label.added", subjectId: labelId, facts: { role: input.role } }]);
   return labelId;
 }
 
 /** Labels that still carry the name a role once had get today's. At the next login of anybody in the organization. */
-export async function renameLegacyRoles(call: Pick<Call, "db" | "organizationId">): Promise<void> {
+export async function renameLegacyRoles(call: Call): Promise<void> {
   for (const [former, role] of Object.entries(legacyRoleNames)) {
-    await call.db
+    const renamed = await call.db
       .update(label)
       .set({ role })
-      .where(and(ours(label, call), eq(label.role, former as Role)));
+      .where(and(ours(label, call), eq(label.role, former as Role)))
+      .returning({ labelId: label.labelId });
+    await audit(
+      call,
+      renamed.map(({ labelId }) => ({
+        action: "label.changed",
+        subjectId: labelId,
+        facts: { role, formerRole: former },
+      })),
+    );
   }
 }
