@@ -13,6 +13,7 @@ import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
+import { noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
@@ -28,6 +29,7 @@ const jobs: readonly AnyJob[] = [
   handOverProfiles,
   deliverMail,
   tellResets,
+  remindPeople,
   checkRoster,
   writeRoster,
   seal,
@@ -36,6 +38,7 @@ const jobs: readonly AnyJob[] = [
 const schedules: readonly Schedule[] = [
   noticeStanding,
   noticeBirthdays,
+  noticeReminders,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,
