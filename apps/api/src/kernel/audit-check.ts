@@ -151,7 +151,10 @@ export async function checkExport(
       continue;
     }
     const line = parsed(text);
-    if (line === null) problems.push(`Line ${number} is not as it was written.`);
+    if (line === null) {
+      const entry = /"seq":(\d+)/.exec(text)?.[1];
+      problems.push(`Line ${number}${entry ? ` (entry ${entry})` : ""} is not as it was written.`);
+    }
     if (line && isHead(line)) {
       readHead(line as unknown as Head, number);
       continue;
@@ -170,7 +173,8 @@ export async function checkExport(
 
   const sequences = [...seen.keys()].sort((a, b) => a - b);
   follow(sequences, { seen, beforeOf, organizationId: organizationId ?? "", broken, problems });
-  for (const one of checkpoints) judge(one, { seen, keys, organizationId, problems, notes });
+  const end = sequences.at(-1) ?? 0;
+  for (const one of checkpoints) judge(one, { seen, end, keys, organizationId, problems, notes });
   if (lateOnes > 0) {
     notes.push(`${lateOnes} entries were sealed more than a day after they say they happened.`);
   }
@@ -236,13 +240,15 @@ function follow(sequences: readonly number[], { seen, beforeOf, organizationId, 
 
 type Judging = {
   seen: Chain["seen"];
+  /** The last number of the chain. */
+  end: number;
   keys: Map<string, ReturnType<typeof publicKeyOf>>;
   organizationId: string | null;
   problems: string[];
   notes: string[];
 };
 
-function judge(checkpoint: Checkpoint, { seen, keys, organizationId, problems, notes }: Judging) {
+function judge(checkpoint: Checkpoint, { seen, end, keys, organizationId, problems, notes }: Judging) {
   const { sequence, hash, keyId, signature } = checkpoint;
   const key = keys.get(keyId);
   if (checkpoint.organizationId !== organizationId) {
@@ -254,5 +260,8 @@ function judge(checkpoint: Checkpoint, { seen, keys, organizationId, problems, n
   }
   const at = seen.get(sequence);
   if (at && at.hash !== hash) problems.push(`Entry ${sequence} is not the one that its checkpoint was signed for.`);
-  if (!at) notes.push(`The checkpoint at entry ${sequence} lies outside this export.`);
+  if (at) return;
+  if (sequence > end)
+    problems.push(`The chain went on to entry ${sequence}, as a checkpoint says; here it ends with ${end}.`);
+  else notes.push(`The checkpoint at entry ${sequence} lies before this export.`);
 }

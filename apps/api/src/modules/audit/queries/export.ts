@@ -38,7 +38,7 @@ export async function chainPart(
     SELECT sequence::text AS sequence, source, event_id AS id, ${hex("content_hash")} AS content,
       ${hex("sealed_hash")} AS sealed, ${hex("hash")} AS hash, ${utc("sealed_at")} AS "sealedAt"
     FROM audit_entry WHERE organization_id = ${organizationId} AND sequence >= ${first}
-    ORDER BY sequence LIMIT ${most + 1}`);
+    ORDER BY audit_entry.sequence LIMIT ${most + 1}`);
   const entries = rows.slice(0, most);
   const [head, last] = [entries[0], entries.at(-1)];
   if (!head || !last) return null;
@@ -132,7 +132,7 @@ const shownCheckpoint = (row: CheckpointRow) => ({
 async function checkpointsIn(call: Call, from: number, through: number) {
   const { rows } = await call.db.execute<CheckpointRow>(sql`
     SELECT ${checkpointColumns} FROM audit_checkpoint
-    WHERE organization_id = ${call.organizationId} AND sequence BETWEEN ${from} AND ${through} ORDER BY sequence`);
+    WHERE organization_id = ${call.organizationId} AND sequence BETWEEN ${from} AND ${through} ORDER BY audit_checkpoint.sequence`);
   return Map.groupBy(rows.map(shownCheckpoint), (one) => one.sequence);
 }
 
@@ -140,6 +140,6 @@ async function checkpointsIn(call: Call, from: number, through: number) {
 export async function latestCheckpoint(call: Call) {
   const { rows } = await call.db.execute<CheckpointRow>(sql`
     SELECT ${checkpointColumns} FROM audit_checkpoint
-    WHERE organization_id = ${call.organizationId} ORDER BY sequence DESC LIMIT 1`);
+    WHERE organization_id = ${call.organizationId} ORDER BY audit_checkpoint.sequence DESC LIMIT 1`);
   return rows[0] ? shownCheckpoint(rows[0]) : null;
 }
