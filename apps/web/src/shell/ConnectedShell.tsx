@@ -135,7 +135,11 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
 function settingsOf({ roles }: ActiveProfile): ShellLink[] {
   // The permission table says the same (organization.edit), and is too large for the first load.
   const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
-  return may ? [{ key: "settings", label: "Organization", href: "/settings/security" }] : [];
+  if (!may) return [];
+  return [
+    { key: "settings", label: "Organization", href: "/settings/security" },
+    { key: "audit", label: "Audit log", href: "/audit" },
+  ];
 }
 
 /** The links of the tabs this person has. */

@@ -29,6 +29,7 @@ export interface ShellLink {
     | "reports"
     | "incidents"
     | "settings"
+    | "audit"
     | "admin";
   label: string;
   href: string;
