@@ -339,6 +339,14 @@ describe("the check of an export", () => {
     expect((await checkExport(lines, { trusted: [other] })).problems.join()).toMatch(/which you did not name/);
   });
 
+  test("finds hashes that were made up for an entry, also where the filter leaves it out", async () => {
+    const { org, admin, coach } = await aChain();
+    const other = "organization_id = $1 AND sequence = 3";
+    await asOwner(`UPDATE audit_entry SET content_hash = sha256('made up') WHERE ${other}`, [org.organizationId]);
+    const { problems } = await checkExport(await exported(admin, { whom: coach.profileId }));
+    expect(problems).toEqual(["Entry 3 is altered: it does not follow from entry 2."]);
+  });
+
   test("follows the chain through what a filter leaves out, and that says nothing", async () => {
     const { org, admin, coach } = await aChain();
     const lines = await exported(admin, { whom: coach.profileId });

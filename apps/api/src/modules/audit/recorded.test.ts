@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@touchline/contract";
+import type { QueryInput, ResponseOf } from "@touchline/contract";
 import { exportAudit, listAudit } from "@touchline/contract/audit";
 import { addGuardian, endGuardianship } from "@touchline/contract/families";
 import { saveName } from "@touchline/contract/profileDetails";
@@ -17,7 +17,7 @@ import { addMembers, createProfiles } from "../profiles/actions/add-members.ts";
 const world = aWorld();
 
 type Row = ResponseOf<typeof listAudit>["data"][number];
-type Asked = NonNullable<Parameters<Person["call"]>[1]>["query"];
+type Asked = Partial<QueryInput<typeof listAudit>>;
 
 async function anAdmin(name?: string) {
   const org = await world.it.anOrganization(name);
@@ -27,7 +27,7 @@ async function anAdmin(name?: string) {
 
 /** The log, the newest first. */
 async function log(by: Person, query: Asked = {}): Promise<Row[]> {
-  return (await by.call(listAudit, { query: query as never })).data;
+  return (await by.call(listAudit, { query })).data;
 }
 
 const told = (rows: readonly Row[]) => rows.map((row) => `${row.who.name} ${row.sentence}`);
@@ -44,11 +44,8 @@ describe("the log tells, with who did it,", () => {
     const { org, admin } = await anAdmin();
     const me = await nameOf(org, admin);
     const { profileId, profileLevelAccessId } = await org.added(admin, "northTeam", "Head Coach", "Lovelace");
-    await admin.call(changeRole, {
-      params: { id: profileLevelAccessId },
-      body: { newLabelId: org.labelIds.Volunteer },
-    } as never);
-    await admin.call(deleteMembership, { params: { id: profileLevelAccessId } } as never);
+    await admin.call(changeRole, { query: { profileLevelAccessId, newLabelId: org.labelIds.Volunteer } });
+    await admin.call(deleteMembership, { params: { id: profileLevelAccessId } });
     expect(told(await log(admin, { whom: profileId }))).toEqual([
       `${me} removed Ana Lovelace as Volunteer at northTeam`,
       `${me} changed Ana Lovelace from Head Coach to Volunteer at northTeam`,
@@ -83,7 +80,7 @@ describe("the log tells, with who did it,", () => {
 
   test("of content and its assignments", async () => {
     const { org, admin } = await anAdmin();
-    const { contentId } = await org.aDocument(admin, { name: "Safety plan", at: "north" });
+    await org.aDocument(admin, { name: "Safety plan", at: "north" });
     const rows = await log(admin, { subjects: ["content", "assignment"] });
     const me = await nameOf(org, admin);
     expect(told(rows)).toEqual([
@@ -92,7 +89,6 @@ describe("the log tells, with who did it,", () => {
       `${me} added Safety plan to the library of north`,
     ]);
     expect(rows[0]?.details).toContainEqual({ name: "mandatory", text: "yes" });
-    expect(contentId).toBeDefined();
   });
 
   test("of what is corrected about a person, and what it was before is not plain", async () => {
@@ -118,11 +114,11 @@ describe("the log tells, with who did it,", () => {
     });
     const pair = { guardianProfileId: guardian.profileId, childProfileId: child.profileId, reason: "The mother." };
     await admin.call(addGuardian, { body: pair });
-    await admin.call(endGuardianship, { body: pair } as never);
+    await admin.call(endGuardianship, { body: pair });
     const made = await admin.call(createSignupUrl, {
       body: { levelId: org.levels.north, labelId: org.labelIds.Volunteer, endsOn: null, maxUses: null },
-    } as never);
-    await admin.call(revokeSignupUrl, { params: { id: (made as { signupUrlId: string }).signupUrlId } } as never);
+    });
+    await admin.call(revokeSignupUrl, { params: { id: made.signupUrlId } });
     await admin.call(setSecondFactorRoles, { body: { roles: ["Director"] } });
     const [me, name] = [await nameOf(org, admin), await nameOf(org, guardian)];
     expect(told(await log(admin, { who: admin.profileId }))).toEqual([
@@ -172,7 +168,7 @@ describe("a look at a confidential file", () => {
     const director = await org.aMember("north", "Club Director");
     const params = { id: sent.requirementId };
     const files = await director.call(listFilesToView, { params, query: place });
-    const { fileId } = (files as { fileId: string }[])[0] as { fileId: string };
+    const fileId = files[0]?.fileId ?? "";
     await director.call(downloadFile, { params, query: { ...place, fileId } });
     await director.call(getReview, { query: { requirementId: sent.requirementId, ...place } });
     await sent.by.call(downloadFile, { params, query: { ...place, fileId } });
@@ -198,7 +194,7 @@ describe("a look at a confidential file", () => {
     const { org, admin, sent, place } = await aSubmission(0);
     const params = { id: sent.requirementId };
     const files = await admin.call(listFilesToView, { params, query: place });
-    const { fileId } = (files as { fileId: string }[])[0] as { fileId: string };
+    const fileId = files[0]?.fileId ?? "";
     await admin.call(downloadFile, { params, query: { ...place, fileId } });
     expect(await log(admin, viewed)).toEqual([]);
     await org.asSystem((call) =>
@@ -218,7 +214,7 @@ describe("the page", () => {
     await org.added(admin, "southClub", "Head Coach", "Hopper");
     const all = await log(admin, { perPage: 100 });
     const same = async (query: Asked, keep: (row: Row) => boolean) => {
-      const found = await log(admin, { perPage: 100, ...(query as object) });
+      const found = await log(admin, { perPage: 100, ...query });
       expect(found.length).toBeGreaterThan(0);
       expect(found).toEqual(all.filter(keep));
     };

@@ -42,6 +42,8 @@ export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
           value={filter.level || null}
           onChange={(level) => narrow({ level })}
         />
+      </div>
+      <div className={classes.menus}>
         <div className={classes.period}>
           <DateInput
             label="From"
@@ -56,8 +58,6 @@ export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
             onChange={(event) => narrow({ to: event.target.value || undefined })}
           />
         </div>
-      </div>
-      <div className={classes.menus}>
         <FilterMenu
           label="About"
           options={subjectOptions}
@@ -70,8 +70,8 @@ export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
           selected={filter.actions}
           onChange={(actions) => narrow({ actions })}
         />
-        <ActiveFilters filters={activeOf(filter, names, narrow)} onClear={() => narrow(nothing)} />
       </div>
+      <ActiveFilters filters={activeOf(filter, names, narrow)} onClear={() => narrow(nothing)} />
     </search>
   );
 }

@@ -98,7 +98,7 @@ function columnsFor(zone: string): Columns {
     {
       key: "when",
       header: "When",
-      width: "12rem",
+      width: "13.5rem",
       card: "line",
       cell: (row) => <time dateTime={row.at}>{momentText(row.at, zone)}</time>,
       note: (row) => (row.sequence === null ? "Sealed within a minute" : `Sealed as no. ${count.format(row.sequence)}`),
