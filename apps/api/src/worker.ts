@@ -12,8 +12,9 @@ import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
-import { noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
+import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
@@ -30,6 +31,7 @@ const jobs: readonly AnyJob[] = [
   deliverMail,
   tellResets,
   remindPeople,
+  mailDigest,
   checkRoster,
   writeRoster,
   seal,
@@ -45,6 +47,7 @@ const schedules: readonly Schedule[] = [
   noticeAbandonedImports,
   forgetRosters,
   forgetMails,
+  forgetOldNotices,
   forgetTokens,
   noticeAbandonedTasks,
   noticeUnsealed,

@@ -1,6 +1,7 @@
 import { exportAudit, getAuditKey, listAudit } from "@touchline/contract/audit";
-import pg from "pg";
+import type pg from "pg";
 import { describe, expect, test } from "vitest";
+import { asOwnerOf } from "../../../test/as-owner.ts";
 import { meanwhile } from "../../../test/meanwhile.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { audit } from "../../kernel/audit.ts";
@@ -38,18 +39,8 @@ async function exported(by: Person, filter: Filter = {}): Promise<string[]> {
 }
 
 /** As who owns the tables and may alter everything, within one organization: $1. */
-async function asOwner<Row extends pg.QueryResultRow>(text: string, values: [string, ...unknown[]]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: world.it.adminUrl });
-  await client.connect();
-  try {
-    await client.query(`BEGIN; SET LOCAL app.organization_id = '${values[0]}'`);
-    const { rows } = await client.query<Row>(text, values);
-    await client.query("COMMIT");
-    return rows;
-  } finally {
-    await client.end();
-  }
-}
+const asOwner = <Row extends pg.QueryResultRow>(text: string, values: [string, ...unknown[]]) =>
+  asOwnerOf<Row>(world.it.adminUrl, text, values);
 
 /** An organization in which something was done, all of it sealed. */
 async function aChain() {
