@@ -18,6 +18,7 @@ import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
 import { openTurns } from "./kernel/turns.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
+import * as audit from "./modules/audit/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
 import * as details from "./modules/details/routes.ts";
@@ -154,6 +155,7 @@ export async function mountApi(
       ...imports.routes,
       ...taskRoutes(tasks),
       ...notices.routes,
+      ...audit.routes,
     ]) {
       mount(api, route, mounting);
     }

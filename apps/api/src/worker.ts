@@ -8,6 +8,7 @@ import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
 import { finishAccountChanges } from "./modules/accounts/jobs.ts";
+import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
@@ -33,6 +34,7 @@ const jobs: readonly AnyJob[] = [
   mailDigest,
   checkRoster,
   writeRoster,
+  seal,
   ...tasks.map(({ job }) => job),
 ];
 const schedules: readonly Schedule[] = [
@@ -48,6 +50,7 @@ const schedules: readonly Schedule[] = [
   forgetOldNotices,
   forgetTokens,
   noticeAbandonedTasks,
+  noticeUnsealed,
 ];
 
 export type WorkerDeps = {

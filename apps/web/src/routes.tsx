@@ -172,6 +172,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
   },
   {
+    path: "/audit",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/audit/AuditPage.tsx"), "AuditPage"),
+  },
+  {
     path: "/editProfile",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/profile/EditProfilePage.tsx"), "EditProfilePage"),

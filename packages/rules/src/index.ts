@@ -1,6 +1,7 @@
 export * from "./actions.ts";
 export * from "./age.ts";
 export * from "./attempt.ts";
+export * from "./audit.ts";
 export * from "./calendar.ts";
 export * from "./details.ts";
 export * from "./due.ts";

@@ -1,6 +1,6 @@
 import type { AuditAction } from "@touchline/contract/audit";
 import { boolean, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId } from "./columns.ts";
+import { bytes, instantColumn, organizationId, writtenXid } from "./columns.ts";
 
 /** When each schedule last ran, over all workers. Shared. */
 export const scheduleRun = pgTable("schedule_run", {
@@ -53,6 +53,7 @@ export const auditEvent = pgTable(
     actorProfileId: uuid("actor_profile_id"),
     actor: text("actor").notNull(),
     at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.auditEventId] })],
 );

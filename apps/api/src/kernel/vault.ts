@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  randomBytes,
+  sign,
+} from "node:crypto";
+import { keyIdOf } from "./audit-chain.ts";
 
 /** What a sealed value is bound to: it opens nowhere else. */
 export type Place = { tenant: string; table: string; column: string; id: string };
@@ -16,7 +25,32 @@ export type Vault = {
   /** The same outside every tenant, under the master key. */
   sealShared(place: Place, text: string): Buffer;
   openShared(place: Place, sealed: Buffer): string;
+  /** The Ed25519 key of the installation, for what leaves it and is to be told from what somebody made up. */
+  readonly signing: SigningKey;
 };
+
+export type SigningKey = {
+  /** By which it is told from others. */
+  readonly keyId: string;
+  /** The public half, as PEM. */
+  readonly publicKey: string;
+  /** In base64. */
+  sign(text: string): string;
+};
+
+/** What PKCS #8 puts before the 32 bytes of an Ed25519 key (RFC 8410). */
+const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
+
+function openSigning(secret: string): SigningKey {
+  const seed = Buffer.from(hkdfSync("sha256", secret, "", "touchline/audit-signing/1", 32));
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: "der", type: "pkcs8" });
+  const open = createPublicKey(key);
+  return {
+    keyId: keyIdOf(open),
+    publicKey: open.export({ type: "spki", format: "pem" }).toString(),
+    sign: (text) => sign(null, Buffer.from(text), key).toString("base64"),
+  };
+}
 
 const placeBytes = (place: Place) => Buffer.from(JSON.stringify([place.tenant, place.table, place.column, place.id]));
 
@@ -45,5 +79,6 @@ export function openVault(secret: string): Vault {
     open: (wrappedKey, place, sealed) => decrypt(unwrap(wrappedKey), placeBytes(place), sealed).toString(),
     sealShared: (place, text) => encrypt(master, placeBytes(place), Buffer.from(text)),
     openShared: (place, sealed) => decrypt(master, placeBytes(place), sealed).toString(),
+    signing: openSigning(secret),
   };
 }

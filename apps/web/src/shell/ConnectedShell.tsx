@@ -150,6 +150,7 @@ function settingsOf({ roles }: ActiveProfile): ShellLink[] {
   return [
     { key: "roles", label: "Roles", href: "/roles" },
     { key: "settings", label: "Organization", href: "/settings/security" },
+    { key: "audit", label: "Audit log", href: "/audit" },
   ];
 }
 

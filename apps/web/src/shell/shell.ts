@@ -30,6 +30,7 @@ export interface ShellLink {
     | "reports"
     | "incidents"
     | "settings"
+    | "audit"
     | "admin";
   label: string;
   href: string;

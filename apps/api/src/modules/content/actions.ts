@@ -1,6 +1,7 @@
 import type { BodyOf, ReminderFrequency, RequirementType } from "@touchline/contract";
 import type { assignContent as assignShape, DocumentSettings } from "@touchline/contract/content";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { type AuditEntry, audit } from "../../kernel/audit.ts";
 import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid } from "../../kernel/errors.ts";
@@ -28,6 +29,8 @@ export async function createContent(
   await call.db
     .insert(content)
     .values({ organizationId: call.organizationId, contentId, ...input, createdAt: call.now });
+  const { levelId, type } = input;
+  await audit(call, [{ action: "content.added", subjectId: contentId, levelId, facts: { type } }]);
   return { contentId };
 }
 
@@ -47,6 +50,7 @@ export async function updateContentBase(
     .update(content)
     .set({ name: input.name, description: input.description, reminderFrequency: input.reminderFrequency })
     .where(and(ours(content, call), eq(content.contentId, contentId)));
+  await audit(call, [{ action: "content.changed", subjectId: contentId }]);
   return { contentId };
 }
 
@@ -85,6 +89,7 @@ export async function saveDocument(
     )
     .returning({ id: content.contentId });
   if (moved.length === 0) throw conflict("Somebody saved another version at the same moment.", "concurrentChange");
+  await audit(call, [{ action: "content.versionAdded", subjectId: contentId, facts: { contentVersionId, version } }]);
   return { contentVersionId, version };
 }
 
@@ -118,7 +123,14 @@ export async function assignContent(
     call,
     ending.map((one) => one.contentAssignmentId),
   );
-  await begin(call, contentId, beginning);
+  const begun = await begin(call, contentId, beginning);
+  await audit(call, [
+    ...ending.map((one) => ({
+      action: "assignment.ended" as const,
+      ...{ subjectId: one.contentAssignmentId, levelId: one.levelId, facts: { contentId } },
+    })),
+    ...begun,
+  ]);
   const assignments = wanted.size;
   if (ending.length === 0 && beginning.length === 0) {
     const { underWay } = await followingOf(call, contentId);
@@ -162,7 +174,7 @@ async function end(call: Call, assignmentIds: readonly string[]) {
  * them, so nothing follows.
  */
 export async function endWithoutLabels(call: Call, labelId: string): Promise<void> {
-  await call.db
+  const ended = await call.db
     .update(contentAssignment)
     .set({ endedAt: call.now })
     .where(
@@ -178,11 +190,20 @@ export async function endWithoutLabels(call: Call, labelId: string): Promise<voi
           WHERE named.organization_id = ${call.organizationId}
             AND named.content_assignment_id = ${contentAssignment.contentAssignmentId})`,
       ),
-    );
+    )
+    .returning({
+      subjectId: contentAssignment.contentAssignmentId,
+      levelId: contentAssignment.levelId,
+      contentId: contentAssignment.contentId,
+    });
+  await audit(
+    call,
+    ended.map(({ contentId, ...one }) => ({ ...one, action: "assignment.ended", facts: { contentId, labelId } })),
+  );
 }
 
-async function begin(call: Call, contentId: string, assignments: readonly Assignment[]) {
-  if (assignments.length === 0) return;
+async function begin(call: Call, contentId: string, assignments: readonly Assignment[]): Promise<AuditEntry[]> {
+  if (assignments.length === 0) return [];
   const rows = assignments.map(({ labelIds, assignmentId: _, ...one }) => ({
     row: {
       ...one,
@@ -204,4 +225,9 @@ async function begin(call: Call, contentId: string, assignments: readonly Assign
       })),
     ),
   );
+  return rows.map(({ row, labelIds }) => {
+    const { contentAssignmentId, levelId, includeBelow, mandatory, dueDate, payer } = row;
+    const facts = { contentId, includeBelow, mandatory, dueDate, payer, labelIds };
+    return { action: "assignment.added", subjectId: contentAssignmentId, levelId, facts };
+  });
 }

@@ -1,5 +1,6 @@
 import { numberTree } from "@touchline/rules";
 import { asc, sql } from "drizzle-orm";
+import { audit } from "../../kernel/audit.ts";
 import type { Call } from "../../kernel/call.ts";
 import { conflict } from "../../kernel/errors.ts";
 import { foldedName } from "../../kernel/names.ts";
@@ -24,6 +25,13 @@ export async function insertLevels(call: Call, levels: readonly NewLevel[]): Pro
     })),
   );
   await renumber(call);
+  await audit(
+    call,
+    levels.map(({ levelId, parentId, kind }) => ({
+      action: "level.added",
+      ...{ subjectId: levelId, levelId, facts: { parentId, kind } },
+    })),
+  );
 }
 
 /** Gives every level its preorder interval; siblings by name. */

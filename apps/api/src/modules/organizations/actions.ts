@@ -1,4 +1,5 @@
 import type { Role } from "@touchline/contract";
+import { audit } from "../../kernel/audit.ts";
 import { authorize } from "../../kernel/authorize.ts";
 import { actingAs, type Call } from "../../kernel/call.ts";
 import { forbidden } from "../../kernel/errors.ts";
@@ -29,6 +30,7 @@ export async function foundOrganization(call: Call, input: NewOrganization): Pro
     wrappedKey: call.adapters.vault.newWrappedKey(),
     createdAt: call.now,
   });
+  await audit(call, [{ action: "organization.founded", subjectId: call.organizationId }]);
   await insertLevels(call, [{ levelId: rootLevelId, parentId: null, name: input.name, kind: rootKind }]);
   await askUsualQuestions(call);
 }
@@ -40,4 +42,6 @@ export async function demandSecondFactor(call: Call, roles: readonly Role[]): Pr
     .update(organization)
     .set({ secondFactorRoles: [...new Set(roles)] })
     .where(ours(organization, call));
+  const demanded = { action: "organization.secondFactorDemanded", subjectId: call.organizationId } as const;
+  await audit(call, [{ ...demanded, facts: { roles: [...new Set(roles)] } }]);
 }

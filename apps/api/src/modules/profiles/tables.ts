@@ -1,5 +1,5 @@
 import { date, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
+import { bytes, instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
 /** A person within one organization. A child has a profile and no account. */
 export const profile = pgTable(
@@ -66,6 +66,7 @@ export const profileEvent = pgTable(
     /** Before and after. */
     sealedChange: bytes("sealed_change"),
     at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileEventId] })],
 );

@@ -1,6 +1,15 @@
 import type { RequirementAction, RequirementStatus } from "@touchline/contract";
-import { dayOf, denialReasons, expiryOf, startOfDay, uploadWantsReview, viewAction } from "@touchline/rules";
+import {
+  dayOf,
+  denialReasons,
+  expiryOf,
+  isConfidential,
+  startOfDay,
+  uploadWantsReview,
+  viewAction,
+} from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
+import { audit } from "../../kernel/audit.ts";
 import { denialText, verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../kernel/errors.ts";
@@ -10,7 +19,7 @@ import { keepUploads } from "../files/actions.ts";
 import { type MemberTarget, memberTarget } from "../profiles/queries.ts";
 import { restandOne } from "../standing/actions/restand.ts";
 import { transition } from "../standing/actions/transition.ts";
-import { fileOf, filesOf } from "./queries/files.ts";
+import { fileOf, filesOf, shownFile } from "./queries/files.ts";
 import { requirementOn } from "./queries/owed.ts";
 import { attemptFile } from "./tables.ts";
 
@@ -150,8 +159,37 @@ export async function downloadFile(
   if (sees.outcomeOnly) throw forbidden("You see the outcome of this requirement, not its files.", "outcomeOnly");
   const file = await fileOf(call, input.requirementId, input.fileId);
   if (!file) throw notFound("The file");
+  await auditView(call, { target, on }, "downloaded", [file.fileId]);
   const stream = await call.adapters.files.open(file.storageKey);
   return { name: file.name, mediaType: file.mediaType, bytes: file.bytes, stream };
+}
+
+/** Lists the files of the submission that is shown. @throws NotFound, Forbidden */
+export async function listFiles(call: Call, input: { requirementId: string; profileLevelAccessId: string }) {
+  const found = await permittedOn(call, input, "view");
+  const { files } = found.on;
+  await auditView(
+    call,
+    found,
+    "listed",
+    files.map((file) => file.fileId),
+  );
+  return files.map(shownFile);
+}
+
+/** Whoever looks at confidential files, their own too, leaves a trace in the transaction that shows them. */
+export async function auditView(
+  call: Call,
+  { target, on }: { target: MemberTarget; on: On },
+  how: "listed" | "downloaded" | "reviewed",
+  fileIds: readonly string[],
+): Promise<void> {
+  const { contentId, type } = on.asked;
+  if (!isConfidential[type] || fileIds.length === 0) return;
+  const { profileId, levelId } = target;
+  const { requirementId } = on.owed.requirement;
+  const facts = { contentId, requirementId, how, fileIds };
+  await audit(call, [{ action: "file.viewed", subjectId: fileIds[0] ?? null, profileId, levelId, facts }]);
 }
 
 export const subjectOf = (target: MemberTarget, on: On) => ({

@@ -1,9 +1,8 @@
 import * as contract from "@touchline/contract/requirements";
 import { on } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget } from "../profiles/queries.ts";
-import { completeDocument, deleteDocumentAttachment, downloadFile, permittedOn } from "./actions.ts";
+import { completeDocument, deleteDocumentAttachment, downloadFile, listFiles } from "./actions.ts";
 import { shownAttempt } from "./queries/attempt.ts";
-import { shownFile } from "./queries/files.ts";
 import { resetNoteOf } from "./queries/notes.ts";
 import { requirementOn, requirementsOf } from "./queries/owed.ts";
 
@@ -41,10 +40,7 @@ export const routes = [
     deleteDocumentAttachment(call, { requirementId: params.id, ...query }),
   ),
 
-  on(contract.listFilesToView, async (call, { params, query }) => {
-    const { on: one } = await permittedOn(call, { requirementId: params.id, ...query }, "view");
-    return one.files.map(shownFile);
-  }),
+  on(contract.listFilesToView, (call, { params, query }) => listFiles(call, { requirementId: params.id, ...query })),
 
   on(contract.downloadFile, (call, { params, query }) => downloadFile(call, { requirementId: params.id, ...query })),
 ];

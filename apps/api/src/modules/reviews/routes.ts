@@ -4,6 +4,7 @@ import type { Call } from "../../kernel/call.ts";
 import { conflict, notFound } from "../../kernel/errors.ts";
 import { on } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget, namesOf } from "../profiles/queries.ts";
+import { auditView } from "../requirements/actions.ts";
 import { shownAttempt } from "../requirements/queries/attempt.ts";
 import { requirementOn } from "../requirements/queries/owed.ts";
 import { completeWithoutUpload } from "./actions/complete-without-upload.ts";
@@ -43,6 +44,12 @@ export const routes = [
     authorize(call, "requirements.review", about);
     const attempt = await shownAttempt(call, one.attempt, one.files);
     if (!attempt) throw conflict("Nothing has been submitted yet.", "none");
+    await auditView(
+      call,
+      { target, on: one },
+      "reviewed",
+      one.files.map((file) => file.fileId),
+    );
     const decisions = await decisionsOn(call, query.requirementId);
     const submitter = one.attempt?.createdBy === target.profileId ? null : (one.attempt?.createdBy ?? null);
     const names = await namesOf(call, [

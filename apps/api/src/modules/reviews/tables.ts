@@ -1,6 +1,6 @@
 import type { ReviewDecision, ReviewSource } from "@touchline/contract";
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
+import { bytes, instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
 /** A decision on an attempt; one each, never changed. */
 export const review = pgTable(
@@ -20,6 +20,7 @@ export const review = pgTable(
     sealedNotes: bytes("sealed_notes").notNull(),
     reviewerProfileId: uuid("reviewer_profile_id").notNull(),
     decidedAt: instantColumn("decided_at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.reviewId] })],
 );

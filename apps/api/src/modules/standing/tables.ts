@@ -7,7 +7,7 @@ import type {
   ReviewSource,
 } from "@touchline/contract";
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { instantColumn, organizationId } from "../../kernel/columns.ts";
+import { instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
 /** One profile's obligation for one content. Its status is derived and written by this module alone. */
 export const requirement = pgTable(
@@ -238,6 +238,7 @@ export const requirementEvent = pgTable(
     /** `person`, or the name of the system's own actor. */
     actor: text("actor").notNull(),
     at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementEventId] })],
 );
@@ -258,6 +259,7 @@ export const memberEvent = pgTable(
     actorProfileId: uuid("actor_profile_id"),
     actor: text("actor").notNull(),
     at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.memberEventId] })],
 );

@@ -1,5 +1,6 @@
 import { type GuardianRefusal, guardianRefusal, mostGuardians } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import { authorize, relationTo } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
@@ -73,6 +74,7 @@ export async function makeGuardian(
         ? null
         : call.adapters.vault.seal(wrappedKey, reasonPlace(call, "sealed_added_reason", key), reason),
   });
+  await auditGuardians(call, "guardianship.added", [key]);
   return null;
 }
 
@@ -160,7 +162,22 @@ export async function endOf(
         ),
       );
   }
+  await auditGuardians(call, "guardianship.ended", ended, { how });
   return ended;
+}
+
+function auditGuardians(
+  call: Call,
+  action: "guardianship.added" | "guardianship.ended",
+  pairs: readonly Pair[],
+  facts: Record<string, string> = {},
+): Promise<void> {
+  return audit(
+    call,
+    pairs.map(({ guardianProfileId: guardianId, childProfileId: profileId }) => ({
+      ...{ action, subjectId: guardianId, profileId, facts: { guardianId, ...facts } },
+    })),
+  );
 }
 
 /** @throws NotFound, before anything is said about permission: nobody learns of another organization's people. */

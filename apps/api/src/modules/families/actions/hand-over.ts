@@ -1,5 +1,6 @@
 import { addToDay, adultAge, bornToBe, handOver, handOverNoticeDays } from "@touchline/rules";
 import { and, asc, inArray, isNull, lte, sql } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { invite } from "../../invitations/actions/invite.ts";
@@ -51,6 +52,10 @@ export async function handOverSome(call: Call): Promise<boolean> {
       child,
       pairs.map((one) => one.guardianProfileId),
     ]),
+  );
+  await audit(
+    call,
+    [...guardians.keys()].map((profileId) => ({ action: "person.handedOver", subjectId: profileId, profileId })),
   );
   await withdrawOfGuardians(call, guardians);
   await restand(call, guardians.keys());

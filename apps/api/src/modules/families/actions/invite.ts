@@ -3,6 +3,7 @@ import { guardianInvitationDays, type inviteGuardian as inviteCall } from "@touc
 import { waitInWords } from "@touchline/contract/wait";
 import { mostGuardians, tidy } from "@touchline/rules";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -72,6 +73,13 @@ export async function inviteGuardian(
   await call.db
     .insert(guardianInvitationChild)
     .values(childProfileIds.map((childProfileId) => ({ organizationId, guardianInvitationId, childProfileId })));
+  await audit(
+    call,
+    childProfileIds.map((profileId) => ({
+      action: "guardianship.invited",
+      ...{ subjectId: guardianInvitationId, profileId, values: { ...invited } },
+    })),
+  );
   const token = await newLinkToken(call, guardianInvitationId);
   const { name: organization, zone } = await tenantFacts(call);
   const inviter = people.find((one) => one.profileId === invitedBy);
@@ -159,6 +167,13 @@ export async function revokeGuardianInvitation(call: Call, guardianInvitationId:
     )
     .returning({ id: guardianInvitation.guardianInvitationId });
   if (revoked.length === 0) throw conflict("This invitation is not open any more. Look again.", "concurrentChange");
+  await audit(
+    call,
+    found.children.map(({ profileId }) => ({
+      action: "guardianship.invitationRevoked",
+      ...{ subjectId: guardianInvitationId, profileId },
+    })),
+  );
 }
 
 /** Uses it up, for the profile that became a guardian: of many at once exactly one does. */

@@ -1,6 +1,7 @@
 import type { ImportState, RowFate } from "@touchline/contract/imports";
 import { fateOf } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -53,6 +54,8 @@ export async function startImport(
     .returning({ id: rosterImport.rosterImportId });
   if (started.length === 0) throw conflict("This import is under way or finished.", row.state);
   await rememberReading(call, row);
+  const facts = { rows: row.rowCount, invite: input.invite };
+  await audit(call, [{ action: "import.begun", subjectId: row.rosterImportId, facts }]);
   return { state: "running" };
 }
 
@@ -98,6 +101,7 @@ export async function cancelImport(
     )
     .returning({ id: rosterImport.rosterImportId });
   if (canceled.length === 0) throw conflict("This import is over already.", row.state);
+  await audit(call, [{ action: "import.canceled", subjectId: row.rosterImportId }]);
   return { state, written: await writtenRows(call, row) };
 }
 

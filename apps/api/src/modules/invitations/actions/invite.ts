@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { invitationDays } from "@touchline/contract/invitations";
 import { and, inArray, isNull } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -187,5 +188,12 @@ async function write(call: Call, people: readonly { profileId: string; email: st
     .values(
       links.map(({ tokenHash, invitationId }) => ({ organizationId: call.organizationId, tokenHash, invitationId })),
     );
+  await audit(
+    call,
+    links.map(({ invitationId, profileId }) => ({
+      action: "person.invited",
+      ...{ subjectId: profileId, profileId, facts: { invitationId } },
+    })),
+  );
   await mailInvitations(call, links, expiresAt);
 }

@@ -1,4 +1,5 @@
 import { and, inArray, isNotNull, isNull } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
@@ -47,6 +48,10 @@ export async function createProfiles(call: Call, people: readonly BulkProfile[])
     people.map(({ profileId, appUserId }) => ({ profileId, organizationId, appUserId })),
   );
   for (const some of batches(people)) await keepSearched(call, some);
+  await audit(
+    call,
+    people.map(({ profileId }) => ({ action: "person.added", subjectId: profileId, profileId })),
+  );
 }
 
 export type BulkMembership = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
@@ -81,6 +86,13 @@ export async function addMembers(call: Call, memberships: readonly BulkMembershi
     await recordMemberEvents(
       call,
       joined.map((one) => ({ ...one, kind: "joined" as const })),
+    );
+    await audit(
+      call,
+      joined.map(({ profileLevelAccessId: subjectId, profileId, levelId, labelId }) => ({
+        action: "membership.added",
+        ...{ subjectId, profileId, levelId, facts: { labelId } },
+      })),
     );
     await follow(call, {
       profileLevelAccessIds: joined.map((one) => one.profileLevelAccessId),

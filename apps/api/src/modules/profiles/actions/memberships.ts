@@ -1,6 +1,8 @@
 import type { LabelGiver, Role } from "@touchline/contract";
+import type { AuditAction } from "@touchline/contract/audit";
 import type { Target } from "@touchline/rules";
 import { and, eq, isNull, ne } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
@@ -58,6 +60,7 @@ export async function putAt(
     .returning({ id: profileLevelAccess.profileLevelAccessId });
   if (added.length === 0) throw conflict(`This person is ${named.name} at ${place.name} already.`, "alreadyMember");
   await recordMemberEvents(call, [{ ...membership, profileLevelAccessId, kind: "joined" }]);
+  await auditMembership(call, "membership.added", { ...membership, profileLevelAccessId });
   await follow(call, { profileLevelAccessIds: [profileLevelAccessId], profileIds: [profileId] });
   return { profileId, profileLevelAccessId };
 }
@@ -129,6 +132,12 @@ export async function changeRole(
       kind: "relabelled",
     },
   ]);
+  await auditMembership(
+    call,
+    "membership.changed",
+    { ...target, labelId: input.newLabelId },
+    { formerLabelId: target.labelId },
+  );
   const followed = await follow(call, {
     profileLevelAccessIds: [target.profileLevelAccessId],
     profileIds: [target.profileId],
@@ -161,12 +170,27 @@ export async function endMembership(
   });
   await forgetStanding(call, profileLevelAccessId);
   await recordMemberEvents(call, [{ profileLevelAccessId, profileId, levelId, labelId, kind: "left" }]);
+  await auditMembership(call, "membership.removed", target);
   await call.db
     .delete(profileLevelAccess)
     .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileLevelAccessId, profileLevelAccessId)));
   await archiveWithoutMembership(call, profileId);
   await restand(call, [profileId]);
   return followed;
+}
+
+function auditMembership(
+  call: Call,
+  action: AuditAction,
+  {
+    profileLevelAccessId: subjectId,
+    profileId,
+    levelId,
+    labelId,
+  }: { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string },
+  more: Record<string, string> = {},
+): Promise<void> {
+  return audit(call, [{ action, subjectId, profileId, levelId, facts: { labelId, ...more } }]);
 }
 
 /** Whoever has no membership left is archived, with everything they did. */

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -40,6 +41,7 @@ export async function createProfile(
   });
   await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
   await keepSearched(call, [{ ...person, profileId }]);
+  await audit(call, [{ action: "person.added", subjectId: profileId, profileId }]);
   return profileId;
 }
 
@@ -75,6 +77,7 @@ export async function activateProfile(
     .update(profileDirectory)
     .set({ appUserId })
     .where(and(ours(profileDirectory, call), eq(profileDirectory.profileId, profileId)));
+  await audit(call, [{ action: "invitation.accepted", subjectId: profileId, profileId }]);
 }
 
 /** Corrects names and date of birth: lists, searches and what depends on age follow. The caller authorizes and locks. */

@@ -1,3 +1,4 @@
+import { audit } from "../../../kernel/audit.ts";
 import { actingAs, actingProfile, type Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -14,17 +15,20 @@ export async function recordChange(
   change: { before: unknown; after: unknown } | null,
 ): Promise<void> {
   const profileEventId = newId();
+  const { profileId } = person;
   const { vault } = call.adapters;
   await call.db.insert(profileEvent).values({
     organizationId: call.organizationId,
     profileEventId,
-    profileId: person.profileId,
+    profileId,
     kind,
     actorProfileId: actingProfile(call),
     actingAs: actingAs(call),
     sealedChange: change && vault.seal(person.wrappedKey, changePlace(call, profileEventId), JSON.stringify(change)),
     at: call.now,
   });
+  // What became of what is in the history itself, sealed.
+  await audit(call, [{ action: "person.changed", subjectId: profileId, profileId, facts: { what: kind } }]);
 }
 
 /** The same where the organization's key is not at hand. */

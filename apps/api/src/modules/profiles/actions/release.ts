@@ -1,5 +1,6 @@
 import { legacyRoleNames } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -111,5 +112,6 @@ export async function releaseOwn(call: Call, profileId: string, appUserId: strin
     .update(profileDirectory)
     .set({ appUserId: null })
     .where(and(ours(profileDirectory, call), eq(profileDirectory.profileId, profileId)));
+  await audit(call, [{ action: "person.left", subjectId: profileId, profileId }]);
   await restand(call, people);
 }

@@ -53,7 +53,8 @@ async function profileClaims(deps: ClaimsDeps, now: Date, appUserId: string, pro
   const { confirmed, claims } = await tenancy.run(organizationId, async (db) => {
     const call = { db, organizationId, now };
     const found = await claimsWithin(call, acting.profileId);
-    if (found.legacy) await renameLegacyRoles(call);
+    const actor = { kind: "system", name: "signIn" } as const;
+    if (found.legacy) await renameLegacyRoles({ ...call, actor, adapters: deps.adapters });
     return found;
   });
   if (!confirmed) await catchUpWithAccount(deps, now, appUserId);

@@ -3,6 +3,7 @@ import type { BodyOf } from "@touchline/contract";
 import type { createSignupUrl } from "@touchline/contract/signup-urls";
 import { endOfDay } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
@@ -57,6 +58,9 @@ export async function makeSignupUrl(call: Call, input: BodyOf<typeof createSignu
   await call.db
     .insert(signupUrlToken)
     .values({ organizationId: call.organizationId, tokenHash: hashOf(token), signupUrlId });
+  await audit(call, [
+    { action: "signupUrl.added", subjectId: signupUrlId, levelId, facts: { labelId, endsOn, maxUses } },
+  ]);
   return shownById(call, signupUrlId);
 }
 
@@ -72,10 +76,18 @@ export async function revokeSignupUrl(call: Call, signupUrlId: string): Promise<
   const found = await signupUrlById(call, signupUrlId);
   if (!found) throw notFound("The sign-up link");
   authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });
-  await call.db
+  const revoked = await call.db
     .update(signupUrl)
     .set({ revokedAt: call.now, revokedBy: actingProfile(call) })
-    .where(and(ours(signupUrl, call), eq(signupUrl.signupUrlId, signupUrlId), isNull(signupUrl.revokedAt)));
+    .where(and(ours(signupUrl, call), eq(signupUrl.signupUrlId, signupUrlId), isNull(signupUrl.revokedAt)))
+    .returning({ levelId: signupUrl.levelId, labelId: signupUrl.labelId });
+  await audit(
+    call,
+    revoked.map(({ levelId, labelId }) => ({
+      action: "signupUrl.revoked",
+      ...{ subjectId: signupUrlId, levelId, facts: { labelId } },
+    })),
+  );
 }
 
 async function shownById(call: Call, signupUrlId: string): Promise<ShownSignupUrl> {

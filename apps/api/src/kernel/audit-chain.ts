@@ -1,0 +1,69 @@
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+
+/** The chain of recorded rows, and how it travels: known to the job that seals, to exports, and to whoever checks one. */
+
+/** A row as it was recorded, by the names of its columns: what is null is left out, what is sealed is there as its hash. */
+export type AuditRecord = Readonly<Record<string, unknown>>;
+
+export type Link = {
+  organizationId: string;
+  sequence: number;
+  /** ISO 8601. */
+  sealedAt: string;
+  /** SHA-256 in hexadecimal, of the entry before and of what this one says. */
+  before: string;
+  content: string;
+};
+
+export type Checkpoint = {
+  organizationId: string;
+  sequence: number;
+  hash: string;
+  signedAt: string;
+  keyId: string;
+  /** Base64. */
+  signature: string;
+};
+
+/** What the first entry follows. */
+export const beginning = "0".repeat(64);
+
+/** JSON with the names of every object in order and nothing between: one text for one value. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const named = Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${named.map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`).join(",")}}`;
+}
+
+export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+export function contentHash(row: { organizationId: string; source: string; id: string; record: AuditRecord }): string {
+  return sha256(canonical(["touchline-audit-record/1", row.organizationId, row.source, row.id, row.record]));
+}
+
+export function linkHash({ organizationId, sequence, sealedAt, before, content }: Link): string {
+  return sha256(canonical(["touchline-audit-entry/1", organizationId, sequence, sealedAt, before, content]));
+}
+
+/** What the signature of a checkpoint is over. */
+export function checkpointText({ organizationId, sequence, hash, signedAt, keyId }: Omit<Checkpoint, "signature">) {
+  return canonical(["touchline-audit-checkpoint/1", organizationId, sequence, hash, signedAt, keyId]);
+}
+
+/** What the signature of a part of an export is over. */
+export const partText = (head: AuditRecord) => canonical(["touchline-audit-part/1", head]);
+
+/** By which a key is told from others: the beginning of the SHA-256 of it. */
+export const keyIdOf = (key: KeyObject) =>
+  createHash("sha256")
+    .update(key.export({ type: "spki", format: "der" }))
+    .digest("hex")
+    .slice(0, 16);
+
+export const publicKeyOf = (text: string) => createPublicKey(text);
+
+export const isSigned = (key: KeyObject, text: string, signature: string) =>
+  verify(null, Buffer.from(text), key, Buffer.from(signature, "base64"));

@@ -1,0 +1,184 @@
+import { eq, sql } from "drizzle-orm";
+import { beginning, checkpointText, contentHash, linkHash } from "../../../kernel/audit-chain.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { recordOf, type SourceName, saidBy, sealedHashOf, sourceNames, sourceOf } from "../queries/sources.ts";
+import { auditCheckpoint, auditHead } from "../tables.ts";
+
+/** Rows of one step. */
+const step = 2_000;
+/** How long after the last one another pass goes over everything. */
+const wholeEvery = 86_400_000;
+
+type Head = typeof auditHead.$inferSelect;
+type Place = { source: SourceName; xid: string; eventId: string };
+/** A pass under way: what its snapshot sees, and the one before did not. */
+type Pass = { through: string; whole: boolean; at: Place };
+type Unsealed = { id: string; xid: string; said: Record<string, unknown>; sealedHash: string | null };
+
+const noId = "00000000-0000-0000-0000-000000000000";
+const startOf = (source: SourceName): Place => ({ source, xid: "0", eventId: noId });
+
+/**
+ * Seals the next rows that were recorded: each gets its number in the chain, the hash of what it says, and with it the hash
+ * of everything before. What a transaction records that is still open is not seen, and sealed by a pass after its commit:
+ * a pass seals what its own snapshot sees and the one of the pass before did not, and the order in the chain is that of
+ * sealing. Now and then a pass goes over all rows, whoever wrote them and under whatever number of a transaction: after a
+ * move to another server these begin anew.
+ *
+ * @returns whether more is left in this pass.
+ */
+export async function sealSome(call: Call, atOnce = step): Promise<boolean> {
+  const head = await takeHead(call);
+  const pass = passOf(head) ?? (await beginPass(call, head));
+  let { sequence, hash } = { sequence: head.sequence, hash: head.hash.toString("hex") };
+  let room = atOnce;
+  let at: Place | null = pass.at;
+  while (at !== null && room > 0) {
+    const rows: Unsealed[] = await unsealed(call, head, { ...pass, at }, room);
+    const source: SourceName = at.source;
+    ({ sequence, hash } = await append(call, { sequence, hash }, source, rows));
+    const last = rows.at(-1);
+    if (rows.length === room && last) at = { source, xid: last.xid, eventId: last.id };
+    else at = next(source);
+    room -= rows.length;
+  }
+  await call.db
+    .update(auditHead)
+    .set({
+      sequence,
+      hash: Buffer.from(hash, "hex"),
+      ...(at === null
+        ? { sealedThrough: pass.through, passThrough: null, passWhole: false, ...noPlace }
+        : { passThrough: pass.through, passWhole: pass.whole, ...placeIn(at) }),
+      ...(at === null && pass.whole && { wholeAt: call.now }),
+    })
+    .where(ours(auditHead, call));
+  if (at === null) await sign(call, sequence, hash);
+  return at !== null;
+}
+
+const noPlace = { passSource: null, passXid: null, passEventId: null };
+const placeIn = (at: Place) => ({ passSource: at.source, passXid: at.xid, passEventId: at.eventId });
+
+function next(source: SourceName): Place | null {
+  const following = sourceNames[sourceNames.indexOf(source) + 1];
+  return following ? startOf(following) : null;
+}
+
+/** Where the chain ends. Whoever seals takes turns here. */
+async function takeHead(call: Call): Promise<Head> {
+  const { organizationId } = call;
+  await call.db
+    .insert(auditHead)
+    .values({ organizationId, sequence: 0, hash: Buffer.from(beginning, "hex"), passWhole: false })
+    .onConflictDoNothing();
+  const [head] = await call.db.select().from(auditHead).where(ours(auditHead, call)).for("update");
+  if (!head) throw new Error("The head of the chain is not there.");
+  return head;
+}
+
+function passOf({ passThrough, passWhole, passSource, passXid, passEventId }: Head): Pass | null {
+  const source = sourceNames.find((one) => one === passSource);
+  if (passThrough === null || !source || passXid === null || passEventId === null) return null;
+  return { through: passThrough, whole: passWhole, at: { source, xid: passXid, eventId: passEventId } };
+}
+
+/** The snapshot is one of now: taken by a statement of its own, after the turn has come. */
+async function beginPass(call: Call, { sealedThrough, wholeAt }: Head): Promise<Pass> {
+  const { rows } = await call.db.execute<{ through: string; backwards: boolean | null }>(sql`
+    SELECT pg_current_snapshot()::text AS through,
+      pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmax(sealed_through::pg_snapshot) AS backwards
+    FROM audit_head WHERE organization_id = ${call.organizationId}`);
+  const [now] = rows;
+  if (!now) throw new Error("The head of the chain is not there.");
+  const long = wholeAt === null || call.now.getTime() - wholeAt.getTime() >= wholeEvery;
+  const whole = sealedThrough === null || long || now.backwards === true;
+  return { through: now.through, whole, at: startOf(sourceNames[0] as SourceName) };
+}
+
+async function unsealed(call: Call, head: Head, { through, whole, at }: Pass, room: number): Promise<Unsealed[]> {
+  const { organizationId } = call;
+  const key = sql.raw(`t.${sourceOf(at.source).key}`);
+  const between = whole
+    ? sql``
+    : sql`AND t.written_xid >= pg_snapshot_xmin(${head.sealedThrough}::pg_snapshot)
+        AND t.written_xid < pg_snapshot_xmax(${through}::pg_snapshot)
+        AND NOT pg_visible_in_snapshot(t.written_xid, ${head.sealedThrough}::pg_snapshot)
+        AND pg_visible_in_snapshot(t.written_xid, ${through}::pg_snapshot)`;
+  const { rows } = await call.db.execute<Unsealed>(sql`
+    SELECT ${key} AS id, t.written_xid::text AS xid, ${saidBy(at.source)} AS said,
+      ${sealedHashOf(at.source)} AS "sealedHash"
+    FROM ${sql.raw(at.source)} AS t
+    WHERE t.organization_id = ${organizationId} AND (t.written_xid, ${key}) > (${at.xid}::xid8, ${at.eventId}::uuid)
+      ${between}
+      AND NOT EXISTS (SELECT FROM audit_entry AS sealed WHERE sealed.organization_id = ${organizationId}
+        AND sealed.source = ${at.source} AND sealed.event_id = ${key})
+    ORDER BY t.written_xid, ${key} LIMIT ${room}`);
+  return rows;
+}
+
+type End = { sequence: number; hash: string };
+
+async function append(call: Call, end: End, source: SourceName, rows: readonly Unsealed[]): Promise<End> {
+  if (rows.length === 0) return end;
+  const { organizationId } = call;
+  const sealedAt = call.now.toISOString();
+  let { sequence, hash } = end;
+  const entries = rows.map(({ id, said, sealedHash }) => {
+    const content = contentHash({ organizationId, source, id, record: recordOf(source, said, sealedHash) });
+    sequence += 1;
+    hash = linkHash({ organizationId, sequence, sealedAt, before: hash, content });
+    return { sequence, id, content, sealedHash, hash };
+  });
+  const column = <Key extends keyof (typeof entries)[number]>(key: Key) => sql.param(entries.map((one) => one[key]));
+  await call.db.execute(sql`
+    INSERT INTO audit_entry (organization_id, sequence, source, event_id, content_hash, sealed_hash, hash, sealed_at)
+    SELECT ${organizationId}::uuid, new.sequence, ${source}, new.id, decode(new.content, 'hex'),
+      decode(new.sealed, 'hex'), decode(new.hash, 'hex'), ${sealedAt}::timestamptz
+    FROM unnest(
+      ${column("sequence")}::bigint[], ${column("id")}::uuid[], ${column("content")}::text[],
+      ${column("sealedHash")}::text[], ${column("hash")}::text[]
+    ) AS new (sequence, id, content, sealed, hash)`);
+  return { sequence, hash };
+}
+
+/** A checkpoint where the chain ends now, unless there is one. */
+async function sign(call: Call, sequence: number, hash: string): Promise<void> {
+  if (sequence === 0) return;
+  const { signing } = call.adapters.vault;
+  const { organizationId } = call;
+  const [present] = await call.db
+    .select({ sequence: auditCheckpoint.sequence })
+    .from(auditCheckpoint)
+    .where(sql`${ours(auditCheckpoint, call)} AND ${eq(auditCheckpoint.sequence, sequence)}`);
+  if (present) return;
+  const signedAt = call.now.toISOString();
+  const signature = signing.sign(checkpointText({ organizationId, sequence, hash, signedAt, keyId: signing.keyId }));
+  await call.db.insert(auditCheckpoint).values({
+    organizationId,
+    sequence,
+    hash: Buffer.from(hash, "hex"),
+    keyId: signing.keyId,
+    signature: Buffer.from(signature, "base64"),
+    signedAt: call.now,
+  });
+}
+
+/** Whether anything waits to be sealed, or a pass over everything is due. Cheap where nothing does. */
+export async function isBehind(call: Call): Promise<boolean> {
+  const { organizationId } = call;
+  const since = new Date(call.now.getTime() - wholeEvery).toISOString();
+  const fresh = sourceNames.map(
+    (name) => sql`EXISTS (SELECT FROM ${sql.raw(name)} AS t
+      WHERE t.organization_id = ${organizationId}
+        AND t.written_xid >= (SELECT pg_snapshot_xmin(sealed_through::pg_snapshot) FROM head)
+        AND NOT pg_visible_in_snapshot(t.written_xid, (SELECT sealed_through::pg_snapshot FROM head)))`,
+  );
+  const { rows } = await call.db.execute<{ behind: boolean }>(sql`
+    WITH head AS (SELECT sealed_through, pass_through, whole_at FROM audit_head WHERE organization_id = ${organizationId})
+    SELECT NOT EXISTS (SELECT FROM head WHERE sealed_through IS NOT NULL AND pass_through IS NULL
+        AND whole_at > ${since}::timestamptz)
+      OR ${sql.join(fresh, sql` OR `)} AS behind`);
+  return rows[0]?.behind ?? false;
+}

@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+
+type Source = {
+  /** The column of a row's id. */
+  readonly key: string;
+  /** What a row says, by column; one that is added later is null in rows of before, and so left out of them. */
+  readonly says: readonly string[];
+  readonly at: string;
+  /** The column that could name somebody: only its hash is part of the chain. */
+  readonly sealed: string | null;
+  /** By what an export finds its rows: who did it, the person it was done to, where. */
+  readonly who: string;
+  readonly whom: string | null;
+  readonly level: string | null;
+};
+
+/** The histories that are sealed into one chain, in the order in which a pass goes through them. */
+export const sources = {
+  audit_event: {
+    key: "audit_event_id",
+    says: ["action", "subject_id", "profile_id", "level_id", "facts", "actor_profile_id", "actor"],
+    at: "at",
+    sealed: "sealed_values",
+    who: "actor_profile_id",
+    whom: "profile_id",
+    level: "level_id",
+  },
+  member_event: {
+    key: "member_event_id",
+    says: [
+      ...["profile_level_access_id", "profile_id", "level_id", "label_id", "kind", "from_status", "to_status"],
+      ...["actor_profile_id", "actor"],
+    ],
+    at: "at",
+    sealed: null,
+    who: "actor_profile_id",
+    whom: "profile_id",
+    level: "level_id",
+  },
+  profile_event: {
+    key: "profile_event_id",
+    says: ["profile_id", "kind", "actor_profile_id", "acting_as"],
+    at: "at",
+    sealed: "sealed_change",
+    who: "actor_profile_id",
+    whom: "profile_id",
+    level: null,
+  },
+  requirement_event: {
+    key: "requirement_event_id",
+    says: [
+      ...["requirement_id", "profile_id", "content_id", "attempt_id", "profile_level_access_id", "kind"],
+      ...["from_state", "to_state", "from_status", "to_status", "actor_profile_id", "actor"],
+    ],
+    at: "at",
+    sealed: null,
+    who: "actor_profile_id",
+    whom: "profile_id",
+    level: null,
+  },
+  review: {
+    key: "review_id",
+    says: [
+      ...["attempt_id", "requirement_id", "profile_level_access_id", "level_id", "label_id", "source", "decision"],
+      "reviewer_profile_id",
+    ],
+    at: "decided_at",
+    sealed: "sealed_notes",
+    who: "reviewer_profile_id",
+    whom: null,
+    level: "level_id",
+  },
+} as const satisfies Record<string, Source>;
+
+export type SourceName = keyof typeof sources;
+export const sourceNames = Object.keys(sources) as SourceName[];
+export const sourceOf = (name: SourceName): Source => sources[name];
+
+/** What a row of `t` says, as JSON. Instants to the microsecond, whatever the zone of the connection. */
+export function saidBy(name: SourceName): SQL {
+  const { says, at } = sourceOf(name);
+  const instant = `to_char(t.${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  return sql.raw(
+    `json_build_object(${[...says.map((one) => `'${one}', t.${one}`), `'${at}', ${instant}`].join(", ")})`,
+  );
+}
+
+/** The hash of what is sealed in a row of `t`, in hexadecimal. */
+export function sealedHashOf(name: SourceName): SQL {
+  const { sealed } = sourceOf(name);
+  return sql.raw(sealed === null ? "NULL::text" : `encode(sha256(t.${sealed}), 'hex')`);
+}
+
+/** A record as it is hashed: nothing that is null, and of what is sealed the hash. */
+export function recordOf(name: SourceName, said: Record<string, unknown>, sealedHash: string | null) {
+  const { sealed } = sourceOf(name);
+  const all = { ...said, ...(sealed !== null && { [sealed]: sealedHash }) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,66 @@
+import type { AuditAction } from "@touchline/contract/audit";
+
+/**
+ * What was done, to be read after the name of who did it. What stands in braces is a name; where there is none, the word
+ * after the bar. An action that is not here is told in the words of its own name.
+ */
+const sentences: Partial<Record<AuditAction, string>> = {
+  "assignment.added": "assigned {content|a requirement} at {level|a level}",
+  "assignment.ended": "ended the assignment of {content|a requirement} at {level|a level}",
+  "audit.exported": "exported the audit log",
+  "content.added": "added {content|a requirement} to the library of {level|a level}",
+  "content.changed": "changed the name or description of {content|a requirement}",
+  "content.versionAdded": "changed the settings of {content|a requirement}",
+  "file.viewed": "looked at a confidential file of {whom|a person}: {content|a requirement}",
+  "guardianship.added": "made {guardian|somebody} a guardian of {whom|a child}",
+  "guardianship.ended": "ended that {guardian|somebody} acts for {whom|a child}",
+  "guardianship.invitationRevoked": "withdrew the invitation of a second guardian",
+  "guardianship.invited": "invited a second guardian of {whom|a child}",
+  "import.begun": "began an import",
+  "import.canceled": "stopped an import",
+  "incident.reported": "reported an incident at {level|a level}",
+  "incident.viewed": "looked at an incident",
+  "invitation.accepted": "took up the profile of {whom|a person}",
+  "label.added": "added the role {label|that is gone}",
+  "label.changed": "changed the role {label|that is gone}",
+  "label.deleted": "deleted the role {label|that is gone}",
+  "level.added": "added the level {level|that is gone}",
+  "level.deleted": "deleted the level {level|that is gone}",
+  "level.logoChanged": "changed the logo of {level|a level}",
+  "level.moved": "moved the level {level|that is gone}",
+  "level.renamed": "renamed the level {level|that is gone}",
+  "membership.added": "made {whom|a person} {label|a member} at {level|a level}",
+  "membership.changed": "changed {whom|a person} from {formerLabel|one role} to {label|another} at {level|a level}",
+  "membership.moved": "moved {whom|a person} to {level|another level}",
+  "membership.removed": "removed {whom|a person} as {label|a member} at {level|a level}",
+  "organization.changed": "changed the settings of the organization",
+  "organization.founded": "founded the organization",
+  "organization.secondFactorDemanded": "changed which roles must show a second factor",
+  "person.added": "added {whom|a person}",
+  "person.changed": "changed the details of {whom|a person}",
+  "person.handedOver": "handed the profile over to {whom|a person}, who turned 18",
+  "person.invited": "invited {whom|a person} by mail",
+  "person.left": "gave the login of {whom|a person} up",
+  "person.merged": "merged two profiles of {whom|a person}",
+  "signupUrl.added": "made a sign-up link for {label|a role} at {level|a level}",
+  "signupUrl.revoked": "withdrew a sign-up link for {label|a role} at {level|a level}",
+  "task.canceled": "stopped a task on many",
+  "task.started": "began a task on many",
+  "task.undone": "took a task on many back",
+};
+
+export type AuditNames = Readonly<Record<string, string | undefined>>;
+
+/** The sentence of an action, with what is known by name put in. */
+export function auditSentence(action: string, names: AuditNames): string {
+  const template = sentences[action as AuditAction];
+  if (template === undefined) return inWords(action);
+  return template.replaceAll(/\{(\w+)\|([^}]*)\}/g, (_, name: string, otherwise: string) => names[name] ?? otherwise);
+}
+
+/** "signupUrl.revoked" → "signup url: revoked". */
+function inWords(action: string): string {
+  const [subject = "", verb = ""] = action.split(".");
+  const words = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words(subject)}: ${words(verb)}`;
+}

@@ -1,0 +1,50 @@
+/**
+ * `npm run audit:verify -- EXPORT [--key PUBLIC.pem]… [--checkpoint KEPT.json]…`: checks an export of the audit log without
+ * the database. Exit code 1 when anything is wrong, 2 when it could not be looked at.
+ */
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { checkExport } from "@touchline/api/kernel/audit-check";
+
+/** Problems that are told one by one. */
+const mostTold = 50;
+
+/** @returns the exit code. */
+export async function verifyExport(args: string[], say: (line: string) => void): Promise<number> {
+  const several = { type: "string", multiple: true, default: [] as string[] } as const;
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { key: several, checkpoint: several },
+  });
+  const [file] = positionals;
+  if (!file) {
+    say("Name the file: npm run audit:verify -- audit-log.ndjson [--key public.pem] [--checkpoint kept.json]");
+    return 2;
+  }
+  const trusted = await Promise.all(values.key.map((path) => readFile(path, "utf8")));
+  const kept = await Promise.all(
+    values.checkpoint.map(async (path) => {
+      const read = JSON.parse(await readFile(path, "utf8"));
+      return read.checkpoint ?? read;
+    }),
+  );
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: 0 });
+  const found = await checkExport(lines, { trusted, kept });
+  say(`${file}: organization ${found.organizationId ?? "unknown"}, entries ${found.from} to ${found.through}.`);
+  say(`${found.entries} entries, ${found.shown} of them in full, ${found.checkpoints} checkpoints.`);
+  for (const note of found.notes) say(`Note: ${note}`);
+  for (const problem of found.problems.slice(0, mostTold)) say(`WRONG: ${problem}`);
+  if (found.problems.length > mostTold) say(`… and ${found.problems.length - mostTold} more.`);
+  say(found.problems.length === 0 ? "Everything is as it was sealed." : `${found.problems.length} things are wrong.`);
+  return found.problems.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1]?.endsWith("run.mjs")) {
+  process.exitCode = await verifyExport(process.argv.slice(2), console.log).catch((error: Error) => {
+    console.error(error.message);
+    return 2;
+  });
+}
