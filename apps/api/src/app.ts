@@ -38,6 +38,8 @@ import * as reviews from "./modules/reviews/routes.ts";
 import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
 import { signupRoutes } from "./modules/signups/routes.ts";
+import { taskRoutes } from "./modules/tasks/routes.ts";
+import { tasks } from "./tasks.ts";
 
 export type AppDeps = {
   config: ApiConfig;
@@ -149,6 +151,7 @@ export async function mountApi(
       ...requirements.routes,
       ...reviews.routes,
       ...imports.routes,
+      ...taskRoutes(tasks),
     ]) {
       mount(api, route, mounting);
     }

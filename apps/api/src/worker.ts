@@ -15,6 +15,8 @@ import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifica
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
+import { noticeAbandonedTasks } from "./modules/tasks/jobs.ts";
+import { tasks } from "./tasks.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
 const jobs: readonly AnyJob[] = [
@@ -27,6 +29,7 @@ const jobs: readonly AnyJob[] = [
   tellResets,
   checkRoster,
   writeRoster,
+  ...tasks.map(({ job }) => job),
 ];
 const schedules: readonly Schedule[] = [
   noticeStanding,
@@ -38,6 +41,7 @@ const schedules: readonly Schedule[] = [
   forgetRosters,
   forgetMails,
   forgetTokens,
+  noticeAbandonedTasks,
 ];
 
 export type WorkerDeps = {
