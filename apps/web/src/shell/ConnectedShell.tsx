@@ -135,7 +135,7 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
 function settingsOf({ roles }: ActiveProfile): ShellLink[] {
   // The permission table says the same (organization.edit), and is too large for the first load.
   const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
-  return may ? [{ key: "settings", label: "Organization", href: "/settings/security" }] : [];
+  return may ? [{ key: "settings", label: "Organization", href: "/account/organization" }] : [];
 }
 
 /** The links of the tabs this person has. */

@@ -186,7 +186,7 @@ describe("an organization's settings", () => {
 const audited = (org: Organization) =>
   org.asSystem(async ({ db, organizationId }) => {
     const { rows } =
-      await db.execute(sql`SELECT action, facts, actor_profile_id, convert_from(sealed_values, 'LATIN1') AS sealed
+      await db.execute(sql`SELECT action, facts, actor_profile_id, encode(sealed_values, 'escape') AS sealed
       FROM audit_event WHERE organization_id = ${organizationId} AND starts_with(action, 'organization') ORDER BY audit_event_id`);
     return rows;
   });
