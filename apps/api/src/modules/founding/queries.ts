@@ -91,13 +91,13 @@ export async function listedOrganizations(
   });
 }
 
-/** Those whose name looks the same; at most ten. */
+/** Those whose name looks the same, with whatever dots and blanks; at most ten. */
 export async function namedAlike({ tenancy }: Visit, name: string): Promise<ListedOrganization[]> {
   const rows = await tenancy.runShared((db) =>
     db
       .select()
       .from(organizationDirectory)
-      .where(eq(organizationDirectory.nameKey, wordKey(name)))
+      .where(sql`replace(${organizationDirectory.nameKey}, ' ', '') = ${wordKey(name).replaceAll(" ", "")}`)
       .orderBy(asc(organizationDirectory.createdAt))
       .limit(10),
   );

@@ -75,7 +75,6 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
                 .map(({ stateId, name }) => ({ value: stateId.slice(3), label: name }))}
               searchable
               clearable
-              description="The time zone begins as most of it has."
               value={general.stateCode || null}
               onChange={(value) => changeGeneral({ stateCode: value ?? "" })}
               error={errors["general.stateCode"]}
@@ -89,6 +88,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
             error={errors["general.cityName"]}
           />
         </div>
+        <p className={classes.note}>The time zone begins as the one that most of the state has.</p>
       </fieldset>
       <fieldset className={classes.group}>
         <legend>First administrator</legend>

@@ -35,6 +35,9 @@ export function OrganizationPage() {
           <Facts facts={factsOf(data)} />
         </Panel>
         <Panel title="Administrators">
+          {data.administrators.length === 0 && (
+            <p className={classes.note}>Nobody is an Admin here. A Director can look after the levels alone.</p>
+          )}
           <ul className={classes.list}>
             {data.administrators.map((one) => (
               <li key={`${one.email} ${one.lastName}`} className={classes.administrator}>

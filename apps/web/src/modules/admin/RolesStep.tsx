@@ -105,7 +105,7 @@ function RoleCard({ row, at, errors, onChange, onRemove }: RoleCardProps) {
               <li key={id} className={classes.requirement}>
                 <Checkbox
                   label={called}
-                  description={requirementTypeLabels[about]}
+                  description={called === requirementTypeLabels[about] ? undefined : requirementTypeLabels[about]}
                   checked={owes}
                   onChange={(event) => onChange(withRequirement(row, id, event.currentTarget.checked))}
                 />
