@@ -46,7 +46,6 @@ export function DetailsPart({ settings }: { settings: OrganizationSettings }) {
         />
         <TextInput
           label="Initials"
-          description="Up to four letters."
           value={value.initials}
           maxLength={4}
           onChange={(event) => change({ ...value, initials: event.currentTarget.value })}

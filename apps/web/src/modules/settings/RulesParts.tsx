@@ -92,11 +92,7 @@ export function RetentionPart({ settings }: PartProps) {
   });
   const { value, change, errors } = part;
   return (
-    <PartForm
-      title="How long things are kept"
-      lead="Counted from the day on which somebody has left, or the thing has lapsed."
-      part={part}
-    >
+    <PartForm title="How long things are kept" lead="Nothing of this is disposed of earlier." part={part}>
       <div className={classes.pair}>
         <TextInput
           label="Consents and signatures, in years"
