@@ -2,7 +2,7 @@
 
 /** The page's surfaces in the light and in the dark scheme, the ground first: text in the accent stands on each. */
 export const lightSurfaces = ["#ffffff", "#f6f7f9", "#f0f2f5"] as const;
-export const darkSurfaces = ["#171b23", "#11151c", "#232a36"] as const;
+export const darkSurfaces = ["#171b23", "#11151c", "#232a36", "#2d3645"] as const;
 export const [lightGround] = lightSurfaces;
 export const [darkGround] = darkSurfaces;
 
@@ -51,8 +51,23 @@ export function contrastRatio(one: string, other: string): number {
 export const contrastOn = (colour: string, surfaces: readonly string[]): number =>
   Math.min(...surfaces.map((surface) => contrastRatio(colour, surface)));
 
+const white: Rgb = [255, 255, 255];
+const black: Rgb = [0, 0, 0];
+
+/** Hints of a colour, the lighter first: what is chosen and who somebody is stand in the accent on one of these. */
+export const tintsOf = (colour: Rgb): [lighter: string, darker: string] => [
+  formatColour(mixColours(colour, white, 0.95)),
+  formatColour(mixColours(colour, white, 0.88)),
+];
+
+/** The least contrast that text in a colour has in the light scheme, on its surfaces and on hints of itself. */
+export function contrastInLight(colour: string): number {
+  const rgb = parseColour(colour);
+  return rgb ? contrastOn(colour, [...lightSurfaces, ...tintsOf(rgb)]) : 1;
+}
+
 /**
- * The nearest darker colour that can be read on every light surface and carries white text: the colour itself where it can
+ * The nearest darker colour that can be read wherever the light scheme has it, and carries white text: the colour itself where it can
  * already. The dark scheme has a lighter one of the same hue, made for it from whatever this is.
  */
 export function readableAccent(colour: string): string | null {
@@ -60,9 +75,9 @@ export function readableAccent(colour: string): string | null {
   if (!chosen) return null;
   let share = 0;
   let found = formatColour(chosen);
-  while (contrastOn(found, lightSurfaces) < leastContrast) {
+  while (contrastInLight(found) < leastContrast) {
     share += 0.02;
-    found = formatColour(mixColours(chosen, [0, 0, 0], share));
+    found = formatColour(mixColours(chosen, black, share));
   }
   return found;
 }

@@ -1,4 +1,11 @@
-import { contrastOn, darkSurfaces, leastContrast, lightSurfaces, readableAccent } from "@touchline/contract/colours";
+import {
+  contrastInLight,
+  contrastOn,
+  darkSurfaces,
+  leastContrast,
+  lightSurfaces,
+  readableAccent,
+} from "@touchline/contract/colours";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { accentShades, contrastRatio, darkInk, defaultAccent } from "./accent.ts";
@@ -9,7 +16,7 @@ test("whatever colour an organization picks, text on it and links in it can be r
   fc.assert(
     fc.property(colour, (accent) => {
       const shades = accentShades(accent);
-      expect(contrastOn(shades[6], lightSurfaces)).toBeGreaterThanOrEqual(leastContrast);
+      expect(contrastOn(shades[6], [...lightSurfaces, shades[0], shades[1]])).toBeGreaterThanOrEqual(leastContrast);
       expect(contrastOn(shades[7], lightSurfaces)).toBeGreaterThanOrEqual(leastContrast);
       expect(contrastOn(shades[3], darkSurfaces)).toBeGreaterThanOrEqual(leastContrast);
       expect(contrastOn(shades[2], darkSurfaces)).toBeGreaterThanOrEqual(leastContrast);
@@ -30,7 +37,7 @@ test("what is suggested in place of a colour can be read, and is not suggested a
   fc.assert(
     fc.property(colour, (accent) => {
       const suggested = readableAccent(accent) ?? "";
-      expect(contrastOn(suggested, lightSurfaces)).toBeGreaterThanOrEqual(leastContrast);
+      expect(contrastInLight(suggested)).toBeGreaterThanOrEqual(leastContrast);
       expect(readableAccent(suggested)).toBe(suggested);
     }),
   );

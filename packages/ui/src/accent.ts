@@ -8,6 +8,7 @@ import {
   parseColour as parse,
   type Rgb,
   readableAccent,
+  tintsOf,
 } from "@touchline/contract/colours";
 
 export { contrastRatio, darkGround, lightGround };
@@ -56,8 +57,7 @@ export function accentShades(accent: string): MantineColorsTuple {
   const lighter = (by: number) => format(atLightness(base, Math.min(0.97, readable + by)));
   const shade = (share: number) => format(mix(base, black, share));
   return [
-    tint(0.95),
-    tint(0.88),
+    ...tintsOf(base),
     lighter(0.08),
     lighter(0),
     tint(0.45),

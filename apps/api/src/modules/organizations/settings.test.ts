@@ -1,5 +1,5 @@
 import type { BodyInput } from "@touchline/contract";
-import { contrastOn, leastContrast, lightSurfaces, readableAccent } from "@touchline/contract/colours";
+import { contrastInLight, leastContrast, readableAccent } from "@touchline/contract/colours";
 import { getNavigation } from "@touchline/contract/hierarchy";
 import {
   getOrganizationSettings,
@@ -118,7 +118,7 @@ describe("an organization's settings", () => {
     await fc.assert(
       fc.asyncProperty(colours, async (accentColor) => {
         const answer = await saveAs(org, admin, { accentColor });
-        const readable = contrastOn(accentColor, lightSurfaces) >= leastContrast;
+        const readable = contrastInLight(accentColor) >= leastContrast;
         expect(answer.status).toBe(readable ? 200 : 400);
         if (readable) return;
         const suggested = /#[0-9a-f]{6}/.exec(answer.body.message)?.[0] ?? "";

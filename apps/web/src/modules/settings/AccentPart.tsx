@@ -1,10 +1,10 @@
 import {
+  contrastInLight,
   contrastOn,
   darkGround,
   darkSurfaces,
   leastContrast,
   lightGround,
-  lightSurfaces,
   readableAccent,
 } from "@touchline/contract/colours";
 import type { OrganizationSettings } from "@touchline/contract/organization-settings";
@@ -57,8 +57,8 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
           title="Too light to be read"
           action={<Button small variant="secondary" label={`Use ${readable}`} onClick={() => change(readable)} />}
         >
-          Text needs a contrast of {leastContrast} to 1 on every surface; this has{" "}
-          {contrastOn(value, lightSurfaces).toFixed(1)}. {readable} is the nearest that will do.
+          Text needs a contrast of {leastContrast} to 1 on every surface; this has {contrastInLight(value).toFixed(1)}.{" "}
+          {readable} is the nearest that will do.
         </Notice>
       )}
       {readable && <Previews accent={readable} />}
@@ -70,18 +70,24 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
 function Previews({ accent }: { accent: string }) {
   const shades = accentShades(accent);
   const both = [
-    { name: "Light", ground: lightGround, colour: shades[6], on: lightGround, surfaces: lightSurfaces },
-    { name: "Dark", ground: darkGround, colour: shades[3], on: "#0d1016", surfaces: darkSurfaces },
+    { name: "Light", ground: lightGround, colour: shades[6], on: lightGround, contrast: contrastInLight(shades[6]) },
+    {
+      name: "Dark",
+      ground: darkGround,
+      colour: shades[3],
+      on: "#0d1016",
+      contrast: contrastOn(shades[3], darkSurfaces),
+    },
   ];
   return (
     <div className={classes.previews}>
-      {both.map(({ name, ground, colour, on, surfaces }) => (
+      {both.map(({ name, ground, colour, on, contrast }) => (
         <div key={name} className={classes.preview} style={{ background: ground, color: colour }}>
           <span>{name}: a link</span>
           <div className={classes.previewButton} style={{ background: colour, color: on }}>
             A button
           </div>
-          <div>Contrast {contrastOn(colour, surfaces).toFixed(1)} to 1</div>
+          <div>Contrast {contrast.toFixed(1)} to 1</div>
         </div>
       ))}
     </div>
