@@ -166,6 +166,7 @@ test("an organization that demands a second factor of Admins leads each of them 
   await test.step("an Admin demands it, and is asked first", async () => {
     await signIn(page, admin.email);
     await page.getByRole("link", { name: "Organization", exact: true }).first().click();
+    await page.getByRole("tab", { name: "Security" }).click();
     await expect(page.getByRole("heading", { name: "Who needs a second factor" })).toBeVisible();
     await page.getByRole("checkbox", { name: "Admin", exact: true }).check();
     await expect(page.getByText("This includes you")).toBeVisible();
@@ -175,7 +176,7 @@ test("an organization that demands a second factor of Admins leads each of them 
     await usableByAll(page);
     await addPasskey(page);
     await keptCodes(page);
-    await expect(page.getByRole("heading", { name: "Organization security" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Organization", exact: true })).toBeVisible();
     await expect(page.getByRole("checkbox", { name: "Admin", exact: true })).toBeChecked();
   });
 

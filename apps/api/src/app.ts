@@ -25,13 +25,14 @@ import * as details from "./modules/details/routes.ts";
 import { factorRoutes } from "./modules/factors/routes.ts";
 import { guardianLinks } from "./modules/families/actions/accept.ts";
 import * as families from "./modules/families/routes.ts";
+import { foundingRoutes } from "./modules/founding/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as notices from "./modules/notices/routes.ts";
-import * as organizations from "./modules/organizations/routes.ts";
+import { organizationRoutes } from "./modules/organizations/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
@@ -144,7 +145,8 @@ export async function mountApi(
       ...profiles.routes,
       ...details.routes,
       ...families.routes,
-      ...organizations.routes,
+      ...organizationRoutes(adapters),
+      ...foundingRoutes({ adapters }),
       ...hierarchy.routes,
       ...labels.routes,
       ...members.routes,

@@ -17,7 +17,7 @@ import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifica
 import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
-import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
+import { count, fill, followContent, noticeStanding, rezone, sweep } from "./modules/standing/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
 
@@ -27,6 +27,7 @@ const jobs: readonly AnyJob[] = [
   count,
   fill,
   followContent,
+  rezone,
   handOverProfiles,
   deliverMail,
   tellResets,

@@ -46,7 +46,7 @@ interface LooseInput {
 export async function call<E extends AnyEndpoint>(endpoint: E, ...given: CallArguments<E>): Promise<ResponseOf<E>> {
   const [input = {}, options = {}] = given;
   // One key for each thing somebody does: repeated after a lost connection, it is still done once.
-  const keyed = endpoint.method === "GET" ? options : { ...options, idempotencyKey: crypto.randomUUID() };
+  const keyed = endpoint.method === "GET" ? options : { idempotencyKey: crypto.randomUUID(), ...options };
   return (await dataOf(await answerTo(endpoint, input as LooseInput, keyed))) as ResponseOf<E>;
 }
 

@@ -91,6 +91,21 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/admin/AdminPage.tsx"), "AdminPage"),
   },
   {
+    path: "/admin/organizations",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/OrganizationsPage.tsx"), "OrganizationsPage"),
+  },
+  {
+    path: "/admin/organizations/new",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/NewOrganizationPage.tsx"), "NewOrganizationPage"),
+  },
+  {
+    path: "/admin/organizations/$organizationId",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/OrganizationPage.tsx"), "OrganizationPage"),
+  },
+  {
     path: "/admin/policies",
     within: "admin",
     component: lazyRouteComponent(() => import("./modules/admin/PoliciesPage.tsx"), "PoliciesPage"),
@@ -197,11 +212,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/roles/RolePage.tsx"), "RolePage"),
   },
   {
-    path: "/settings/security",
+    path: "/account/organization",
     within: "shell",
     component: lazyRouteComponent(
-      () => import("./modules/settings/OrganizationSecurityPage.tsx"),
-      "OrganizationSecurityPage",
+      () => import("./modules/settings/OrganizationSettingsPage.tsx"),
+      "OrganizationSettingsPage",
     ),
   },
 ];

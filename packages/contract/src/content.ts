@@ -22,7 +22,7 @@ export const validity = z.discriminatedUnion("type", [
 ]);
 export type Validity = z.output<typeof validity>;
 
-const webAddress = z.url({ protocol: /^https?$/, error: "Start with https:// or http://." }).max(2000);
+export const webAddress = z.url({ protocol: /^https?$/, error: "Start with https:// or http://." }).max(2000);
 
 /** What a Document asks for; kept with its version. */
 export const documentSettings = z.strictObject({

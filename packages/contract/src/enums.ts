@@ -106,6 +106,28 @@ export const onboardingStates = ["NotStarted", "InProgress", "Submitted", "Activ
 /** How far an organization has come with a provider of background checks. */
 export type OnboardingState = (typeof onboardingStates)[number];
 
+/** Where an organization is. Source: specification 1, section 3, organization country. */
+export const organizationCountries = ["Unknown", "UnitedStates", "Canada", "Other"] as const;
+export type OrganizationCountry = (typeof organizationCountries)[number];
+/** How each is shown. */
+export const organizationCountryLabels: Record<OrganizationCountry, string> = {
+  Unknown: "Not said",
+  UnitedStates: "United States",
+  Canada: "Canada",
+  Other: "Another country",
+};
+
+/** What an organization keeps a file for; one of each counts. */
+export const organizationFilePurposes = [
+  "Logo",
+  "TaxDocument",
+  "Insurance",
+  "BackgroundCheckNotice",
+  "LiveScanForm",
+  "Other",
+] as const;
+export type OrganizationFilePurpose = (typeof organizationFilePurposes)[number];
+
 export const payers = ["Organization", "Individual"] as const;
 export type Payer = (typeof payers)[number];
 

@@ -34,6 +34,8 @@ export const getNextStepFromToken = endpoint({
     invitation: z
       .object({
         organizationName: z.string(),
+        /** Where its logo is; null without one. */
+        organizationPhoto: z.string().nullable(),
         invitedBy: z.string().nullable(),
         firstName: z.string(),
         lastName: z.string(),
@@ -49,6 +51,7 @@ export const getNextStepFromToken = endpoint({
     signup: z
       .object({
         organizationName: z.string(),
+        organizationPhoto: z.string().nullable(),
         levelName: z.string(),
         labelName: z.string(),
         invitedBy: z.string().nullable(),

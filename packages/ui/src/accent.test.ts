@@ -1,6 +1,14 @@
+import {
+  contrastInLight,
+  contrastOn,
+  darkSurfaces,
+  leastContrast,
+  lightSurfaces,
+  readableAccent,
+} from "@touchline/contract/colours";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { accentShades, contrastRatio, darkGround, darkInk, defaultAccent, lightGround } from "./accent.ts";
+import { accentShades, contrastRatio, darkInk, defaultAccent } from "./accent.ts";
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
@@ -8,10 +16,11 @@ test("whatever colour an organization picks, text on it and links in it can be r
   fc.assert(
     fc.property(colour, (accent) => {
       const shades = accentShades(accent);
-      expect(contrastRatio(shades[6], lightGround)).toBeGreaterThanOrEqual(4.5);
-      expect(contrastRatio(shades[7], lightGround)).toBeGreaterThanOrEqual(4.5);
-      expect(contrastRatio(shades[3], darkGround)).toBeGreaterThanOrEqual(4.5);
-      expect(contrastRatio(shades[3], darkInk)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOn(shades[6], [...lightSurfaces, shades[0], shades[1]])).toBeGreaterThanOrEqual(leastContrast);
+      expect(contrastOn(shades[7], lightSurfaces)).toBeGreaterThanOrEqual(leastContrast);
+      expect(contrastOn(shades[3], darkSurfaces)).toBeGreaterThanOrEqual(leastContrast);
+      expect(contrastOn(shades[2], darkSurfaces)).toBeGreaterThanOrEqual(leastContrast);
+      expect(contrastRatio(shades[3], darkInk)).toBeGreaterThanOrEqual(leastContrast);
     }),
   );
 });
@@ -22,4 +31,14 @@ test("a colour that can be read already is left as it is", () => {
 
 test("what is not a colour gives the default accent", () => {
   expect(accentShades("url(x)")).toEqual(accentShades(defaultAccent));
+});
+
+test("what is suggested in place of a colour can be read, and is not suggested anything else itself", () => {
+  fc.assert(
+    fc.property(colour, (accent) => {
+      const suggested = readableAccent(accent) ?? "";
+      expect(contrastInLight(suggested)).toBeGreaterThanOrEqual(leastContrast);
+      expect(readableAccent(suggested)).toBe(suggested);
+    }),
+  );
 });

@@ -33,6 +33,8 @@ export type FileAnswer = {
   /** Null while nobody knows: it is made as it is sent. */
   bytes: number | null;
   stream: Readable;
+  /** Under this address there will never be anything else, and anybody may see it: it may be kept wherever it passes. */
+  unchanging?: true;
 };
 
 export type Input<E extends AnyEndpoint> = {
@@ -227,7 +229,7 @@ function sendFile(reply: FastifyReply, file: FileAnswer) {
     .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header("x-content-type-options", "nosniff")
     .header("content-security-policy", "sandbox; default-src 'none'")
-    .header("cache-control", "private, no-store")
+    .header("cache-control", file.unchanging ? "public, max-age=31536000, immutable" : "private, no-store")
     .send(file.stream);
 }
 

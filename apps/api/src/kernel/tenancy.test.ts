@@ -25,6 +25,10 @@ const shared: Record<string, string> = {
   session_end: "sessions that ended, while their access tokens may be good; ids only",
   policy_version: "policies of the platform, for everybody to read",
   platform_operator: "accounts that run the platform; ids and hashes only",
+  organization_directory: "what anybody may know of an organization who holds one of its links",
+  organization_file_token: "finds the tenant of a file's address; ids and hashes only",
+  organization_draft: "an organization before it is one; sealed",
+  organization_founding: "which organization a repeated call has made; ids and hashes only",
   migration: "what was applied to this database",
 };
 

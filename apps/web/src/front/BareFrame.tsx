@@ -2,8 +2,16 @@ import { Logo, SchemeMenu, TextLink } from "@touchline/ui";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./BareFrame.module.css";
 
+interface BareFrameProps {
+  title: string;
+  lead?: string;
+  /** The logo of the organization that the page is about. */
+  picture?: string | null;
+  children: ReactNode;
+}
+
 /** What surrounds the pages outside the shell: the logo, one column, nothing else. */
-export function BareFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+export function BareFrame({ title, lead, picture, children }: BareFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(title);
   // One step has made room for the next, and what had the focus is gone: readers go on at its heading.
@@ -18,6 +26,7 @@ export function BareFrame({ title, lead, children }: { title: string; lead?: str
         <SchemeMenu />
       </header>
       <main className={classes.main}>
+        {picture && <img className={classes.picture} src={picture} alt="" width={72} height={72} />}
         <h1 className={classes.title} ref={heading} tabIndex={-1}>
           {title}
         </h1>

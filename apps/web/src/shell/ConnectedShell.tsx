@@ -149,7 +149,7 @@ function settingsOf({ roles }: ActiveProfile): ShellLink[] {
   if (!may) return [];
   return [
     { key: "roles", label: "Roles", href: "/roles" },
-    { key: "settings", label: "Organization", href: "/settings/security" },
+    { key: "settings", label: "Organization", href: "/account/organization" },
     { key: "audit", label: "Audit log", href: "/audit" },
   ];
 }

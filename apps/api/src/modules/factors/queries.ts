@@ -1,5 +1,5 @@
 import type { Tenancy } from "../../kernel/tenancy.ts";
-import { secondFactorDemandedBy } from "../organizations/queries.ts";
+import { secondFactorDemandedBy } from "../organizations/queries/own.ts";
 
 /** The names of the organizations that demand a second factor of an account, by the roles of its profiles there. */
 export async function demandsOn(tenancy: Tenancy, appUserId: string): Promise<string[]> {

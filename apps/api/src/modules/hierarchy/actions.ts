@@ -1,5 +1,5 @@
 import { numberTree } from "@touchline/rules";
-import { asc, sql } from "drizzle-orm";
+import { asc, sql, and, isNull } from "drizzle-orm";
 import { audit } from "../../kernel/audit.ts";
 import type { Call } from "../../kernel/call.ts";
 import { conflict } from "../../kernel/errors.ts";
@@ -53,4 +53,12 @@ async function renumber(call: Call): Promise<void> {
     ) AS new (level_id, pre, last, depth)
     WHERE level.organization_id = ${call.organizationId} AND level.level_id = new.level_id
       AND (level.pre, level.last, level.depth) IS DISTINCT FROM (new.pre, new.last, new.depth)`);
+}
+
+/** The root bears the organization's name. The caller authorizes. */
+export async function nameRoot(call: Call, name: string): Promise<void> {
+  await call.db
+    .update(level)
+    .set({ name })
+    .where(and(ours(level, call), isNull(level.parentId)));
 }

@@ -6,6 +6,7 @@ import { onKey, ours } from "../../kernel/tenancy.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
+import { introduced } from "../notifications/queries.ts";
 import { organization } from "../organizations/tables.ts";
 import { membershipsOf, namesOf, stillGuards } from "../profiles/queries.ts";
 import { profile, profileLevelAccess } from "../profiles/tables.ts";
@@ -95,7 +96,6 @@ export async function invitationById(call: Call, invitationId: string): Promise<
 
 /** Who invites to what, as the page shows it to the holder of a link that works. */
 export async function shownInvitation(call: Call, found: FoundInvitation) {
-  const [named] = await call.db.select({ name: organization.name }).from(organization).where(ours(organization, call));
   const memberships = await membershipsOf(call, [found.profileId]);
   const children = await call.db
     .select({ firstName: profile.firstName })
@@ -106,7 +106,7 @@ export async function shownInvitation(call: Call, found: FoundInvitation) {
     .limit(mostNamed);
   const names = await namesOf(call, found.invitedBy === null ? [] : [found.invitedBy]);
   return {
-    organizationName: named?.name ?? "",
+    ...(await introduced(call)),
     invitedBy: found.invitedBy === null ? null : (names.get(found.invitedBy) ?? null),
     firstName: found.firstName,
     lastName: found.lastName,

@@ -20,15 +20,7 @@ import { passwordReset } from "./mails/password-reset.ts";
 import { requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
-import {
-  accountPlace,
-  addressees,
-  chosenByAccount,
-  chosenByProfile,
-  mailPlace,
-  nameOf,
-  sealingKey,
-} from "./queries.ts";
+import { accountPlace, addressees, chosenByAccount, chosenByProfile, mailPlace, nameOf, writingOf } from "./queries.ts";
 import { accountMail, mail } from "./tables.ts";
 
 /** Mails of an organization, and mails about an account. */
@@ -90,7 +82,7 @@ export async function sendMail(call: Call, input: NewMail): Promise<string | nul
 
 /**
  * The same for many at once, in a fixed number of statements; at most 1,000. To whoever has an account in the language that
- * it chose, and none that it does without.
+ * it chose, if the organization offers it, and none that it does without.
  *
  * @returns the ids of those that were written.
  */
@@ -106,9 +98,10 @@ export async function sendMails(call: Call, inputs: readonly NewMail[]): Promise
   });
   if (wanted.length === 0) return [];
   const { vault, site } = call.adapters;
-  const wrappedKey = await sealingKey(call);
+  const { wrappedKey, languages } = await writingOf(call);
+  const offered = (wish: MailLanguage | undefined) => languages.find((one) => one === wish) ?? languages[0] ?? "en";
   const rows = wanted.map((input) => {
-    const language = input.language ?? of(input)?.language ?? "en";
+    const language = input.language ?? offered(of(input)?.language);
     const kind = kinds[input.kind] as MailKind<unknown>;
     const content = written(kind[language](input.fields), language, site);
     const mailId = newId();

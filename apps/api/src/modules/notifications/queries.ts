@@ -1,4 +1,5 @@
 import type { MailLanguage, NotificationChoice } from "@touchline/contract/account-settings";
+import { logoPath } from "@touchline/contract/organization-settings";
 import { and, desc, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -6,7 +7,7 @@ import { onKey, ours, type SharedDb } from "../../kernel/tenancy.ts";
 import type { Place } from "../../kernel/vault.ts";
 import { accountPreference } from "../accounts/tables.ts";
 import { guardianship } from "../families/tables.ts";
-import { organization } from "../organizations/tables.ts";
+import { organization, organizationDirectory } from "../organizations/tables.ts";
 import { stillGuards } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
 import { accountMail, mail } from "./tables.ts";
@@ -28,6 +29,16 @@ export const accountPlace = (column: Column, id: string): Place => ({
   id,
 });
 
+/** By which key and in which languages the organization writes; the first for whoever has chosen none of them. @throws NotFound */
+export async function writingOf(call: Within): Promise<{ wrappedKey: Buffer; languages: readonly MailLanguage[] }> {
+  const [row] = await call.db
+    .select({ wrappedKey: organization.wrappedKey, languages: organization.languages })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!row) throw notFound("The organization");
+  return row;
+}
+
 /** The organization's wrapped key. @throws NotFound */
 export async function sealingKey(call: Within): Promise<Buffer> {
   const [row] = await call.db
@@ -43,6 +54,20 @@ export async function nameOf(call: Within): Promise<string> {
   const [row] = await call.db.select({ name: organization.name }).from(organization).where(ours(organization, call));
   if (!row) throw notFound("The organization");
   return row.name;
+}
+
+/** The organization as it introduces itself to whoever holds one of its links. @throws NotFound */
+export async function introduced(
+  call: Within,
+): Promise<{ organizationName: string; organizationPhoto: string | null }> {
+  const [row] = await call.db
+    .select({ name: organization.name, logoId: organizationDirectory.logoId })
+    .from(organization)
+    .leftJoin(organizationDirectory, eq(organizationDirectory.organizationId, organization.organizationId))
+    .where(ours(organization, call));
+  if (!row) throw notFound("The organization");
+  const organizationPhoto = row.logoId === null ? null : logoPath(call.organizationId, row.logoId);
+  return { organizationName: row.name, organizationPhoto };
 }
 
 const person = {

@@ -8,7 +8,7 @@ import type { Place } from "../../kernel/vault.ts";
 import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
-import { nameOf, sealingKey } from "../notifications/queries.ts";
+import { introduced, sealingKey } from "../notifications/queries.ts";
 import { namesOf, stillGuards } from "../profiles/queries.ts";
 import { profile, profileLevelAccess } from "../profiles/tables.ts";
 import { signupUrl, signupUrlUse } from "./tables.ts";
@@ -57,7 +57,7 @@ export async function signupUrlById(call: Call, signupUrlId: string): Promise<Fo
 export async function shownSignup(call: Call, { url, levelName, labelName }: FoundUrl) {
   const names = await namesOf(call, url.createdBy === null ? [] : [url.createdBy]);
   return {
-    organizationName: await nameOf(call),
+    ...(await introduced(call)),
     levelName,
     labelName,
     invitedBy: url.createdBy === null ? null : (names.get(url.createdBy) ?? null),

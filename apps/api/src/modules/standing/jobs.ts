@@ -6,6 +6,7 @@ import type { Schedule } from "../../kernel/schedules.ts";
 import { foldCounts } from "./actions/fold.ts";
 import { abandonedFollowing, continueFollowing } from "./actions/follow-steps.ts";
 import { fillLevels, noticeLargeLevels } from "./actions/index-levels.ts";
+import { continueRezoning } from "./actions/rezone.ts";
 import { sweepSome } from "./actions/sweep.ts";
 
 const nothing = z.object({});
@@ -40,6 +41,14 @@ export const followContent = defineJob({
   name: "standing.followContent",
   payload: z.object({ contentId: z.uuid(), round: z.uuid() }),
   work: async (call, payload) => ((await continueFollowing(call, payload)) ? "again" : undefined),
+});
+
+/** People whose days begin and end by another time zone now. Tried for more than a day: half of them would be left behind. */
+export const rezone = defineJob({
+  name: "standing.rezone",
+  payload: nothing,
+  retries: 40,
+  work: async (call) => ((await continueRezoning(call)) ? "again" : undefined),
 });
 
 /** Looks into the organizations in which any of these has something to do, and no other. */

@@ -218,6 +218,19 @@ export const contentFollowing = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
 );
 
+/** A change of the time zone on its way through the organization's people; the row is there while it is under way. */
+export const rezoning = pgTable("rezoning", {
+  organizationId: uuid("organization_id").primaryKey(),
+  fromZone: text("from_zone").notNull(),
+  toZone: text("to_zone").notNull(),
+  /** Up to whom it has come. */
+  afterProfile: uuid("after_profile").notNull(),
+  done: integer("done").notNull(),
+  total: integer("total").notNull(),
+  /** Who changed it, for the history. */
+  begunBy: uuid("begun_by"),
+});
+
 /** History of a requirement: append-only by grant, no foreign keys, ids and codes only. */
 export const requirementEvent = pgTable(
   "requirement_event",

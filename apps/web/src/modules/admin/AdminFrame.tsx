@@ -53,6 +53,12 @@ export function AdminFrame() {
           <TextLink href="/admin" aria-current={pathname === "/admin" ? "page" : undefined}>
             Administration
           </TextLink>
+          <TextLink
+            href="/admin/organizations"
+            aria-current={pathname.startsWith("/admin/organizations") ? "page" : undefined}
+          >
+            Organizations
+          </TextLink>
           <TextLink href="/admin/policies" aria-current={pathname.startsWith("/admin/policies") ? "page" : undefined}>
             Policies
           </TextLink>

@@ -11,6 +11,10 @@ export function AdminPage() {
       <Panel title="What you can do here">
         <ul className={classes.list}>
           <li>
+            <TextLink href="/admin/organizations">Organizations</TextLink>
+            <p className={classes.note}>Every organization of this installation, and the way to create another.</p>
+          </li>
+          <li>
             <TextLink href="/admin/policies">Policies</TextLink>
             <p className={classes.note}>The Terms of Service and the Privacy Policy that everybody accepts.</p>
           </li>

@@ -1,5 +1,12 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
+import {
+  getOrganizationDraft,
+  lookAtOrganization,
+  mostOrganizations,
+  organizationList,
+  organizationsNamed,
+} from "@touchline/contract/organization-creation";
 import { listPolicyVersions } from "@touchline/contract/policies";
 import { call } from "../../client.ts";
 
@@ -9,4 +16,39 @@ export type PolicyVersion = ResponseOf<typeof listPolicyVersions>[number];
 export const policyVersionsQuery = queryOptions({
   queryKey: ["policies", "versions"],
   queryFn: ({ signal }) => call(listPolicyVersions, {}, { signal }),
+});
+
+/** Every organization by name, or those that a search finds. */
+export const organizationsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["organizations", search],
+    queryFn: ({ signal }) =>
+      call(organizationList, { query: { perPage: mostOrganizations, ...(search && { search }) } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One of them, as far as it may be looked at. Each look is in its audit log, so it is not asked for again unasked. */
+export const organizationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["organization", id],
+    queryFn: ({ signal }) => call(lookAtOrganization, { params: { id } }, { signal }),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+
+/** Those whose name looks the same. */
+export const alikeQuery = (name: string) =>
+  queryOptions({
+    queryKey: ["organizations", "alike", name],
+    queryFn: ({ signal }) => call(organizationsNamed, { query: { name } }, { signal }),
+    enabled: name !== "",
+  });
+
+/** What was begun, on whatever device; null when nothing. */
+export const draftQuery = queryOptions({
+  queryKey: ["organizationDraft"],
+  queryFn: async ({ signal }) => (await call(getOrganizationDraft, undefined, { signal })) ?? null,
+  staleTime: Infinity,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
 });

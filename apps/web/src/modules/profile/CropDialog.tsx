@@ -5,6 +5,8 @@ import { type Crop, dragged, squareOf, wholeCrop } from "./crop.ts";
 import classes from "./Profile.module.css";
 
 interface CropDialogProps {
+  /** What it is of: a person's photo unless given. A logo keeps its corners. */
+  what?: "photo" | "logo";
   picture: ImageBitmap;
   saving: boolean;
   problem: string | null;
@@ -23,18 +25,18 @@ const sliders = [
 ] as const satisfies readonly { part: keyof Crop; label: string }[];
 
 /** Which part of a photo is shown: dragged with a finger or the mouse, or set with the arrow keys. */
-export function CropDialog({ picture, saving, problem, onClose, onSave }: CropDialogProps) {
+export function CropDialog({ what = "photo", picture, saving, problem, onClose, onSave }: CropDialogProps) {
   const [crop, setCrop] = useState(wholeCrop);
   return (
     <Dialog
       opened
       onClose={onClose}
       closeOnBackdrop={false}
-      title="Cut the photo"
+      title={`Cut the ${what}`}
       footer={
         <>
           <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button label="Save photo" loading={saving} onClick={() => onSave(jpegOf(picture, crop))} />
+          <Button label={`Save ${what}`} loading={saving} onClick={() => onSave(jpegOf(picture, crop))} />
         </>
       }
     >
@@ -45,6 +47,7 @@ export function CropDialog({ picture, saving, problem, onClose, onSave }: CropDi
           </Notice>
         )}
         <Preview
+          what={what}
           picture={picture}
           crop={crop}
           onDrag={(moved) => setCrop((present) => dragged(present, picture, moved))}
@@ -70,6 +73,7 @@ export function CropDialog({ picture, saving, problem, onClose, onSave }: CropDi
 }
 
 interface PreviewProps {
+  what: "photo" | "logo";
   picture: ImageBitmap;
   crop: Crop;
   /** In shares of the frame. */
@@ -77,7 +81,7 @@ interface PreviewProps {
 }
 
 /** The photo as it will be, to be dragged. */
-function Preview({ picture, crop, onDrag }: PreviewProps) {
+function Preview({ what, picture, crop, onDrag }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const last = useRef<{ x: number; y: number } | null>(null);
   useEffect(() => {
@@ -100,7 +104,8 @@ function Preview({ picture, crop, onDrag }: PreviewProps) {
       width={photoSize}
       height={photoSize}
       role="img"
-      aria-label="What of the photo is kept"
+      aria-label={`What of the ${what} is kept`}
+      data-square={what === "logo" || undefined}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         last.current = { x: event.clientX, y: event.clientY };

@@ -150,7 +150,7 @@ interface FrameProps {
 /** Above every step: who invites to what. */
 function Frame({ title, lead, signup, children }: FrameProps) {
   return (
-    <BareFrame title={title} {...(lead && { lead })}>
+    <BareFrame title={title} picture={signup.organizationPhoto} {...(lead && { lead })}>
       <div className={classes.card}>
         <p className={classes.place}>
           <span className={classes.label}>{signup.labelName}</span> at {signup.levelName}

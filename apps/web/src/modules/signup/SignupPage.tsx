@@ -69,6 +69,7 @@ function ByToken({ token }: { token: string }) {
   return (
     <BareFrame
       title={`Join ${invitation.organizationName}`}
+      picture={invitation.organizationPhoto}
       lead={`Hello ${invitation.firstName}. Accept the invitation, and see what is asked of you.`}
     >
       <InvitationCard invitation={invitation} />

@@ -41,9 +41,10 @@ let images: ReturnType<typeof openImages> | undefined;
  * A photo as it is shown: upright, square, of one size, with nothing in it but the picture. Where and when it was taken, and
  * whatever else was hidden in the file, stays behind.
  *
+ * @param size pixels of each side; a person's photo's unless given.
  * @throws 415 for what is no image, or too large a one.
  */
-export async function madeAnew(sent: Buffer, extension: string | undefined): Promise<Buffer> {
+export async function madeAnew(sent: Buffer, extension: string | undefined, size = photoSize): Promise<Buffer> {
   const found = taken[(await fileTypeFromBuffer(sent))?.mime ?? ""];
   const claimed = extension === "jpg" ? "jpeg" : extension;
   if (!found || (claimed !== undefined && claimed !== found)) throw notAnImage();
@@ -54,7 +55,7 @@ export async function madeAnew(sent: Buffer, extension: string | undefined): Pro
       sharp(sent, { limitInputPixels: mostPixels, failOn: "error" })
         .timeout({ seconds: mostSeconds })
         .autoOrient()
-        .resize(photoSize, photoSize, { fit: "cover" })
+        .resize(size, size, { fit: "cover" })
         .flatten({ background: "#ffffff" })
         .webp({ quality: 82 })
         .toBuffer(),

@@ -4,10 +4,10 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import type { FoundLink } from "../../invitations/actions/link.ts";
+import { introduced } from "../../notifications/queries.ts";
 import { namesOf, stillGuards } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
 import { guardianInvitation, guardianInvitationChild } from "../tables.ts";
-import { tenantFacts } from "./guardians.ts";
 
 export type FoundGuardianInvitation = {
   invitation: typeof guardianInvitation.$inferSelect;
@@ -55,12 +55,11 @@ export async function shownGuardianInvitation(call: Call, id: string): Promise<F
   if (!found) return null;
   const { invitation, children, problem } = found;
   const { firstName, lastName, email, expiresAt, invitedBy } = invitation;
-  const { name } = await tenantFacts(call);
   return {
     email,
     problem,
     shown: {
-      organizationName: name,
+      ...(await introduced(call)),
       invitedBy: (await namesOf(call, [invitedBy])).get(invitedBy) ?? null,
       firstName,
       lastName,

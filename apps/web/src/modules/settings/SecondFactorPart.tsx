@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Role } from "@touchline/contract/enums";
 import { getSecondFactorRoles, setSecondFactorRoles } from "@touchline/contract/second-factor";
-import { Button, Checkbox, LoadingState, Notice, PageHeader, Panel, useNotify } from "@touchline/ui";
+import { Button, Checkbox, LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
 import { type FormEvent, useState } from "react";
 import { call } from "../../client.ts";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
 import { readClaims } from "../../session/claims.ts";
 import { readSecurity } from "../../session/security.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { useTitle } from "../../useTitle.ts";
-import classes from "./OrganizationSecurityPage.module.css";
+import classes from "./Settings.module.css";
 
 /** Those of an organization's own people, from most to least. */
 const choices: { role: Role; about: string }[] = [
@@ -23,24 +22,16 @@ const choices: { role: Role; about: string }[] = [
 const queryKey = ["secondFactorRoles"];
 
 /** What an organization demands of those who see its people's records. */
-export function OrganizationSecurityPage() {
-  useTitle("Organization security");
-  const { organizationName } = useActiveProfile();
+export function SecondFactorPart() {
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(getSecondFactorRoles, undefined, { signal }),
   });
-  return (
-    <>
-      <PageHeader title="Organization security">How people of {organizationName} log in.</PageHeader>
-      {data ? (
-        <Demand key={data.roles.join()} demanded={data.roles} />
-      ) : error ? (
-        <LoadFailed what="What is demanded" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingState label="Loading what is demanded" lines={5} />
-      )}
-    </>
+  if (data) return <Demand key={data.roles.join()} demanded={data.roles} />;
+  return error ? (
+    <LoadFailed what="What is demanded" error={error} onRetry={() => void refetch()} />
+  ) : (
+    <LoadingState label="Loading what is demanded" lines={5} />
   );
 }
 

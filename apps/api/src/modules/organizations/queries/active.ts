@@ -1,0 +1,92 @@
+import { logoPath } from "@touchline/contract/organization-settings";
+import type { activeProfile } from "@touchline/contract/organizations";
+import { getProfilePhoto } from "@touchline/contract/profiles";
+import { highestRole, isReviewer, mayOnboard, tabsFor } from "@touchline/rules";
+import { and, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { content } from "../../content/tables.ts";
+import { rootLevel } from "../../hierarchy/queries.ts";
+import { membershipsOf, peopleActedFor, shownMembership } from "../../profiles/queries.ts";
+import { pendingCount } from "../../reviews/queries/queue.ts";
+import { hasFile } from "./files.ts";
+import { ownOrganization } from "./own.ts";
+
+/** The kinds of content that are in use. */
+async function contentTypes(call: Call) {
+  const rows = await call.db
+    .selectDistinct({ type: content.type })
+    .from(content)
+    .where(and(ours(content, call), isNull(content.archivedAt)))
+    .orderBy(content.type);
+  return rows.map((row) => row.type);
+}
+
+/** The acting profile and its organization, as the page keeps them. @throws NotFound for any other organization. */
+export async function selectOrganization(call: Call, organizationId: string): Promise<z.output<typeof activeProfile>> {
+  const profileId = actingProfile(call);
+  if (organizationId !== call.organizationId || call.actor.kind !== "person" || !profileId) {
+    throw notFound("The organization");
+  }
+  const own = await ownOrganization(call);
+  const notice = await hasFile(call, "BackgroundCheckNotice");
+  const root = await rootLevel(call);
+  const people = await peopleActedFor(call, profileId);
+  const memberships = await membershipsOf(
+    call,
+    people.map((person) => person.profileId),
+  );
+  const mine = memberships.filter((row) => row.profileId === profileId);
+  const self = people.find((person) => person.profileId === profileId);
+  if (!self) throw notFound("The profile");
+  const held = [...new Set(mine.map((row) => row.role))];
+  const top = highestRole(held);
+  const current = mine.find((row) => row.role === top) ?? null;
+  return {
+    userId: call.actor.appUserId,
+    profileId,
+    firstName: self.firstName,
+    lastName: self.lastName,
+    email: current?.email ?? null,
+    organizationId: own.organizationId,
+    organizationName: own.name,
+    organizationPhoto: own.logoId === null ? null : logoPath(own.organizationId, own.logoId),
+    // Of the next ones there is none anywhere yet: no way to pay and nothing to pay for, no partner.
+    organizationPaymentMethodProvided: false,
+    organizationContent: await contentTypes(call),
+    userAwaitingIndividualPaymentContent: [],
+    hierarchyLevelId: root.levelId,
+    currentLevelId: current?.levelId ?? null,
+    currentLevelName: current?.levelName ?? null,
+    currentLevelRole: top,
+    roles: held,
+    tabs: tabsFor(held, { guards: call.actor.children.length > 0 }),
+    levelRoles: mine,
+    profileLevelAccesses: mine.map(shownMembership),
+    profilesWithPlas: people.map((person) => ({
+      ...person,
+      profileLevelAccesses: memberships.filter((row) => row.profileId === person.profileId).map(shownMembership),
+    })),
+    pendingReviewCount: isReviewer(held) ? (await pendingCount(call)).count : null,
+    profilePicture: self.photoId === null ? null : photoPath(profileId, self.photoId),
+    partner: null,
+    yardstikOnboardingStatus: mayOnboard(held) ? own.onboarding : null,
+    hasRootAccess: mine.some((row) => row.levelId === root.levelId && row.role !== "Individual"),
+    organization: {
+      id: own.organizationId,
+      initials: own.initials,
+      name: own.name,
+      timeZone: own.timeZone,
+      accentColor: own.accentColor,
+      isDemo: own.isDemo,
+      showCustomerConfiguredBackgroundCheckNotice: notice,
+      reviewBackgroundChecksExternally: false,
+    },
+  };
+}
+
+/** Where the photo is fetched; with another photo the address is another. */
+const photoPath = (profileId: string, photoId: string) =>
+  getProfilePhoto.path.replace("{id}", profileId).replace("{photoId}", photoId);

@@ -1,0 +1,58 @@
+import type { Role } from "@touchline/contract";
+import { currentRole } from "@touchline/rules";
+import { eq } from "drizzle-orm";
+import { authorize } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import type { Place } from "../../../kernel/vault.ts";
+import { membershipsOf } from "../../profiles/queries.ts";
+import { organization, organizationDirectory } from "../tables.ts";
+
+/** @throws NotFound */
+export async function ownOrganization(call: Call) {
+  const [row] = await call.db
+    .select({
+      own: organization,
+      logoId: organizationDirectory.logoId,
+      logoStorageKey: organizationDirectory.logoStorageKey,
+    })
+    .from(organization)
+    .leftJoin(organizationDirectory, eq(organizationDirectory.organizationId, organization.organizationId))
+    .where(ours(organization, call));
+  if (!row) throw notFound("The organization");
+  const { own, ...logo } = row;
+  return { ...own, ...logo };
+}
+
+/** The same where a call names it. @throws NotFound for any other organization. */
+export async function namedOrganization(call: Call, organizationId: string) {
+  if (organizationId !== call.organizationId) throw notFound("The organization");
+  return ownOrganization(call);
+}
+
+/** What the address of whoever pays is bound to. */
+export const billingPlace = (call: Pick<Call, "organizationId">): Place => ({
+  tenant: call.organizationId,
+  table: "organization_plan",
+  column: "sealed_billing_email",
+  id: call.organizationId,
+});
+
+/** Of whom the organization demands a second factor. @throws Forbidden */
+export async function secondFactorRoles(call: Call): Promise<Role[]> {
+  authorize(call, "organization.edit", { organizationWide: true });
+  const own = await ownOrganization(call);
+  return own.secondFactorRoles.flatMap((role) => currentRole(role) ?? []);
+}
+
+/** The organization's name, if it demands a second factor of a profile. */
+export async function secondFactorDemandedBy(call: Pick<Call, "db" | "organizationId">, profileId: string) {
+  const [own] = await call.db
+    .select({ name: organization.name, demanded: organization.secondFactorRoles })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!own || own.demanded.length === 0) return null;
+  const held = await membershipsOf(call, [profileId]);
+  return held.some(({ role }) => own.demanded.includes(currentRole(role) ?? role)) ? own.name : null;
+}

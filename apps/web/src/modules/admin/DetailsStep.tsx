@@ -1,0 +1,174 @@
+import { useQuery } from "@tanstack/react-query";
+import { organizationCountries, organizationCountryLabels } from "@touchline/contract/enums";
+import type { DraftContent } from "@touchline/contract/organization-creation";
+import { states } from "@touchline/contract/regions";
+import { countryWithStates } from "@touchline/rules";
+import { Notice, Select, TextInput, TextLink } from "@touchline/ui";
+import { useEffect, useState } from "react";
+import type { FieldErrors } from "../../formErrors.ts";
+import classes from "./Admin.module.css";
+import { placeText } from "./OrganizationsPage.tsx";
+import { alikeQuery } from "./queries.ts";
+
+export interface StepProps {
+  content: DraftContent;
+  errors: FieldErrors;
+  onChange: (content: DraftContent) => void;
+}
+
+const countries = organizationCountries.map((value) => ({ value, label: organizationCountryLabels[value] }));
+
+/** Which organization it is, who looks after it first, and who gets the bills. */
+export function DetailsStep({ content, errors, onChange }: StepProps) {
+  const { general, admin, paySubscriptionOrganization: pay } = content;
+  const changeGeneral = (part: Partial<typeof general>) => onChange({ ...content, general: { ...general, ...part } });
+  const changeAdmin = (part: Partial<typeof admin>) => onChange({ ...content, admin: { ...admin, ...part } });
+  const changePay = (part: Partial<typeof pay>) =>
+    onChange({ ...content, paySubscriptionOrganization: { ...pay, ...part } });
+  const country = countryWithStates(general.countryCode);
+  return (
+    <>
+      <fieldset className={classes.group}>
+        <legend>Organization</legend>
+        <TextInput
+          label="Name"
+          value={general.name}
+          maxLength={120}
+          onChange={(event) => changeGeneral({ name: event.currentTarget.value })}
+          error={errors["general.name"]}
+        />
+        <SameName name={general.name} />
+        <div className={classes.pair}>
+          <TextInput
+            label="Website (optional)"
+            type="url"
+            placeholder="https://"
+            value={general.website}
+            maxLength={2000}
+            onChange={(event) => changeGeneral({ website: event.currentTarget.value })}
+            error={errors["general.website"]}
+          />
+          <TextInput
+            label="Phone (optional)"
+            type="tel"
+            value={general.phone}
+            maxLength={30}
+            onChange={(event) => changeGeneral({ phone: event.currentTarget.value })}
+            error={errors["general.phone"]}
+          />
+        </div>
+        <div className={classes.pair}>
+          <Select
+            label="Country"
+            data={countries}
+            allowDeselect={false}
+            value={general.countryCode}
+            onChange={(value) =>
+              changeGeneral({ countryCode: (value ?? "Unknown") as typeof general.countryCode, stateCode: "" })
+            }
+          />
+          {country && (
+            <Select
+              label={country === "US" ? "State (optional)" : "Province (optional)"}
+              data={states
+                .filter((state) => state.country === country)
+                .map(({ stateId, name }) => ({ value: stateId.slice(3), label: name }))}
+              searchable
+              clearable
+              value={general.stateCode || null}
+              onChange={(value) => changeGeneral({ stateCode: value ?? "" })}
+              error={errors["general.stateCode"]}
+            />
+          )}
+          <TextInput
+            label="City (optional)"
+            value={general.cityName}
+            maxLength={100}
+            onChange={(event) => changeGeneral({ cityName: event.currentTarget.value })}
+            error={errors["general.cityName"]}
+          />
+        </div>
+        <p className={classes.note}>The time zone begins as the one that most of the state has.</p>
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>First administrator</legend>
+        <p className={classes.note}>Is invited by mail once the organization is created, and sets up the rest.</p>
+        <div className={classes.pair}>
+          <TextInput
+            label="First name"
+            value={admin.firstName}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => changeAdmin({ firstName: event.currentTarget.value })}
+            error={errors["admin.firstName"]}
+          />
+          <TextInput
+            label="Last name"
+            value={admin.lastName}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => changeAdmin({ lastName: event.currentTarget.value })}
+            error={errors["admin.lastName"]}
+          />
+        </div>
+        <TextInput
+          label="E-mail address"
+          type="email"
+          autoComplete="off"
+          value={admin.email}
+          maxLength={254}
+          onChange={(event) => changeAdmin({ email: event.currentTarget.value })}
+          error={errors["admin.email"]}
+        />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>Bills</legend>
+        <div className={classes.pair}>
+          <TextInput
+            label="E-mail address for bills (optional)"
+            type="email"
+            autoComplete="off"
+            value={pay.billingEmail}
+            maxLength={254}
+            onChange={(event) => changePay({ billingEmail: event.currentTarget.value })}
+            error={errors["paySubscriptionOrganization.billingEmail"]}
+          />
+          <TextInput
+            label="Stripe price id (optional)"
+            value={pay.priceIdStripe}
+            maxLength={255}
+            onChange={(event) => changePay({ priceIdStripe: event.currentTarget.value })}
+            error={errors["paySubscriptionOrganization.priceIdStripe"]}
+          />
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** How long nobody types before the name is looked for, in milliseconds. */
+const pause = 400;
+
+/** Says that there is one of this name already. It may be another of the same name, so nothing is refused. */
+function SameName({ name }: { name: string }) {
+  const [asked, setAsked] = useState(name.trim());
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(name.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [name]);
+  const { data } = useQuery(alikeQuery(asked));
+  if (!data || data.length === 0) return null;
+  return (
+    <Notice tone="needs" title="There is an organization of this name already">
+      {data.map((one) => (
+        <p key={one.organizationId}>
+          <TextLink href={`/admin/organizations/${one.organizationId}`} target="_blank">
+            {one.name}
+          </TextLink>
+          {placeText(one) && `, ${placeText(one)}`}
+        </p>
+      ))}
+      <p>Go on if this is another one.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,40 @@
+import { TextInput } from "@touchline/ui";
+import classes from "./Admin.module.css";
+import type { StepProps } from "./DetailsStep.tsx";
+
+/** What the organization pays. */
+export function PlanStep({ content, errors, onChange }: StepProps) {
+  const { plan } = content;
+  const change = (part: Partial<typeof plan>) => onChange({ ...content, plan: { ...plan, ...part } });
+  const amountProblem = (path: string) => (errors[path] ? "Write an amount in dollars, like 49.00." : undefined);
+  return (
+    <div className={classes.fields}>
+      <p className={classes.note}>Nothing is charged by this: it writes down what was agreed.</p>
+      <TextInput
+        label="Plan"
+        value={plan.productName}
+        maxLength={80}
+        onChange={(event) => change({ productName: event.currentTarget.value })}
+        error={errors["plan.productName"]}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label="US dollars a month"
+          inputMode="decimal"
+          value={plan.monthUnitAmount}
+          maxLength={20}
+          onChange={(event) => change({ monthUnitAmount: event.currentTarget.value })}
+          error={amountProblem("plan.monthUnitAmount")}
+        />
+        <TextInput
+          label="US dollars a year"
+          inputMode="decimal"
+          value={plan.yearUnitAmount}
+          maxLength={20}
+          onChange={(event) => change({ yearUnitAmount: event.currentTarget.value })}
+          error={amountProblem("plan.yearUnitAmount")}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { LevelKind, OrganizationSettings } from "@touchline/contract/organization-settings";
+import { usualPlural } from "@touchline/rules";
+import { Button, IconButton, IconTrash, TextInput } from "@touchline/ui";
+import { focusSoon } from "../../formErrors.ts";
+import { PartForm } from "./PartForm.tsx";
+import classes from "./Settings.module.css";
+import { usePart } from "./usePart.ts";
+
+/** What most organizations have, from the top down. */
+const usual = ["Region", "District", "League", "Club", "Division", "Team"];
+
+/** What the organization calls the kinds of its levels. */
+export function KindsPart({ settings }: { settings: OrganizationSettings }) {
+  const part = usePart({
+    saved: settings.levelKinds.map(({ singular, plural }): LevelKind => ({ singular, plural })),
+    sent: (levelKinds) => ({ levelKinds }),
+    said: "The words were saved.",
+  });
+  const { value, change, errors, form } = part;
+  const levelsOf = new Map(settings.levelKinds.map((one) => [one.singular, one.levels]));
+  const there = new Set(value.map((one) => one.singular.trim().toLowerCase()));
+  const add = (singular: string) => {
+    change([...value, { singular, plural: singular && usualPlural(singular) }]);
+    focusSoon(() => form.current?.querySelector<HTMLElement>("li:last-of-type input"));
+  };
+  const set = (at: number, next: Partial<LevelKind>) =>
+    change(value.map((one, place) => (place === at ? { ...one, ...next } : one)));
+  return (
+    <PartForm
+      title="What levels are called"
+      lead="Offered wherever a level is added. A kind that levels have keeps its name here; rename those levels first."
+      part={part}
+    >
+      <ul className={classes.kinds}>
+        {value.map((kind, at) => {
+          const levels = levelsOf.get(kind.singular) ?? 0;
+          const called = kind.singular || "new kind";
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a kind has no other name that stays
+            <li key={at} className={classes.kind}>
+              <TextInput
+                label="One"
+                aria-label={`One: ${called}`}
+                value={kind.singular}
+                maxLength={40}
+                readOnly={levels > 0}
+                onChange={(event) => set(at, { singular: event.currentTarget.value })}
+                onBlur={() => {
+                  if (kind.plural === "" && kind.singular.trim())
+                    set(at, { plural: usualPlural(kind.singular.trim()) });
+                }}
+                error={errors[`levelKinds.${at}.singular`]}
+              />
+              <TextInput
+                label={levels > 0 ? `Several (there ${levels === 1 ? "is one" : `are ${levels}`})` : "Several"}
+                aria-label={`Several: ${called}`}
+                value={kind.plural}
+                maxLength={40}
+                onChange={(event) => set(at, { plural: event.currentTarget.value })}
+                error={errors[`levelKinds.${at}.plural`]}
+              />
+              <IconButton
+                label={levels > 0 ? `${kind.singular} is in use` : `Remove ${called}`}
+                icon={<IconTrash aria-hidden />}
+                disabled={levels > 0}
+                onClick={() => change(value.toSpliced(at, 1))}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <div className={classes.acts}>
+        {usual
+          .filter((one) => !there.has(one.toLowerCase()))
+          .map((one) => (
+            <Button key={one} small variant="secondary" label={`Add “${one}”`} onClick={() => add(one)} />
+          ))}
+        <Button small variant="tertiary" label="Add another" onClick={() => add("")} />
+      </div>
+    </PartForm>
+  );
+}
