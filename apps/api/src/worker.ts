@@ -11,6 +11,7 @@ import { finishAccountChanges } from "./modules/accounts/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { forgetMemberExports } from "./modules/members/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
@@ -42,6 +43,7 @@ const schedules: readonly Schedule[] = [
   forgetMails,
   forgetTokens,
   noticeAbandonedTasks,
+  forgetMemberExports,
 ];
 
 export type WorkerDeps = {

@@ -1,4 +1,5 @@
 /** On which days people are reminded. Days count in the organization's time zone, from the day of the opening event. */
+import type { RequirementStatus } from "@touchline/contract/enums";
 import { addToDay, type Day, dayOf, daysBetween, type Instant, isAfter } from "./calendar.ts";
 
 /** How often a content reminds, instead of the series. Source: specification 1, section 3. */
@@ -52,3 +53,16 @@ export function mayRemind(
 ): boolean {
   return person.active && somethingOpen && person.lastRemindedOn !== dayOf(now, zone);
 }
+
+/** Whether a reminder speaks of a requirement: the member can do something about it, and it is not done. */
+export const isReminded = {
+  0: true,
+  1: true,
+  2: false,
+  3: false,
+  4: true,
+  5: true,
+  6: false,
+  7: false,
+  8: false,
+} as const satisfies Record<RequirementStatus, boolean>;

@@ -12,9 +12,11 @@ import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
+import { message } from "./mails/message.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
+import { reminder } from "./mails/reminder.ts";
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import {
@@ -38,6 +40,8 @@ const kinds = {
   handedOver,
   addressWanted,
   guardianWanted,
+  message,
+  reminder,
 };
 const accountKinds = {
   confirmEmail,
@@ -85,6 +89,10 @@ export async function sendMail(call: Call, input: NewMail): Promise<string | nul
  * @returns the ids of those that were written.
  */
 export async function sendMails(call: Call, inputs: readonly NewMail[]): Promise<string[]> {
+  return (await writeMails(call, inputs)).map((one) => one.mailId);
+}
+
+async function writeMails(call: Call, inputs: readonly NewMail[]): Promise<{ mailId: string; key: string }[]> {
   const chosen = await chosenByProfile(
     call,
     inputs.flatMap((input) => input.profileId ?? []),
@@ -113,9 +121,99 @@ export async function sendMails(call: Call, inputs: readonly NewMail[]): Promise
       createdAt: call.now,
     };
   });
-  const added = await call.db.insert(mail).values(rows).onConflictDoNothing().returning({ mailId: mail.mailId });
-  await enqueueAll(call, deliverMail, added);
-  return added.map((one) => one.mailId);
+  const added = await call.db
+    .insert(mail)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ mailId: mail.mailId, key: mail.key });
+  await enqueueAll(
+    call,
+    deliverMail,
+    added.map(({ mailId }) => ({ mailId })),
+  );
+  return added;
+}
+
+/** Of the mails that remind somebody there is one with this key, and so one a day. `day` is the organization's. */
+export const reminderKey = (profileId: string, day: string) => `reminder:${day}:${profileId}`;
+
+/** Why somebody was written to, or why not. */
+export type Mailed = "mailed" | "noAddress" | "inactive" | "already";
+
+/**
+ * Reminds people of what they still have to do; for a child without a login its guardians. One mail to each reader, about all of
+ * theirs, and none on a day on which there was one. In a fixed number of statements.
+ *
+ * @param open by profile, at most some hundred: the names of what is open. @param day today, where the organization is.
+ */
+export async function mailReminders(
+  call: Call,
+  open: ReadonlyMap<string, readonly string[]>,
+  day: string,
+): Promise<Map<string, Mailed>> {
+  const people = await addressees(call, [...open.keys()]);
+  const organization = await nameOf(call);
+  const pairs = [...people].flatMap(([profileId, { member, to }]) =>
+    to.filter((one) => one.active).map((one) => ({ profileId, member, one })),
+  );
+  const mails = [...Map.groupBy(pairs, ({ one }) => one.profileId).values()].flatMap((theirs) => {
+    const [{ one } = { one: undefined }] = theirs;
+    if (!one) return [];
+    const owing = theirs.map(({ profileId, member }) => ({
+      member: profileId === one.profileId ? null : `${member.firstName} ${member.lastName}`,
+      requirements: open.get(profileId) ?? [],
+    }));
+    const key = reminderKey(one.profileId, day);
+    const fields = { firstName: one.firstName, organization, owing, path: "/requirements" };
+    return [{ kind: "reminder" as const, to: one.email, profileId: one.profileId, key, fields }];
+  });
+  const written = new Set((await writeMails(call, mails)).map(({ key }) => key));
+  return new Map(
+    [...open.keys()].map((profileId) => {
+      const to = people.get(profileId)?.to ?? [];
+      const active = to.filter((one) => one.active);
+      if (active.some((one) => written.has(reminderKey(one.profileId, day)))) return [profileId, "mailed"];
+      return [profileId, to.length === 0 ? "noAddress" : active.length === 0 ? "inactive" : "already"];
+    }),
+  );
+}
+
+export type Message = { subject: string; text: string; sender: string };
+
+/**
+ * Sends people what somebody wrote to them; for a child without a login to its guardians. One mail to each reader. In a fixed
+ * number of statements.
+ *
+ * @param key of one message; each reader gets it once. @param profileIds at most some hundred.
+ */
+export async function mailMessage(
+  call: Call,
+  profileIds: readonly string[],
+  { key, ...words }: Message & { key: string },
+): Promise<Map<string, Mailed>> {
+  const people = await addressees(call, profileIds);
+  const fields = { ...words, organization: await nameOf(call) };
+  const readers = new Map([...people.values()].flatMap(({ to }) => to.map((one) => [one.profileId, one] as const)));
+  await writeMails(
+    call,
+    [...readers.values()].map((one) => ({
+      kind: "message" as const,
+      to: one.email,
+      profileId: one.profileId,
+      key: `message:${key}:${one.profileId}`,
+      fields,
+    })),
+  );
+  return new Map(
+    profileIds.map((profileId) => [profileId, (people.get(profileId)?.to.length ?? 0) > 0 ? "mailed" : "noAddress"]),
+  );
+}
+
+/** How a message reads in a mailbox, as text. */
+export async function messagePreview(call: Call, words: Message): Promise<{ subject: string; text: string }> {
+  const fields = { ...words, organization: await nameOf(call) };
+  const { subject, text } = written(message.en(fields), "en", call.adapters.site);
+  return { subject, text };
 }
 
 type Reset = { profileId: string; requirementName: string; notes: string; path: string; key: string };
