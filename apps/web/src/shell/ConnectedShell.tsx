@@ -19,6 +19,7 @@ import type { ShellActions, ShellLink, ShellProfile } from "./shell.ts";
 const AccountScheme = lazy(() =>
   import("../modules/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
 );
+const TaskTray = lazy(() => import("../modules/tasks/TaskTray.tsx").then((file) => ({ default: file.TaskTray })));
 
 interface ConnectedShellProps {
   people: readonly ProfileSummary[];
@@ -71,8 +72,13 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
       else onSwitch({ profileId, href: "/" });
     },
   };
+  const tray = active.tabs.includes("Dashboard") && (
+    <Suspense>
+      <TaskTray />
+    </Suspense>
+  );
   return (
-    <AppShell data={data} actions={actions}>
+    <AppShell data={data} actions={actions} tray={tray}>
       <Suspense>
         <AccountScheme key={active.userId} />
       </Suspense>
