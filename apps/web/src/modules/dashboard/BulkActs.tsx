@@ -48,7 +48,7 @@ export function BulkActs({ levelId, levels, chosen, onBegin }: BulkActsProps) {
       )}
       <Button small variant="secondary" label="Export" onClick={begin("members.export")} />
       {more.length > 0 && (
-        <Menu label="More acts" namedByText groups={[{ items: more }]}>
+        <Menu above label="More acts" namedByText groups={[{ items: more }]}>
           <span className={classes.more}>
             More acts
             <IconChevronDown aria-hidden="true" size={16} />

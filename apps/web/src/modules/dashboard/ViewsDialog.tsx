@@ -25,7 +25,7 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
   const formId = useId();
   const doing = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }),
   });
   const saved = { ...filterOf(choice), columns: [...columns] };
   const save = (event: FormEvent) => {
@@ -39,8 +39,10 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
   // The permission table says the same (organization.edit).
   const mayShare = roles.includes("Admin") || roles.includes("AnkoredAdmin");
   const views = data?.views ?? [];
-  const setDefault = (viewId: string | null) =>
-    doing.mutate(() => keepList({ defaultViewId: viewId, columns: data?.columns ?? null }));
+  const setDefault = (defaultViewId: string | null) => {
+    client.setQueryData(viewsQuery.queryKey, (before) => before && { ...before, defaultViewId });
+    doing.mutate(() => keepList({ defaultViewId, columns: data?.columns ?? null }));
+  };
   return (
     <Dialog opened onClose={onClose} title="Views" footer={<Button label="Close" onClick={onClose} />}>
       {doing.error && <Notice tone="stop">{messageOf(doing.error)}</Notice>}

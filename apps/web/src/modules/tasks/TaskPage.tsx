@@ -92,13 +92,18 @@ function Shown({ task }: { task: Task }) {
       <div className={classes.state}>
         <TaskState task={task} />
       </div>
-      <Chips
-        label="Outcome"
-        hideLabel
-        options={taskOutcomes.map((one) => ({ value: one, label: `${outcomeWords[one]} ${count.format(task[one])}` }))}
-        selected={outcome === undefined ? [] : [outcome]}
-        onChange={(now) => change({ outcome: now.find((one) => one !== outcome), after: undefined }, { back: true })}
-      />
+      <div className={classes.chips}>
+        <Chips
+          label="Outcome"
+          hideLabel
+          options={taskOutcomes.map((one) => ({
+            value: one,
+            label: `${outcomeWords[one]} ${count.format(task[one])}`,
+          }))}
+          selected={outcome === undefined ? [] : [outcome]}
+          onChange={(now) => change({ outcome: now.find((one) => one !== outcome), after: undefined }, { back: true })}
+        />
+      </div>
       <DataTable
         caption="What came of each"
         columns={columns}

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { IconListCheck, Popover, TextLink } from "@touchline/ui";
 import { useEffect, useRef } from "react";
 import { agoText } from "../../dates.ts";
@@ -16,12 +17,15 @@ const mostShown = 6;
 /** In the header: what one began to be done in the background, from any page. Nothing where there is nothing. */
 export function TaskTray() {
   const { data: tasks = [] } = useQuery(tasksQuery);
+  const { pathname } = useLocation();
   const running = tasks.filter(isRunning).length;
   useLookAgain(running);
   if (tasks.length === 0) return null;
   const label = running > 0 ? `Tasks: ${running} running` : "Tasks";
   return (
+    // On another page it is closed.
     <Popover
+      key={pathname}
       trigger={
         <span className={classes.tray} data-running={running > 0 || undefined}>
           <IconListCheck aria-hidden="true" />
