@@ -8,6 +8,7 @@ import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
 import { useLogin } from "../session/useLogin.ts";
+import classes from "./AppShell.module.css";
 import { AppShell } from "./AppShell.tsx";
 import { setAccent } from "./accent.ts";
 import { treeOf } from "./levelTree.ts";
@@ -20,6 +21,8 @@ const AccountScheme = lazy(() =>
   import("../modules/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
 );
 const TaskTray = lazy(() => import("../modules/tasks/TaskTray.tsx").then((file) => ({ default: file.TaskTray })));
+
+const Bell = lazy(() => import("../modules/notices/Bell.tsx").then((file) => ({ default: file.Bell })));
 
 interface ConnectedShellProps {
   people: readonly ProfileSummary[];
@@ -78,7 +81,16 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
     </Suspense>
   );
   return (
-    <AppShell data={data} actions={actions} tray={tray}>
+    <AppShell
+      data={data}
+      actions={actions}
+      tray={tray}
+      bell={
+        <Suspense fallback={<span className={classes.bell} />}>
+          <Bell profileId={active.profileId} />
+        </Suspense>
+      }
+    >
       <Suspense>
         <AccountScheme key={active.userId} />
       </Suspense>

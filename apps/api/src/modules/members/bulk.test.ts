@@ -47,7 +47,7 @@ const people = (org: Organization, by: Person, at: Place, count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => org.added(by, at, "Head Coach", `Person${index}`)));
 
 const mailsOf = async (org: Organization, kind: string) => {
-  const { organizationId } = org;
+  const organizationId = world.it.tenancy.found(org.organizationId);
   const mails = await world.it.tenancy.run(organizationId, (db) =>
     newestMails({ db, organizationId, adapters: world.it.adapters }, 100),
   );
@@ -287,10 +287,10 @@ test("a person is reminded once a day, of what is open alone, and never before c
   const again = await ran(admin, org.levels.north, these(coach.plaId), { kind: "members.remind" });
   world.it.clock.shift += 86_400_000;
   expect(task).toMatchObject({ done: 1, skipped: 2, undoable: false });
-  const [mail, ...more] = await mailsOf(org, "reminder");
+  const [mail, ...more] = await mailsOf(org, "requirementsOpen");
   expect(more).toEqual([]);
   expect(mail?.to).toBe(coach.email);
-  expect(mail?.text).toContain("• Open document");
+  expect(mail?.text).toContain("- Open document");
   expect(mail?.text).not.toContain("Sent document");
   expect((await reasonsOf(admin, task.taskId)).map(([, , reason]) => reason).sort()).toEqual([
     "",
@@ -299,7 +299,9 @@ test("a person is reminded once a day, of what is open alone, and never before c
   ]);
   expect(volunteer.email).not.toBe(mail?.to);
 
-  expect((await reasonsOf(admin, again.taskId)).map(([, , reason]) => reason)).toEqual(["Was reminded today already."]);
+  expect((await reasonsOf(admin, again.taskId)).map(([, , reason]) => reason)).toEqual([
+    "Was reminded today already, or wants no such mails.",
+  ]);
   const tomorrow = await ran(admin, org.levels.north, these(coach.plaId), { kind: "members.remind" });
   expect(tomorrow.done).toBe(1);
 });

@@ -8,15 +8,17 @@ import { accountClosed } from "./mails/account-closed.ts";
 import { accountExists } from "./mails/account-exists.ts";
 import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
+import { digest } from "./mails/digest.ts";
 import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
+import { invitationReminder } from "./mails/invitation-reminder.ts";
 import { message } from "./mails/message.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
-import { reminder } from "./mails/reminder.ts";
+import { requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import {
@@ -34,6 +36,9 @@ import { accountMail, mail } from "./tables.ts";
 const kinds = {
   reset,
   invitation,
+  invitationReminder,
+  requirementsOpen,
+  digest,
   confirmEmail,
   guardianInvitation,
   comingOfAge,
@@ -41,7 +46,6 @@ const kinds = {
   addressWanted,
   guardianWanted,
   message,
-  reminder,
 };
 const accountKinds = {
   confirmEmail,
@@ -57,7 +61,11 @@ const accountKinds = {
 };
 
 /** The kinds that people may do without, and how that is called in their settings. Every other always goes. */
-const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = { reset: "decisions" };
+const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = {
+  reset: "decisions",
+  requirementsOpen: "reminders",
+  digest: "digests",
+};
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
 /** What a mail of each kind needs to know. */
@@ -134,22 +142,24 @@ async function writeMails(call: Call, inputs: readonly NewMail[]): Promise<{ mai
   return added;
 }
 
-/** Of the mails that remind somebody there is one with this key, and so one a day. `day` is the organization's. */
-export const reminderKey = (profileId: string, day: string) => `reminder:${day}:${profileId}`;
-
 /** Why somebody was written to, or why not. */
 export type Mailed = "mailed" | "noAddress" | "inactive" | "already";
 
+type Open = Parameters<(typeof requirementsOpen)["en"]>[0]["open"][number];
+
+/** Of what a person has to do, as many are named in one mail. */
+const mostNamed = 20;
+
 /**
  * Reminds people of what they still have to do; for a child without a login its guardians. One mail to each reader, about all of
- * theirs, and none on a day on which there was one. In a fixed number of statements.
+ * theirs, and none where there was one under the same key. In a fixed number of statements.
  *
- * @param open by profile, at most some hundred: the names of what is open. @param day today, where the organization is.
+ * @param open by profile, at most some hundred. @param keyOf why a reader's mail is written.
  */
 export async function mailReminders(
   call: Call,
-  open: ReadonlyMap<string, readonly string[]>,
-  day: string,
+  open: ReadonlyMap<string, readonly Omit<Open, "member">[]>,
+  keyOf: (profileId: string) => string,
 ): Promise<Map<string, Mailed>> {
   const people = await addressees(call, [...open.keys()]);
   const organization = await nameOf(call);
@@ -157,22 +167,28 @@ export async function mailReminders(
     to.filter((one) => one.active).map((one) => ({ profileId, member, one })),
   );
   const mails = [...Map.groupBy(pairs, ({ one }) => one.profileId).values()].flatMap((theirs) => {
-    const [{ one } = { one: undefined }] = theirs;
-    if (!one) return [];
-    const owing = theirs.map(({ profileId, member }) => ({
-      member: profileId === one.profileId ? null : `${member.firstName} ${member.lastName}`,
-      requirements: open.get(profileId) ?? [],
-    }));
-    const key = reminderKey(one.profileId, day);
-    const fields = { firstName: one.firstName, organization, owing, path: "/requirements" };
-    return [{ kind: "reminder" as const, to: one.email, profileId: one.profileId, key, fields }];
+    const reader = theirs[0]?.one;
+    if (!reader) return [];
+    const all = theirs.flatMap(({ profileId, member }) => {
+      const own = profileId === reader.profileId;
+      return (open.get(profileId) ?? []).map((one) => ({ ...one, member: own ? null : member.firstName }));
+    });
+    const fields = {
+      firstName: reader.firstName,
+      organization,
+      open: all.slice(0, mostNamed),
+      more: Math.max(0, all.length - mostNamed),
+      path: all.every((one) => one.member === null) ? "/requirements" : "/groupAccountDashboard",
+    };
+    const { profileId, email } = reader;
+    return [{ kind: "requirementsOpen" as const, to: email, profileId, key: keyOf(profileId), fields }];
   });
   const written = new Set((await writeMails(call, mails)).map(({ key }) => key));
   return new Map(
     [...open.keys()].map((profileId) => {
       const to = people.get(profileId)?.to ?? [];
       const active = to.filter((one) => one.active);
-      if (active.some((one) => written.has(reminderKey(one.profileId, day)))) return [profileId, "mailed"];
+      if (active.some((one) => written.has(keyOf(one.profileId)))) return [profileId, "mailed"];
       return [profileId, to.length === 0 ? "noAddress" : active.length === 0 ? "inactive" : "already"];
     }),
   );

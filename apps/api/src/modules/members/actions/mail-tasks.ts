@@ -1,6 +1,4 @@
-import type { RequirementStatus } from "@touchline/contract";
-import { dayOf, isReminded } from "@touchline/rules";
-import { sql } from "drizzle-orm";
+import { dayOf } from "@touchline/rules";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -10,6 +8,8 @@ import { type Mailed, mailMessage, mailReminders } from "../../notifications/act
 import { sealingKey } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
 import { type MemberTarget, memberTargets, namesOf } from "../../profiles/queries.ts";
+import { inEach, reminderKey } from "../../reminders/actions/round.ts";
+import { openRequirements } from "../../reminders/queries/open.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../tasks/actions/define.ts";
 import { namesOfItems } from "../queries/items.ts";
 
@@ -64,7 +64,7 @@ const mailed: Record<Mailed, string | null> = {
   mailed: null,
   noAddress: "Has no e-mail address.",
   inactive: "Nobody who could read it has come yet; send the activation again.",
-  already: "Was reminded today already.",
+  already: "Was reminded today already, or wants no such mails.",
 };
 
 const outcome = (number: number, reason: string | null): ItemOutcome =>
@@ -76,11 +76,14 @@ export const remindTask = defineTask({
   step: async (call, _task, items) => {
     const { skipped, allowed } = await writtenTo(call, items);
     const came = (target: MemberTarget) => target.overallStatus !== "NotActivated";
+    const zone = await zoneOf(call);
     const open = await openOf(
       call,
       allowed.filter(({ target }) => came(target)).map(({ target }) => target),
+      zone,
     );
-    const sent = await mailReminders(call, open, await today(call));
+    const today = dayOf(call.now.getTime(), zone);
+    const sent = await mailReminders(call, open, (profileId) => reminderKey(profileId, today));
     return [
       ...skipped,
       ...allowed.map(({ number, target }) => {
@@ -93,28 +96,24 @@ export const remindTask = defineTask({
   names: namesOfItems,
 });
 
-async function today(call: Call): Promise<string> {
+async function zoneOf(call: Call): Promise<string> {
   const [own] = await call.db
     .select({ zone: organization.timeZone })
     .from(organization)
     .where(ours(organization, call));
-  return dayOf(call.now.getTime(), own?.zone ?? "UTC");
+  return own?.zone ?? "UTC";
 }
 
-const reminded = (Object.keys(isReminded).map(Number) as RequirementStatus[]).filter((status) => isReminded[status]);
-
-/** What these people can do something about, by profile; whoever has nothing to do is not in it. */
-async function openOf(call: Call, targets: readonly MemberTarget[]): Promise<Map<string, string[]>> {
-  const { rows } = await call.db.execute<{ profile_id: string; names: string[] }>(sql`
-    SELECT m.profile_id, array_agg(DISTINCT content.name ORDER BY content.name) AS names
-    FROM member_standing AS m
-    CROSS JOIN unnest(m.contents, m.content_statuses) AS owed (content_id, status)
-    JOIN content ON content.organization_id = m.organization_id AND content.content_id = owed.content_id
-    WHERE m.organization_id = ${call.organizationId}
-      AND m.profile_level_access_id = ANY(${sql.param(targets.map((one) => one.profileLevelAccessId))}::uuid[])
-      AND owed.status = ANY(${sql.param(reminded)}::smallint[])
-    GROUP BY m.profile_id`);
-  return new Map(rows.map((row) => [row.profile_id, row.names]));
+/** What these people have to do, by profile; whoever has nothing to do is not in it. */
+async function openOf(call: Call, targets: readonly MemberTarget[], zone: string) {
+  const open = await openRequirements(call, [...new Set(targets.map((one) => one.profileId))]);
+  const named = open.map(({ profileId, name, status, dueAt }) => ({
+    profileId,
+    requirement: name,
+    status,
+    due: dueAt === null ? null : inEach(dueAt, zone),
+  }));
+  return Map.groupBy(named, (one) => one.profileId);
 }
 
 /** What the words of a message are bound to while they wait. */
