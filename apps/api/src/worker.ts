@@ -12,6 +12,7 @@ import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { forgetMemberExports } from "./modules/members/jobs.ts";
 import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
 import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
@@ -52,6 +53,7 @@ const schedules: readonly Schedule[] = [
   forgetTokens,
   noticeAbandonedTasks,
   noticeUnsealed,
+  forgetMemberExports,
 ];
 
 export type WorkerDeps = {

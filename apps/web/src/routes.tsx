@@ -147,6 +147,16 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/members/MemberPage.tsx"), "MemberPage"),
   },
   {
+    path: "/print/members/$levelId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/dashboard/PrintMembersPage.tsx"), "PrintMembersPage"),
+  },
+  {
+    path: "/tasks/$taskId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/tasks/TaskPage.tsx"), "TaskPage"),
+  },
+  {
     path: "/people/add",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/people/AddPeoplePage.tsx"), "AddPeoplePage"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, fileContent } from "./endpoint.ts";
 import { id, instant } from "./values.ts";
 
 /** What is done to many at once, in the background. */
@@ -23,6 +23,9 @@ export type TaskState = (typeof taskStates)[number];
 export const taskOutcomes = ["done", "skipped", "failed"] as const;
 export type TaskOutcome = (typeof taskOutcomes)[number];
 
+/** So many days what a task did can be taken back. */
+export const undoDays = 7;
+
 /** The most that one task takes up. */
 export const mostSubjects = 100_000;
 
@@ -40,6 +43,8 @@ export const task = z.object({
   undoOf: id.nullable(),
   /** Whether it can be taken back now. */
   undoable: z.boolean(),
+  /** Until when it can be taken back; null where it cannot. */
+  undoableUntil: instant.nullable(),
   createdAt: instant,
   endedAt: instant.nullable(),
 });
@@ -47,6 +52,8 @@ export const task = z.object({
 const taskItem = z.object({
   number: z.int(),
   subjectId: id,
+  /** Whom it is about, as far as the caller sees them. */
+  name: z.string().nullable(),
   outcome: z.enum(taskOutcomes).nullable(),
   /** Why, in a sentence; empty where there is nothing to say. */
   reason: z.string(),
@@ -78,6 +85,14 @@ export const listTaskItems = endpoint({
   response: z.object({ data: z.array(taskItem), next: z.int().nullable() }),
 });
 
+export const downloadTaskResult = endpoint({
+  method: "GET",
+  path: "/api/app/task/{id}/result",
+  summary: "What came of each, as CSV; no cell is a formula.",
+  costly: true,
+  response: fileContent,
+});
+
 export const cancelTask = endpoint({
   method: "POST",
   path: "/api/app/task/{id}/cancel",
@@ -89,7 +104,7 @@ export const cancelTask = endpoint({
 export const undoTask = endpoint({
   method: "POST",
   path: "/api/app/task/{id}/undo",
-  summary: "Takes back what a task did, in a task of its own.",
+  summary: "Takes back what a task did, in a task of its own; for seven days.",
   errors: [403, 409],
   response: task,
 });

@@ -4,7 +4,7 @@ import { Button } from "./Button.tsx";
 
 export interface Selection {
   /** Keys of the chosen rows, also of those on other pages. */
-  selected: ReadonlySet<string>;
+  selected: Pick<ReadonlySet<string>, "has" | "size">;
   onToggle: (keys: string[], select: boolean) => void;
   onClear: () => void;
   /** How many rows the list has on all pages. */

@@ -10,6 +10,8 @@ export interface FilterMenuProps<Value extends string> {
   options: readonly { value: Value; label: string; count?: number | undefined }[];
   selected: readonly Value[];
   onChange: (selected: Value[]) => void;
+  /** It chooses what is shown, and leaves nobody out: it does not look as if something were filtered. */
+  plain?: boolean;
 }
 
 const count = new Intl.NumberFormat();
@@ -17,7 +19,13 @@ const count = new Intl.NumberFormat();
 const surveyable = 12;
 
 /** Narrows a list: a button that opens checkboxes, of which several may be ticked. What is ticked applies at once. */
-export function FilterMenu<Value extends string>({ label, options, selected, onChange }: FilterMenuProps<Value>) {
+export function FilterMenu<Value extends string>({
+  label,
+  options,
+  selected,
+  onChange,
+  plain = false,
+}: FilterMenuProps<Value>) {
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState("");
   const frame = useRef<HTMLDivElement>(null);
@@ -48,7 +56,7 @@ export function FilterMenu<Value extends string>({ label, options, selected, onC
   const toggle = (value: Value) =>
     onChange(selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value]);
   const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(wanted.toLocaleLowerCase()));
-  const only = selected.length === 1 ? options.find((option) => option.value === selected[0]) : undefined;
+  const only = selected.length === 1 && !plain ? options.find((option) => option.value === selected[0]) : undefined;
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape from the controls inside it
@@ -57,7 +65,7 @@ export function FilterMenu<Value extends string>({ label, options, selected, onC
         ref={button}
         type="button"
         className={classes.button}
-        data-active={selected.length > 0 || undefined}
+        data-active={(selected.length > 0 && !plain) || undefined}
         aria-expanded={opened}
         aria-controls={opened ? id : undefined}
         onClick={() => setOpened(!opened)}
@@ -66,7 +74,7 @@ export function FilterMenu<Value extends string>({ label, options, selected, onC
           {label}
           {only && `: ${only.label}`}
         </span>
-        {selected.length > 1 && <span className={classes.count}>{selected.length}</span>}
+        {selected.length > 1 && !plain && <span className={classes.count}>{selected.length}</span>}
         <IconChevronDown aria-hidden="true" size={16} />
       </button>
       {opened && (
@@ -96,7 +104,7 @@ export function FilterMenu<Value extends string>({ label, options, selected, onC
             ))}
             {shown.length === 0 && <p className={classes.none}>Nothing of this name</p>}
           </div>
-          {selected.length > 0 && (
+          {selected.length > 0 && !plain && (
             <div className={classes.foot}>
               <Button
                 small

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { BulkBar, type Selection } from "./BulkBar.tsx";
 import { Button } from "./Button.tsx";
 import classes from "./DataTable.module.css";
 import type { DataTableProps } from "./DataTable.tsx";
@@ -8,7 +9,17 @@ import { SortHeader, SortSelect } from "./SortHeader.tsx";
 import { BodyRow, SkeletonRow } from "./TableRow.tsx";
 import { type LongListPlace, useLongList } from "./useLongList.ts";
 
-type Shared = "caption" | "columns" | "rowHref" | "onRowIntent" | "sort" | "onSort" | "empty" | "bare";
+type Shared =
+  | "caption"
+  | "columns"
+  | "rowHref"
+  | "rowLabel"
+  | "selection"
+  | "onRowIntent"
+  | "sort"
+  | "onSort"
+  | "empty"
+  | "bare";
 
 export interface LongTableProps<Row, SortKey extends string>
   extends Pick<DataTableProps<Row, SortKey>, Shared>,
@@ -41,6 +52,8 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
   const {
     caption,
     columns,
+    selection,
+    rowLabel,
     total,
     more = false,
     rowAt,
@@ -56,8 +69,9 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
   const { scrolls } = list;
   const table = useMemo(() => {
     const onIntent = onRowIntent && ((row: Row) => void (scrolls() || onRowIntent(row)));
-    return { columns, rowHref, onRowIntent: onIntent };
-  }, [columns, rowHref, onRowIntent, scrolls]);
+    return { columns, rowHref, rowLabel, selection, onRowIntent: onIntent };
+  }, [columns, rowHref, rowLabel, selection, onRowIntent, scrolls]);
+  const width = columns.length + (selection ? 1 : 0);
   let end = 0;
   return (
     <div className={classes.frame} data-bare={bare || undefined} ref={list.frame} aria-busy={total === undefined}>
@@ -66,6 +80,7 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
         <caption className={classes.caption}>{caption}</caption>
         <thead className={classes.head}>
           <tr aria-rowindex={1}>
+            {selection && <SelectAll selection={selection} />}
             {columns.map((column) => (
               <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -78,43 +93,67 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
             const row = rowAt(index);
             const place = { index, measure: list.measure };
             return [
-              gap > 0 && <Gap key={`before ${index}`} height={gap} columns={columns.length} />,
+              gap > 0 && <Gap key={`before ${index}`} height={gap} columns={width} />,
               row === undefined ? (
-                <SkeletonRow key={index} columns={columns} {...place} />
+                <SkeletonRow key={index} columns={columns} selectable={selection !== undefined} {...place} />
               ) : (
                 <BodyRow key={index} row={row} id={rowKey(row)} table={table} {...place} />
               ),
             ];
           })}
-          {list.height > end && <Gap height={list.height - end} columns={columns.length} />}
+          {list.height > end && <Gap height={list.height - end} columns={width} />}
         </tbody>
       </table>
-      <div className={longClasses.foot}>
-        {onRetry ? (
-          <>
-            <span role="alert">Some rows could not be loaded.</span>
-            <Button small variant="secondary" label="Try again" onClick={onRetry} />
-          </>
-        ) : (
-          total !== undefined && (
-            <span>
-              {count.format(list.first + 1)}–{count.format(list.last + 1)} of {more && "the first "}
-              {count.format(total)}
-              {more && "; search more precisely for the others"}
-            </span>
-          )
-        )}
-        {list.first > 0 && (
-          <Button
-            small
-            variant="quaternary"
-            label="Back to the first"
-            leftIcon={<IconArrowUp aria-hidden />}
-            onClick={list.toTop}
-          />
-        )}
+      <div className={longClasses.bottom}>
+        {selection && selection.selected.size > 0 && <BulkBar selection={selection} />}
+        <div className={longClasses.foot}>
+          {onRetry ? (
+            <>
+              <span role="alert">Some rows could not be loaded.</span>
+              <Button small variant="secondary" label="Try again" onClick={onRetry} />
+            </>
+          ) : (
+            total !== undefined && (
+              <span>
+                {count.format(list.first + 1)}–{count.format(list.last + 1)} of {more && "the first "}
+                {count.format(total)}
+                {more && "; search more precisely for the others"}
+              </span>
+            )
+          )}
+          {list.first > 0 && (
+            <Button
+              small
+              variant="quaternary"
+              label="Back to the first"
+              leftIcon={<IconArrowUp aria-hidden />}
+              onClick={list.toTop}
+            />
+          )}
+        </div>
       </div>
     </div>
+  );
+}
+
+/** All that the list has, whether or not it is drawn. */
+function SelectAll({ selection }: { selection: Selection }) {
+  const { selected, total, everything, onSelectEverything, onClear } = selection;
+  const all = selected.size > 0 && selected.size >= total;
+  return (
+    <th className={classes.check} scope="col">
+      <label className={classes.checkTarget}>
+        <input
+          type="checkbox"
+          aria-label={`Select all ${count.format(total)}`}
+          checked={all}
+          ref={(element) => {
+            if (element) element.indeterminate = selected.size > 0 && !all;
+          }}
+          onChange={all || everything ? onClear : onSelectEverything}
+        />
+      </label>
+    </th>
   );
 }
 

@@ -22,10 +22,12 @@ export interface MenuProps {
   /** What the button shows. */
   children: ReactNode;
   groups: readonly { title?: string; items: readonly MenuItem[] }[];
+  /** It opens upwards: its button stands at the foot of the window. */
+  above?: boolean;
 }
 
 /** A button that opens a list of acts. Arrows, Home and End move, Escape closes and gives the focus back. */
-export function Menu({ label, namedByText = false, children, groups }: MenuProps) {
+export function Menu({ label, namedByText = false, children, groups, above = false }: MenuProps) {
   const [opened, setOpened] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -75,7 +77,7 @@ export function Menu({ label, namedByText = false, children, groups }: MenuProps
         {children}
       </button>
       {opened && (
-        <div className={classes.list} role="menu" id={id} aria-label={label}>
+        <div className={classes.list} data-above={above || undefined} role="menu" id={id} aria-label={label}>
           {groups.map((group, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a group within a menu; a fieldset would not belong there
             <div key={group.title ?? index} role="group" aria-label={group.title} className={classes.group}>

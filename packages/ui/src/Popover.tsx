@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "./IconButton.tsx";
 import { IconX } from "./icons.ts";
 import { useIntent } from "./intent.ts";
@@ -15,7 +15,12 @@ export interface PopoverProps {
   children: () => ReactNode;
   /** The pointer or the focus rests on what opens it: what it will show may be fetched already. */
   onIntent?: (() => void) | undefined;
+  /** Opens also when the mouse rests on it, and closes when it leaves; the focus stays where it is. */
+  onHover?: boolean;
 }
+
+/** How long the mouse rests until it opens, and is away until it closes, in milliseconds. */
+const hovering = { open: 350, close: 250 };
 
 /** Between the trigger, the popover and the window's edges, in pixels. */
 const gap = 6;
@@ -24,12 +29,28 @@ const gap = 6;
  * More about a thing, beside it. The browser's own popover: Escape and a click elsewhere close it, the focus returns to
  * what opened it.
  */
-export function Popover({ trigger, triggerLabel, title, children, onIntent }: PopoverProps) {
+export function Popover({ trigger, triggerLabel, title, children, onIntent, onHover = false }: PopoverProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const id = useId();
   const intent = useIntent(onIntent);
+  /** Opened by the mouse alone. */
+  const peeked = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onEnter = (event: PointerEvent) => {
+    clearTimeout(timer.current);
+    if (!onHover || event.pointerType !== "mouse" || opened) return;
+    timer.current = setTimeout(() => {
+      peeked.current = true;
+      setOpened(true);
+    }, hovering.open);
+  };
+  const onLeave = () => {
+    clearTimeout(timer.current);
+    if (peeked.current) timer.current = setTimeout(() => panel.current?.hidePopover(), hovering.close);
+  };
 
   useLayoutEffect(() => {
     const element = panel.current;
@@ -40,7 +61,7 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent }: Po
     // What is inside comes later, and makes it larger.
     const observer = new ResizeObserver(place);
     observer.observe(element);
-    element.focus({ preventScroll: true });
+    if (!peeked.current) element.focus({ preventScroll: true });
     return () => observer.disconnect();
   }, [opened]);
 
@@ -53,8 +74,23 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent }: Po
         aria-label={triggerLabel}
         aria-haspopup="dialog"
         aria-expanded={opened}
-        onClick={() => (opened ? panel.current?.hidePopover() : setOpened(true))}
+        onClick={() => {
+          clearTimeout(timer.current);
+          if (!opened) return setOpened(true);
+          if (!peeked.current) return panel.current?.hidePopover();
+          // Whoever clicks what the mouse has opened wants it to stay.
+          peeked.current = false;
+          panel.current?.focus({ preventScroll: true });
+        }}
         {...intent}
+        onPointerEnter={(event) => {
+          intent.onPointerEnter();
+          onEnter(event);
+        }}
+        onPointerLeave={() => {
+          intent.onPointerLeave();
+          onLeave();
+        }}
       >
         {trigger}
       </button>
@@ -66,11 +102,15 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent }: Po
           aria-labelledby={id}
           className={classes.panel}
           tabIndex={-1}
+          onPointerEnter={() => clearTimeout(timer.current)}
+          onPointerLeave={onLeave}
           onToggle={(event) => {
             if (event.newState !== "closed") return;
+            const byMouse = peeked.current;
+            peeked.current = false;
             const within = panel.current?.contains(document.activeElement) || document.activeElement === document.body;
             setOpened(false);
-            if (within) button.current?.focus({ preventScroll: true });
+            if (within && !byMouse) button.current?.focus({ preventScroll: true });
           }}
         >
           <div className={classes.head}>

@@ -17,13 +17,15 @@ import type { ShellActions, ShellData } from "./shell.ts";
 export interface AppShellProps {
   data: ShellData;
   actions: ShellActions;
+  /** In the header, beside what waits for a review. */
+  tray?: ReactNode;
   /** The way to what one was told. */
   bell?: ReactNode;
   children: ReactNode;
 }
 
 /** What surrounds every page: header, navigation at the left (a drawer on a phone), and a way past both by keyboard. */
-export function AppShell({ data, actions, bell, children }: AppShellProps) {
+export function AppShell({ data, actions, tray, bell, children }: AppShellProps) {
   const [drawerOpened, setDrawerOpened] = useState(false);
   const closeDrawer = useCallback(() => setDrawerOpened(false), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever another page has come
@@ -39,6 +41,7 @@ export function AppShell({ data, actions, bell, children }: AppShellProps) {
         </span>
         <HomeLink data={data} />
         <ReviewCount data={data} />
+        {tray}
         {bell}
         <span className={classes.scheme}>
           <SchemeMenu />

@@ -20,6 +20,7 @@ import type { ShellActions, ShellLink, ShellProfile } from "./shell.ts";
 const AccountScheme = lazy(() =>
   import("../modules/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
 );
+const TaskTray = lazy(() => import("../modules/tasks/TaskTray.tsx").then((file) => ({ default: file.TaskTray })));
 
 const Bell = lazy(() => import("../modules/notices/Bell.tsx").then((file) => ({ default: file.Bell })));
 
@@ -74,10 +75,16 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
       else onSwitch({ profileId, href: "/" });
     },
   };
+  const tray = active.tabs.includes("Dashboard") && (
+    <Suspense>
+      <TaskTray />
+    </Suspense>
+  );
   return (
     <AppShell
       data={data}
       actions={actions}
+      tray={tray}
       bell={
         <Suspense fallback={<span className={classes.bell} />}>
           <Bell profileId={active.profileId} />

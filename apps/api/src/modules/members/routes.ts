@@ -1,4 +1,5 @@
 import { listMembers } from "@touchline/contract/hierarchy";
+import * as contract from "@touchline/contract/members";
 import { getMember } from "@touchline/contract/profiles";
 import { verdictOn } from "../../kernel/authorize.ts";
 import { on, onReading } from "../../kernel/mount.ts";
@@ -6,7 +7,11 @@ import { authorizeSight, membershipsSeen, memberTarget, namesOf, shownMembership
 import { requirementsOf } from "../requirements/queries/owed.ts";
 import { notesOn } from "../reviews/queries/notes.ts";
 import { historyOf } from "../standing/queries/history.ts";
-import { membersBelow, readAround } from "./queries.ts";
+import { getTask } from "../tasks/queries.ts";
+import { exportFile } from "./actions/export-task.ts";
+import { memberTasks, previewMessage, startForMembers } from "./actions/start.ts";
+import { createView, deleteView, keepList, listViews, updateView } from "./actions/views.ts";
+import { membersBelow, readAround } from "./queries/list.ts";
 
 const actsOfReviewers: ReadonlySet<string> = new Set([
   "markedComplete",
@@ -24,6 +29,28 @@ export const routes = [
       return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total, more, next } };
     },
   ),
+
+  on(contract.startMemberTask, async (call, { params, body }) => {
+    const { taskId } = await startForMembers(call, { levelId: params.id, ...body });
+    return getTask(call, memberTasks, taskId);
+  }),
+  on(contract.previewMemberMessage, (call, { params, body }) => previewMessage(call, { levelId: params.id, ...body })),
+  on(contract.downloadMemberExport, (call, { params }) => exportFile(call, params.id)),
+
+  on(contract.listMemberViews, (call) => listViews(call)),
+  on(contract.createMemberView, (call, { body }) => createView(call, body)),
+  on(contract.updateMemberView, async (call, { params, body }) => {
+    await updateView(call, { viewId: params.id, ...body });
+    return undefined;
+  }),
+  on(contract.deleteMemberView, async (call, { params }) => {
+    await deleteView(call, params.id);
+    return undefined;
+  }),
+  on(contract.keepMemberList, async (call, { body }) => {
+    await keepList(call, body);
+    return undefined;
+  }),
 
   on(getMember, async (call, { params }) => {
     const target = await memberTarget(call, params.id);

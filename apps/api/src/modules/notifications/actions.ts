@@ -14,6 +14,7 @@ import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
 import { invitationReminder } from "./mails/invitation-reminder.ts";
+import { message } from "./mails/message.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
@@ -36,6 +37,7 @@ const kinds = {
   handedOver,
   addressWanted,
   guardianWanted,
+  message,
 };
 const accountKinds = {
   confirmEmail,
@@ -87,6 +89,10 @@ export async function sendMail(call: Call, input: NewMail): Promise<string | nul
  * @returns the ids of those that were written.
  */
 export async function sendMails(call: Call, inputs: readonly NewMail[]): Promise<string[]> {
+  return (await writeMails(call, inputs)).map((one) => one.mailId);
+}
+
+async function writeMails(call: Call, inputs: readonly NewMail[]): Promise<{ mailId: string; key: string }[]> {
   const chosen = await chosenByProfile(
     call,
     inputs.flatMap((input) => input.profileId ?? []),
@@ -116,9 +122,107 @@ export async function sendMails(call: Call, inputs: readonly NewMail[]): Promise
       createdAt: call.now,
     };
   });
-  const added = await call.db.insert(mail).values(rows).onConflictDoNothing().returning({ mailId: mail.mailId });
-  await enqueueAll(call, deliverMail, added);
-  return added.map((one) => one.mailId);
+  const added = await call.db
+    .insert(mail)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ mailId: mail.mailId, key: mail.key });
+  await enqueueAll(
+    call,
+    deliverMail,
+    added.map(({ mailId }) => ({ mailId })),
+  );
+  return added;
+}
+
+/** Why somebody was written to, or why not. */
+export type Mailed = "mailed" | "noAddress" | "inactive" | "already";
+
+type Open = Parameters<(typeof requirementsOpen)["en"]>[0]["open"][number];
+
+/** Of what a person has to do, as many are named in one mail. */
+const mostNamed = 20;
+
+/**
+ * Reminds people of what they still have to do; for a child without a login its guardians. One mail to each reader, about all of
+ * theirs, and none where there was one under the same key. In a fixed number of statements.
+ *
+ * @param open by profile, at most some hundred. @param keyOf why a reader's mail is written.
+ */
+export async function mailReminders(
+  call: Call,
+  open: ReadonlyMap<string, readonly Omit<Open, "member">[]>,
+  keyOf: (profileId: string) => string,
+): Promise<Map<string, Mailed>> {
+  const people = await addressees(call, [...open.keys()]);
+  const organization = await nameOf(call);
+  const pairs = [...people].flatMap(([profileId, { member, to }]) =>
+    to.filter((one) => one.active).map((one) => ({ profileId, member, one })),
+  );
+  const mails = [...Map.groupBy(pairs, ({ one }) => one.profileId).values()].flatMap((theirs) => {
+    const reader = theirs[0]?.one;
+    if (!reader) return [];
+    const all = theirs.flatMap(({ profileId, member }) => {
+      const own = profileId === reader.profileId;
+      return (open.get(profileId) ?? []).map((one) => ({ ...one, member: own ? null : member.firstName }));
+    });
+    const fields = {
+      firstName: reader.firstName,
+      organization,
+      open: all.slice(0, mostNamed),
+      more: Math.max(0, all.length - mostNamed),
+      path: all.every((one) => one.member === null) ? "/requirements" : "/groupAccountDashboard",
+    };
+    const { profileId, email } = reader;
+    return [{ kind: "requirementsOpen" as const, to: email, profileId, key: keyOf(profileId), fields }];
+  });
+  const written = new Set((await writeMails(call, mails)).map(({ key }) => key));
+  return new Map(
+    [...open.keys()].map((profileId) => {
+      const to = people.get(profileId)?.to ?? [];
+      const active = to.filter((one) => one.active);
+      if (active.some((one) => written.has(keyOf(one.profileId)))) return [profileId, "mailed"];
+      return [profileId, to.length === 0 ? "noAddress" : active.length === 0 ? "inactive" : "already"];
+    }),
+  );
+}
+
+export type Message = { subject: string; text: string; sender: string };
+
+/**
+ * Sends people what somebody wrote to them; for a child without a login to its guardians. One mail to each reader. In a fixed
+ * number of statements.
+ *
+ * @param key of one message; each reader gets it once. @param profileIds at most some hundred.
+ */
+export async function mailMessage(
+  call: Call,
+  profileIds: readonly string[],
+  { key, ...words }: Message & { key: string },
+): Promise<Map<string, Mailed>> {
+  const people = await addressees(call, profileIds);
+  const fields = { ...words, organization: await nameOf(call) };
+  const readers = new Map([...people.values()].flatMap(({ to }) => to.map((one) => [one.profileId, one] as const)));
+  await writeMails(
+    call,
+    [...readers.values()].map((one) => ({
+      kind: "message" as const,
+      to: one.email,
+      profileId: one.profileId,
+      key: `message:${key}:${one.profileId}`,
+      fields,
+    })),
+  );
+  return new Map(
+    profileIds.map((profileId) => [profileId, (people.get(profileId)?.to.length ?? 0) > 0 ? "mailed" : "noAddress"]),
+  );
+}
+
+/** How a message reads in a mailbox, as text. */
+export async function messagePreview(call: Call, words: Message): Promise<{ subject: string; text: string }> {
+  const fields = { ...words, organization: await nameOf(call) };
+  const { subject, text } = written(message.en(fields), "en", call.adapters.site);
+  return { subject, text };
 }
 
 type Reset = { profileId: string; requirementName: string; notes: string; path: string; key: string };

@@ -75,8 +75,16 @@ const person = {
   firstName: profile.firstName,
   lastName: profile.lastName,
   email: profile.email,
+  activatedAt: profile.activatedAt,
 };
-export type Addressee = { profileId: string; firstName: string; lastName: string; email: string };
+export type Addressee = {
+  profileId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Has come and has a login. */
+  active: boolean;
+};
 
 export type Addressed = { member: { firstName: string; lastName: string }; to: Addressee[] };
 
@@ -117,8 +125,8 @@ export async function addressees(
   return new Map(
     members.map((member) => {
       const people = of.get(member.profileId)?.slice(0, mostGuardians) ?? [member];
-      const to = people.flatMap(({ profileId, firstName, lastName, email }) =>
-        email === null ? [] : [{ profileId, firstName, lastName, email }],
+      const to = people.flatMap(({ profileId, firstName, lastName, email, activatedAt }) =>
+        email === null ? [] : [{ profileId, firstName, lastName, email, active: activatedAt !== null }],
       );
       return [member.profileId, { member, to }];
     }),

@@ -277,4 +277,4 @@ export const memberEvent = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.memberEventId] })],
 );
 
-export type MemberEventKind = "joined" | "left" | "relabelled" | "status";
+export type MemberEventKind = "joined" | "left" | "moved" | "relabelled" | "status";

@@ -1,11 +1,14 @@
-import type { TaskOutcome, task as taskShape } from "@touchline/contract/tasks";
+import { Readable } from "node:stream";
+import { mostSubjects, type TaskOutcome, type task as taskShape, undoDays } from "@touchline/contract/tasks";
 import { and, asc, desc, eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../kernel/call.ts";
+import { csvOf } from "../../kernel/cells.ts";
 import { notFound } from "../../kernel/errors.ts";
+import type { FileAnswer } from "../../kernel/mount.ts";
 import { ours } from "../../kernel/tenancy.ts";
-import type { DefinedTask } from "./actions/define.ts";
+import type { DefinedTask, TaskItem } from "./actions/define.ts";
 import { task, taskItem } from "./tables.ts";
 
 const shownDays = 7;
@@ -45,12 +48,22 @@ function shown(call: Call, kinds: readonly DefinedTask[], where: SQL): Promise<S
         failed: row.failed,
         failure: row.failure,
         undoOf: row.undoOf,
-        undoable: !undone && row.undoOf === null && row.state !== "running" && row.done > 0 && canUndo.has(row.kind),
+        ...undoability(call.now, row, !undone && canUndo.has(row.kind)),
         createdAt: row.createdAt.toISOString(),
         endedAt: row.endedAt?.toISOString() ?? null,
       })),
     );
 }
+
+/** Whether a task can be taken back at this moment, and until when. */
+function undoability(now: Date, row: typeof task.$inferSelect, can: boolean) {
+  const until = undoableUntil(row);
+  const undoable = can && row.undoOf === null && row.state !== "running" && row.done > 0 && now < until;
+  return { undoable, undoableUntil: undoable ? until.toISOString() : null };
+}
+
+/** After that, too much has been built on what it did. */
+export const undoableUntil = ({ createdAt }: { createdAt: Date }) => new Date(createdAt.getTime() + undoDays * dayMs);
 
 /** What the actor began in the last days, newest first. */
 export const listTasks = (call: Call, kinds: readonly DefinedTask[]) =>
@@ -63,31 +76,57 @@ export async function getTask(call: Call, kinds: readonly DefinedTask[], taskId:
   return row;
 }
 
+type ItemQuery = { outcome?: TaskOutcome | undefined; after: number; perPage: number };
+
 /** What came of each, in order. @throws NotFound */
-export async function listTaskItems(
-  call: Call,
-  taskId: string,
-  query: { outcome?: TaskOutcome | undefined; after: number; perPage: number },
-) {
-  await ownTask(call, taskId);
-  const rows = await call.db
+export async function listTaskItems(call: Call, kinds: readonly DefinedTask[], taskId: string, query: ItemQuery) {
+  const { kind } = await ownTask(call, taskId);
+  const rows = await itemsOf(call, taskId, query.after, query.perPage + 1, query.outcome);
+  const some = rows.slice(0, query.perPage);
+  const names = await namesOf(call, kinds, kind, some);
+  const data = some.map(({ before: _, ...item }) => ({ ...item, name: names.get(item.number) ?? null }));
+  return { data, next: rows.length > query.perPage ? (data.at(-1)?.number ?? null) : null };
+}
+
+const outcomeWords: Record<TaskOutcome, string> = { done: "Done", skipped: "Skipped", failed: "Failed" };
+
+/** The same as CSV, all of it: a task takes up no more than fits into memory. @throws NotFound */
+export async function taskResult(call: Call, kinds: readonly DefinedTask[], taskId: string): Promise<FileAnswer> {
+  const { kind } = await ownTask(call, taskId);
+  const items = await itemsOf(call, taskId, 0, mostSubjects);
+  const names = await namesOf(call, kinds, kind, items);
+  const lines = items.map(({ number, outcome, reason }) => [
+    String(number),
+    names.get(number) ?? "",
+    outcome === null ? "Not reached" : outcomeWords[outcome],
+    reason,
+  ]);
+  const bytes = Buffer.from(csvOf([["Number", "Name", "Outcome", "Why"], ...lines], { bom: true }));
+  const stream = Readable.from([bytes]);
+  return { name: "result.csv", mediaType: "text/csv; charset=utf-8", bytes: bytes.length, stream };
+}
+
+const namesOf = async (call: Call, kinds: readonly DefinedTask[], kind: string, items: readonly TaskItem[]) =>
+  (await kinds.find((one) => one.kind === kind)?.names?.(call, items)) ?? new Map<number, string>();
+
+function itemsOf(call: Call, taskId: string, after: number, most: number, outcome?: TaskOutcome) {
+  return call.db
     .select({
       number: taskItem.number,
       subjectId: taskItem.subjectId,
       outcome: taskItem.outcome,
       reason: taskItem.reason,
+      before: taskItem.before,
     })
     .from(taskItem)
     .where(
       and(
         ours(taskItem, call),
         eq(taskItem.taskId, taskId),
-        gt(taskItem.number, query.after),
-        query.outcome && eq(taskItem.outcome, query.outcome),
+        gt(taskItem.number, after),
+        outcome && eq(taskItem.outcome, outcome),
       ),
     )
     .orderBy(asc(taskItem.number))
-    .limit(query.perPage + 1);
-  const data = rows.slice(0, query.perPage);
-  return { data, next: rows.length > query.perPage ? (data.at(-1)?.number ?? null) : null };
+    .limit(most);
 }

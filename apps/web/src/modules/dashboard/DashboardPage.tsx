@@ -1,26 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
-import { Navigate, useParams } from "@tanstack/react-router";
+import { Navigate, useNavigate, useParams } from "@tanstack/react-router";
 import { Button, IconUserPlus, LoadingState, PageHeader } from "@touchline/ui";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type SearchChange, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
+import { type Begun, BulkActs } from "./BulkActs.tsx";
 import { choiceCounts } from "./counts.ts";
 import classes from "./DashboardPage.module.css";
+import { ListMenu, viewAddress } from "./ListMenu.tsx";
 import { MemberFilters } from "./MemberFilters.tsx";
 import { MembersTable } from "./MembersTable.tsx";
 import { Nobody } from "./Nobody.tsx";
 import { Overview } from "./Overview.tsx";
-import { dashboardQuery } from "./queries.ts";
+import { dashboardQuery, viewsQuery } from "./queries.ts";
 import { readBreakdown, writeBreakdown } from "./rememberedBreakdown.ts";
-import { type BreakdownKind, isNarrowed, nothing, readDashboardSearch } from "./search.ts";
+import {
+  type BreakdownKind,
+  columnsInAddress,
+  isNarrowed,
+  nothing,
+  readDashboardSearch,
+  usualColumns,
+} from "./search.ts";
 import { useMembers } from "./useMembers.ts";
+import { useRowKeys } from "./useRowKeys.ts";
+import { useSelection } from "./useSelection.ts";
 
 /** Most visits add nobody; its form is fetched when it is opened. */
 const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) => ({ default: file.AddPersonDialog })));
+
+const BulkDialog = lazy(() => import("./BulkDialog.tsx").then((file) => ({ default: file.BulkDialog })));
+const KeysDialog = lazy(() => import("./KeysDialog.tsx").then((file) => ({ default: file.KeysDialog })));
 
 /** Who is at a level and below it, and who of them is cleared. Without a level in the address: where one acts. */
 export function DashboardPage() {
@@ -41,6 +55,14 @@ function Dashboard() {
   const labels = useQuery(labelsQuery).data ?? [];
   const info = useQuery(dashboardQuery(levelId));
   const list = useMembers(levelId, state.members, state.page);
+  const views = useQuery(viewsQuery).data;
+  useDefaultView(levelId, change);
+  const columns = state.columns ?? views?.columns ?? usualColumns;
+  const chosen = useSelection(list.key, list.choice, list.total ?? 0);
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [keysShown, setKeysShown] = useState(false);
+  useRowKeys(listTop, () => setKeysShown(true));
+  const navigate = useNavigate();
   const onPage = useCallback((page: number) => change({ page: page > 1 ? page : undefined }), [change]);
 
   const levels = navigation.data ?? [];
@@ -59,6 +81,10 @@ function Dashboard() {
   const openBreakdown = (next: BreakdownKind | null) => {
     setBy(next);
     change({ by: next ?? undefined, as: next === null ? undefined : state.asTable ? "table" : undefined });
+  };
+  const print = () => {
+    const search = { ...state.members, columns: columnsInAddress(columns) };
+    void navigate({ to: `/print/members/${levelId}` as "/", search: search as never });
   };
   const mayAdd = mayDo(profile.levelRoles, levels, "members.add", levelId, { roles: ["Individual"] });
   const addButton = mayAdd && (
@@ -98,17 +124,58 @@ function Dashboard() {
           counts={info.data ? choiceCounts(info.data, state.members) : null}
           total={list.total}
           more={list.more}
-        />
+        >
+          <ListMenu
+            choice={state.members}
+            columns={columns}
+            narrow={narrow}
+            change={change}
+            onPrint={print}
+            onKeys={() => setKeysShown(true)}
+          />
+        </MemberFilters>
         <MembersTable
           list={list}
           page={state.page}
           onPage={onPage}
           onSort={({ key, direction }) => narrow({ sortCol: key, sortDir: direction })}
           zone={profile.organization.timeZone}
+          wanted={columns}
+          selection={{
+            ...chosen.selection,
+            actions: (
+              <BulkActs
+                levelId={levelId}
+                levels={levels}
+                chosen={{ count: chosen.count, selection: chosen.asked }}
+                onBegin={setBegun}
+              />
+            ),
+          }}
           withLevel={!navigation.data || levels.some((one) => one.parentId === levelId)}
           empty={<Nobody narrowed={isNarrowed(state.members)} onClear={() => narrow(nothing)} action={addButton} />}
         />
       </div>
+      {begun && (
+        <Suspense>
+          <BulkDialog
+            {...begun}
+            levelId={levelId}
+            levels={levels}
+            labels={labels}
+            columns={columns}
+            onClose={(wasBegun) => {
+              setBegun(null);
+              if (wasBegun) chosen.clear();
+            }}
+          />
+        </Suspense>
+      )}
+      {keysShown && (
+        <Suspense>
+          <KeysDialog onClose={() => setKeysShown(false)} />
+        </Suspense>
+      )}
       {adding && (
         <Suspense>
           <AddPersonDialog
@@ -122,6 +189,18 @@ function Dashboard() {
       )}
     </>
   );
+}
+
+/** Whoever comes to a level by an address that says nothing sees it as they want to see levels first. */
+function useDefaultView(levelId: string, change: ReturnType<typeof useUrlState>[1]): void {
+  const { data } = useQuery(viewsQuery);
+  const seen = useRef<string | null>(null);
+  const view = data?.views.find((one) => one.viewId === data.defaultViewId);
+  useEffect(() => {
+    if (!data || seen.current === levelId) return;
+    seen.current = levelId;
+    if (view && window.location.search === "") change(viewAddress(view.choice));
+  }, [data, view, levelId, change]);
 }
 
 /** What the address says, else what this profile last had open. */

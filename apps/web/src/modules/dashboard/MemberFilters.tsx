@@ -1,5 +1,6 @@
 import { overallStatuses, overallStatusLabels, RequirementStatus, requirementStatusLabels } from "@touchline/contract";
 import { type ActiveFilter, ActiveFilters, FilterMenu, SearchField } from "@touchline/ui";
+import type { ReactNode } from "react";
 import type { SearchChange } from "../../urlState.ts";
 import type { choiceCounts } from "./counts.ts";
 import classes from "./MemberFilters.module.css";
@@ -16,13 +17,15 @@ interface MemberFiltersProps {
   total: number | undefined;
   /** There are more than that. */
   more: boolean;
+  /** What else is chosen about the list. */
+  children: ReactNode;
 }
 
 const count = new Intl.NumberFormat();
 const requirementStatuses = Object.values(RequirementStatus);
 
 /** Narrows the members list, and says to what it is narrowed. */
-export function MemberFilters({ choice, narrow, labels, counts, total, more }: MemberFiltersProps) {
+export function MemberFilters({ choice, narrow, labels, counts, total, more, children }: MemberFiltersProps) {
   return (
     <search className={classes.filters}>
       <div className={classes.search}>
@@ -59,6 +62,7 @@ export function MemberFilters({ choice, narrow, labels, counts, total, more }: M
         selected={choice.labels}
         onChange={(chosen) => narrow({ labels: chosen })}
       />
+      {children}
       <span className={classes.total} role="status">
         {total !== undefined && (
           <>

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type Column, LongTable, type Sort } from "@touchline/ui";
+import type { MemberColumn } from "@touchline/contract/members";
+import { type Column, LongTable, type Selection, type Sort } from "@touchline/ui";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { agoText } from "../../dates.ts";
 import { serverNow } from "../../session/clock.ts";
@@ -13,28 +14,16 @@ import { WhyStatus } from "./WhyStatus.tsx";
 type SortKey = MemberChoice["sortCol"];
 type Columns = [Column<MemberRow, SortKey>, ...Column<MemberRow, SortKey>[]];
 
-function columnsOf(zone: string, withLevel: boolean): Columns {
-  return [
-    {
-      key: "name",
-      header: "Name",
-      sortKey: "FullName",
-      cell: (row) => row.fullName,
-      note: (row) => row.email,
-    },
-    { key: "role", header: "Role", sortKey: "Role", card: "words", width: "14%", cell: (row) => row.labelName },
-    ...(withLevel
-      ? [
-          {
-            key: "level",
-            header: "Level",
-            card: "words",
-            width: "16%",
-            cell: (row) => row.levelName,
-          } satisfies Columns[1],
-        ]
-      : []),
-    {
+/** The name, and of the others those that are wanted; the level only where there are several. */
+function columnsOf(zone: string, withLevel: boolean, wanted: readonly MemberColumn[]): Columns {
+  const others: Record<MemberColumn, Columns[1] | null> = {
+    // Under the name, where there is room for it.
+    email: null,
+    role: { key: "role", header: "Role", sortKey: "Role", card: "words", width: "14%", cell: (row) => row.labelName },
+    level: withLevel
+      ? { key: "level", header: "Level", card: "words", width: "16%", cell: (row) => row.levelName }
+      : null,
+    status: {
       key: "status",
       header: "Status",
       sortKey: "OverallStatus",
@@ -42,7 +31,7 @@ function columnsOf(zone: string, withLevel: boolean): Columns {
       width: "11.75rem",
       cell: (row) => <WhyStatus key={row.profileLevelAccessId} member={row} zone={zone} />,
     },
-    {
+    done: {
       key: "done",
       header: "Done",
       align: "end",
@@ -50,7 +39,7 @@ function columnsOf(zone: string, withLevel: boolean): Columns {
       card: "line",
       cell: (row) => (row.owed === 0 ? null : <Done owed={row.owed} done={row.done} />),
     },
-    {
+    since: {
       key: "since",
       header: "Since",
       align: "end",
@@ -59,6 +48,16 @@ function columnsOf(zone: string, withLevel: boolean): Columns {
       card: "none",
       cell: (row) => agoText(row.overallStatusSince, serverNow(), zone),
     },
+  };
+  return [
+    {
+      key: "name",
+      header: "Name",
+      sortKey: "FullName",
+      cell: (row) => row.fullName,
+      ...(wanted.includes("email") ? { note: (row: MemberRow) => row.email } : {}),
+    },
+    ...wanted.flatMap((one) => others[one] ?? []),
   ];
 }
 
@@ -79,13 +78,20 @@ interface MembersTableProps {
   zone: string;
   /** There are levels below, and so several in the list. */
   withLevel: boolean;
+  wanted: readonly MemberColumn[];
+  selection: Selection;
   empty: ReactNode;
 }
 
 /** The members of a level, however many. */
-export function MembersTable({ list, page, onPage, onSort, zone, withLevel, empty }: MembersTableProps) {
+export function MembersTable(props: MembersTableProps) {
+  const { list, page, onPage, onSort, zone, withLevel, wanted, selection, empty } = props;
   const queryClient = useQueryClient();
-  const columns = useMemo(() => columnsOf(zone, withLevel), [zone, withLevel]);
+  const named = wanted.join(" ");
+  const columns = useMemo(
+    () => columnsOf(zone, withLevel, named.split(" ") as MemberColumn[]),
+    [zone, withLevel, named],
+  );
   const onRowIntent = useCallback(
     (row: MemberRow) => void queryClient.prefetchQuery(memberQuery(row.profileLevelAccessId)),
     [queryClient],
@@ -100,6 +106,8 @@ export function MembersTable({ list, page, onPage, onSort, zone, withLevel, empt
         rowAt={list.rowAt}
         rowKey={idOf}
         rowHref={hrefOf}
+        rowLabel={labelOf}
+        selection={selection}
         onRowIntent={onRowIntent}
         sort={{ key: list.choice.sortCol, direction: list.choice.sortDir }}
         onSort={onSort}
@@ -117,3 +125,4 @@ export function MembersTable({ list, page, onPage, onSort, zone, withLevel, empt
 
 const idOf = (row: MemberRow) => row.profileLevelAccessId;
 const hrefOf = (row: MemberRow) => `/members/${row.profileLevelAccessId}`;
+const labelOf = (row: MemberRow) => `${row.fullName}, ${row.labelName} at ${row.levelName}`;

@@ -21,7 +21,7 @@ interface WhyStatusProps {
   zone: string;
 }
 
-/** Where a membership stands; one click away, why. */
+/** Where a membership stands and, when the mouse rests on it or it is pressed, why. */
 export function WhyStatus({ member, zone }: WhyStatusProps) {
   const client = useQueryClient();
   const { overallStatus, fullName, profileLevelAccessId } = member;
@@ -36,6 +36,7 @@ export function WhyStatus({ member, zone }: WhyStatusProps) {
       }
       triggerLabel={`${status}: why? ${fullName}`}
       title={`${fullName}, ${member.labelName} at ${member.levelName}`}
+      onHover
       onIntent={() => void client.prefetchQuery(requirementsQuery(profileLevelAccessId))}
     >
       {() => <Reasons member={member} zone={zone} />}

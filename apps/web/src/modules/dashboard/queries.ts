@@ -1,6 +1,18 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { getDashboardInfo, listMembers } from "@touchline/contract/hierarchy";
+import {
+  createMemberView,
+  deleteMemberView,
+  keepMemberList,
+  listMemberViews,
+  type MemberAct,
+  type MemberColumn,
+  type MemberSelection,
+  previewMemberMessage,
+  startMemberTask,
+  updateMemberView,
+} from "@touchline/contract/members";
 import { addMember } from "@touchline/contract/profiles";
 import { call } from "../../client.ts";
 import { type MemberChoice, readDashboardSearch } from "./search.ts";
@@ -44,3 +56,25 @@ export function prefetchLevel(queryClient: QueryClient, levelId: string): void {
 export type NewMember = BodyInput<typeof addMember>;
 
 export const addPerson = (body: NewMember) => call(addMember, { body });
+
+export const startForMembers = (levelId: string, selection: MemberSelection, act: MemberAct) =>
+  call(startMemberTask, { params: { id: levelId }, body: { selection, act } });
+
+export const previewMessage = (levelId: string, body: { subject: string; text: string }) =>
+  call(previewMemberMessage, { params: { id: levelId }, body });
+
+/** Saved views, and how the list opens for this person; changed by this person alone. */
+export const viewsQuery = queryOptions({
+  queryKey: ["memberViews"],
+  queryFn: ({ signal }) => call(listMemberViews, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export type MemberView = ResponseOf<typeof listMemberViews>["views"][number];
+export type NewView = BodyInput<typeof createMemberView>;
+
+export const createView = (body: NewView) => call(createMemberView, { body });
+export const changeView = (id: string, body: NewView) => call(updateMemberView, { params: { id }, body });
+export const removeView = (id: string) => call(deleteMemberView, { params: { id } });
+export const keepList = (body: { defaultViewId: string | null; columns: MemberColumn[] | null }) =>
+  call(keepMemberList, { body });

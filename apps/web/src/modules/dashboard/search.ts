@@ -1,5 +1,6 @@
 import { type OverallStatus, overallStatuses, RequirementStatus } from "@touchline/contract";
 import { memberSorts } from "@touchline/contract/hierarchy";
+import { type MemberColumn, memberColumns } from "@touchline/contract/members";
 import { pageIn, type RawSearch, someIn, textIn } from "../../urlState.ts";
 
 /** What the members list shows and in which order, under the names of the list's own call. */
@@ -26,10 +27,13 @@ export interface DashboardSearch {
   /** Null: none is open. */
   by: BreakdownKind | null;
   asTable: boolean;
+  /** Which columns the list has; null: as the person keeps them. */
+  columns: MemberColumn[] | null;
 }
 
 const statusNumbers = Object.values(RequirementStatus).map(String);
 const isOverall = (one: string): one is OverallStatus => (overallStatuses as readonly string[]).includes(one);
+const isColumn = (one: string): one is MemberColumn => (memberColumns as readonly string[]).includes(one);
 const isStatusNumber = (one: string): one is string => statusNumbers.includes(one);
 const isId = (one: string): one is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(one);
 
@@ -51,8 +55,23 @@ export function readDashboardSearch(search: RawSearch): DashboardSearch {
     page: pageIn(search.page),
     by: breakdownOf(textIn(search.by)),
     asTable: textIn(search.as) === "table",
+    columns: columnsIn(search.columns),
   };
 }
+
+/** In the list's own order; `none` stands for the name alone, which an address could not say otherwise. */
+function columnsIn(value: unknown): MemberColumn[] | null {
+  if (value === undefined) return null;
+  const named = someIn(value, isColumn);
+  return memberColumns.filter((one) => named.includes(one));
+}
+
+/** Columns as an address has them. */
+export const columnsInAddress = (columns: readonly MemberColumn[] | null) =>
+  columns === null ? undefined : columns.length === 0 ? ["none"] : [...columns];
+
+/** Columns that the list has until somebody chooses others. */
+export const usualColumns: readonly MemberColumn[] = memberColumns;
 
 /** Whether the list shows less than everybody. */
 export function isNarrowed(choice: MemberChoice): boolean {

@@ -79,6 +79,10 @@ export async function resendActivation(call: Call, input: { profileLevelAccessId
   };
 }
 
+/** The same for people of whom each was judged by the caller; by profile, in a fixed number of statements. */
+export const resendTo = (call: Call, profileIds: readonly string[]): Promise<Map<string, Outcome>> =>
+  send(call, profileIds, rest.colleague);
+
 function shownOutcome(outcome: Outcome | undefined) {
   if (outcome === undefined || outcome === "left" || outcome === "invited") throw notFound("The member");
   return outcome;

@@ -27,7 +27,7 @@ const closing: Record<MailLanguage, (supportEmail: string) => string> = {
   es: (email) => `Este mensaje lo envía Touchline. ¿Preguntas? Escribe a ${email}.`,
 };
 
-const paragraph = 'style="margin:0 0 16px"';
+const paragraph = 'style="margin:0 0 16px;white-space:pre-line"';
 const quoted = 'style="margin:0 0 16px;padding:8px 16px;border-left:3px solid #8a94a6;white-space:pre-line"';
 const button =
   'style="display:inline-block;padding:10px 20px;border-radius:6px;background:#1c4f8a;color:#ffffff;text-decoration:none"';

@@ -146,7 +146,7 @@ function isDue(subject: Subject, one: OpenRequirement, since: string, { zone, to
 }
 
 /** A due date is an instant at which the day is over: the day that people mean ends then. */
-function inEach(dueAt: number, zone: string) {
+export function inEach(dueAt: number, zone: string) {
   const written = (language: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: zone }).format(new Date(dueAt - 1));
   return { en: written("en"), es: written("es") };

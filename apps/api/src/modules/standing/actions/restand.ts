@@ -1,6 +1,6 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { done, nextTransition, overallStatus, statusAt, worst } from "@touchline/rules";
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
@@ -271,14 +271,19 @@ const written = [
   "contentStatuses",
 ] as const satisfies readonly (keyof typeof memberStanding.$inferInsert)[];
 
-/** Removes the standing of a membership that ends, from lists and counts too. */
-export async function forgetStanding(call: Call, profileLevelAccessId: string): Promise<void> {
+/** Removes the standing of memberships that end, from lists and counts too. */
+export async function forgetStanding(call: Call, ...profileLevelAccessIds: string[]): Promise<void> {
   const gone = await call.db
     .delete(memberStanding)
-    .where(and(ours(memberStanding, call), eq(memberStanding.profileLevelAccessId, profileLevelAccessId)))
+    .where(
+      and(
+        ours(memberStanding, call),
+        sql`${memberStanding.profileLevelAccessId} = ANY(${sql.param(profileLevelAccessIds)}::uuid[])`,
+      ),
+    )
     .returning();
   await showChanges(
     call,
-    gone.map((before) => ({ profileLevelAccessId, before, after: null })),
+    gone.map((before) => ({ profileLevelAccessId: before.profileLevelAccessId, before, after: null })),
   );
 }

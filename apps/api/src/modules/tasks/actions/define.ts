@@ -32,6 +32,8 @@ export type DefinedTask = {
   readonly undo?: TaskStep;
   /** Once, after the last item, in the transaction that ends the task. */
   readonly finish?: (call: Call, running: RunningTask) => Promise<void>;
+  /** Whom items are about, by their numbers, as far as the actor sees them. */
+  readonly names?: (call: Call, items: readonly TaskItem[]) => Promise<Map<number, string>>;
   /** How many items a step takes up, in one transaction. */
   readonly atOnce: number;
   readonly job: Job<{ taskId: string }>;
@@ -45,7 +47,7 @@ export type DefinedTask = {
  * @param kind.atOnce 200 unless said otherwise.
  */
 export function defineTask(
-  kind: Pick<DefinedTask, "kind" | "step"> & Partial<Pick<DefinedTask, "undo" | "finish" | "atOnce">>,
+  kind: Pick<DefinedTask, "kind" | "step"> & Partial<Pick<DefinedTask, "undo" | "finish" | "names" | "atOnce">>,
 ): DefinedTask {
   const defined: DefinedTask = {
     atOnce: 200,

@@ -1,11 +1,11 @@
-import { mostSubjects } from "@touchline/contract/tasks";
+import { mostSubjects, undoDays } from "@touchline/contract/tasks";
 import { sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
-import { ownTask } from "../queries.ts";
+import { ownTask, undoableUntil } from "../queries.ts";
 import { task } from "../tables.ts";
 import type { DefinedTask } from "./define.ts";
 import { end } from "./run.ts";
@@ -60,13 +60,16 @@ export async function cancelTask(call: Call, taskId: string): Promise<void> {
 /**
  * Takes back what a task of one's own did, in a task of its own, last things first.
  *
- * @param kinds every kind there is. @throws NotFound; Conflict (runs still, undone already, or cannot be undone)
+ * @param kinds every kind there is. @throws NotFound; Conflict (runs still, undone already, too late, or cannot be undone)
  */
 export async function undoTask(call: Call, kinds: readonly DefinedTask[], undoOf: string): Promise<{ taskId: string }> {
   const row = await ownTask(call, undoOf);
   const kind = kinds.find((one) => one.kind === row.kind);
   if (!kind?.undo || row.undoOf !== null) throw conflict("This cannot be taken back.", "notUndoable");
   if (row.state === "running") throw conflict("This is still running. Cancel it first.", row.state);
+  if (call.now >= undoableUntil(row)) {
+    throw conflict(`What was done can be taken back for ${undoDays} days; these are over.`, "tooLate");
+  }
   if (row.done === 0) throw conflict("Nothing was done, so there is nothing to take back.", "nothingDone");
   const taskId = newId();
   const begun = await call.db

@@ -1,28 +1,27 @@
-import type { OverallStatus, RequirementStatus, Role } from "@touchline/contract";
-import type { memberRow, memberSorts } from "@touchline/contract/hierarchy";
-import { overallSeverity } from "@touchline/rules";
+import type { OverallStatus, Role } from "@touchline/contract";
+import type { memberRow } from "@touchline/contract/hierarchy";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { authorize } from "../../kernel/authorize.ts";
-import type { Call, Reading } from "../../kernel/call.ts";
-import { cursors } from "../../kernel/cursors.ts";
-import { byName, searchedFor } from "../../kernel/names.ts";
-import { planKept, readsLast } from "../../kernel/tenancy.ts";
-import { type CountRow, countedBelow } from "../dashboard/queries.ts";
-import type { Place } from "../hierarchy/queries.ts";
-import { foundBelow } from "../search/queries.ts";
+import { authorize } from "../../../kernel/authorize.ts";
+import type { Call, Reading } from "../../../kernel/call.ts";
+import { cursors } from "../../../kernel/cursors.ts";
+import { searchedFor } from "../../../kernel/names.ts";
+import { planKept, readsLast } from "../../../kernel/tenancy.ts";
+import { countedBelow } from "../../dashboard/queries.ts";
+import type { Place } from "../../hierarchy/queries.ts";
+import { foundBelow } from "../../search/queries.ts";
+import {
+  conditions,
+  type Group,
+  groupColumn,
+  groupOrder,
+  groupsOf,
+  type MemberFilter,
+  nameDirection,
+} from "./filter.ts";
 
-export type MemberFilter = {
-  page: number;
-  perPage: number;
-  sortCol: (typeof memberSorts)[number];
-  sortDir: "ASC" | "DESC";
-  search: string;
-  labels: string[];
-  overallStatuses: OverallStatus[];
-  requirementStatuses: RequirementStatus[];
-  cursor?: string | undefined;
-};
+/** A page of the list. */
+export type MemberPage = MemberFilter & { page: number; perPage: number; cursor?: string | undefined };
 
 export type MembersPage = {
   data: z.output<typeof memberRow>[];
@@ -43,7 +42,7 @@ export type MembersPage = {
  */
 export async function membersBelow(
   call: Call,
-  filter: MemberFilter,
+  filter: MemberPage,
   read: ReturnType<typeof readAround>,
 ): Promise<MembersPage> {
   const matching = conditions(filter);
@@ -93,63 +92,14 @@ export async function membersBelow(
 }
 
 /** The level, and what its counts say of the filter: by that the page is read, whoever asks. */
-export const readAround = (call: Reading, levelId: string, filter: MemberFilter) =>
+export const readAround = (call: Reading, levelId: string, filter: MemberPage) =>
   countedBelow(call, levelId, conditions(filter));
-
-/** The filter, on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
-function conditions({ labels, overallStatuses, requirementStatuses }: MemberFilter): SQL {
-  const mask = requirementStatuses.reduce<number>((bits, status) => bits | (1 << status), 0);
-  return sql.join(
-    [
-      sql`true`,
-      ...(labels.length > 0 ? [sql`m.label_id = ANY(${sql.param(labels)}::uuid[])`] : []),
-      ...(overallStatuses.length > 0 ? [sql`m.overall_status = ANY(${sql.param(overallStatuses)}::text[])`] : []),
-      ...(mask > 0 ? [sql`(m.statuses & ${mask}::smallint) <> 0`] : []),
-    ],
-    sql` AND `,
-  );
-}
-
-/** A run of rows with the same value of the sort column, by name within; sorted by name alone all rows are one. */
-type Group = { value: string; matched: number };
-
-function groupsOf(rows: readonly CountRow[], { sortCol, sortDir }: MemberFilter): Group[] {
-  const value = (row: CountRow) =>
-    sortCol === "OverallStatus" ? row.overallStatus : sortCol === "Role" ? row.labelId : "";
-  const before = (a: CountRow, b: CountRow) =>
-    sortCol === "OverallStatus"
-      ? overallSeverity[b.overallStatus] - overallSeverity[a.overallStatus]
-      : byName(a.labelName, b.labelName) || (a.labelId < b.labelId ? -1 : 1);
-  const runs = [...Map.groupBy(rows, value).values()].sort(([a], [b]) => before(a as CountRow, b as CountRow));
-  if (sortDir === "DESC") runs.reverse();
-  return runs.map((run) => ({
-    value: value(run[0] as CountRow),
-    matched: run.reduce((sum, row) => sum + row.matched, 0),
-  }));
-}
-
-/** Which column of `m` the groups are of, and its type: compared as anything else, no index would serve. */
-const groupColumn = {
-  FullName: null,
-  OverallStatus: { column: sql`m.overall_status`, type: sql`text` },
-  Role: { column: sql`m.label_id`, type: sql`uuid` },
-} as const satisfies Record<MemberFilter["sortCol"], { column: SQL; type: SQL } | null>;
-
-const groupOrder = ({ sortCol }: MemberFilter, groups: readonly Group[]) => {
-  const by = groupColumn[sortCol];
-  return by
-    ? sql`array_position(${sql.param(groups.map((group) => group.value))}::${by.type}[], ${by.column})`
-    : sql`NULL::integer`;
-};
-
-/** Names go backwards only where they alone are sorted by. */
-const nameDirection = ({ sortCol, sortDir }: MemberFilter) => (sortCol === "FullName" ? sortDir : "ASC");
 
 /** Reads all of a small level. */
 function smallPage(
   call: Call,
   at: Place,
-  filter: MemberFilter,
+  filter: MemberPage,
   groups: readonly Group[],
   matching: SQL,
   skip: number,
@@ -165,7 +115,7 @@ function smallPage(
 }
 
 /** Sizes of a page that the product itself asks for; they stand in the text, since plans depend on them. */
-const usual = ({ perPage }: MemberFilter) => [25, 50, 100].includes(perPage);
+const usual = ({ perPage }: MemberPage) => [25, 50, 100].includes(perPage);
 
 /** Not even named where it is none: for an unknown one PostgreSQL expects to pass over many rows, and keeps no plan. */
 const offset = (skip: number) => (skip > 0 ? sql`OFFSET ${skip}` : sql``);
@@ -177,7 +127,7 @@ const inOrder = (ids: readonly string[]) =>
 type Part = Group & { take: number; skip: number; after: RowPlace | null };
 type RowPlace = { group: string; name: string; id: string };
 
-function partsAt(groups: readonly Group[], skip: number, { perPage }: MemberFilter): Part[] {
+function partsAt(groups: readonly Group[], skip: number, { perPage }: MemberPage): Part[] {
   const parts: Part[] = [];
   let start = 0;
   for (const group of groups) {
@@ -217,7 +167,7 @@ const isRare = ({ skip, take, matched }: Pick<Part, "skip" | "take" | "matched">
 function largePage(
   call: Call,
   at: Place,
-  filter: MemberFilter,
+  filter: MemberPage,
   parts: readonly Part[],
   matching: SQL,
   members: number,
@@ -258,7 +208,7 @@ const places = cursors(
 const nextSkip = (skip: number, total: number) => (skip < total ? places.write({ skip }) : null);
 
 /** Where the page begins: after so many rows, or after a given one. */
-function readCursor({ cursor, page, perPage }: MemberFilter): { skip: number; after: RowPlace | null } {
+function readCursor({ cursor, page, perPage }: MemberPage): { skip: number; after: RowPlace | null } {
   if (cursor === undefined) return { skip: (page - 1) * perPage, after: null };
   return { skip: 0, after: null, ...places.read(cursor) };
 }
@@ -319,7 +269,7 @@ const shown = (row: MemberRead): z.output<typeof memberRow> => ({
   done: row.done,
 });
 
-const placeOf = (row: MemberRead, { sortCol }: MemberFilter): RowPlace => ({
+const placeOf = (row: MemberRead, { sortCol }: MemberPage): RowPlace => ({
   group: sortCol === "OverallStatus" ? row.overall_status : sortCol === "Role" ? row.label_id : "",
   name: row.sort_name,
   id: row.id,

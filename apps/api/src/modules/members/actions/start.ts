@@ -1,0 +1,108 @@
+import type { BodyOf } from "@touchline/contract";
+import type { MemberColumn, startMemberTask } from "@touchline/contract/members";
+import type { DenialReason, PermissionAction, Target } from "@touchline/rules";
+import { denialText, verdictOn } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { forbidden, invalid, notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { levelById } from "../../hierarchy/queries.ts";
+import { type Message, messagePreview } from "../../notifications/actions.ts";
+import { sealingKey } from "../../notifications/queries.ts";
+import { labelFacts } from "../../profiles/actions/change-many.ts";
+import type { DefinedTask } from "../../tasks/actions/define.ts";
+import { startTask } from "../../tasks/actions/start.ts";
+import { chosenBelow } from "../queries/selection.ts";
+import { changeLabelTask, moveTask, removeTask } from "./change-tasks.ts";
+import { awaitExport, exportTask } from "./export-task.ts";
+import { messagePlace, messageTask, ownName, remindTask, resendActivationTask } from "./mail-tasks.ts";
+
+/** Every kind of work on many members. */
+export const memberTasks = [
+  resendActivationTask,
+  remindTask,
+  messageTask,
+  changeLabelTask,
+  moveTask,
+  removeTask,
+  exportTask,
+] as const satisfies readonly DefinedTask[];
+
+type Started = BodyOf<typeof startMemberTask>;
+type Act = Started["act"];
+
+const needed: Record<Act["kind"], PermissionAction> = {
+  "members.resendActivation": "members.add",
+  "members.remind": "members.add",
+  "members.message": "members.add",
+  "members.changeLabel": "memberships.change",
+  "members.move": "memberships.change",
+  "members.remove": "memberships.change",
+  "members.export": "members.see",
+};
+
+/** No member could come out of it otherwise; whatever depends on the member is judged for each. */
+const hopeless: ReadonlySet<DenialReason> = new Set(["role", "aboveOwnRole"]);
+
+/**
+ * Begins to do something for many members. Who they are is decided now; what may be done to each of them, when it is done.
+ *
+ * @throws NotFound (the level, the label), Forbidden; 400 where nobody is chosen, or too many.
+ */
+export async function startForMembers(call: Call, input: { levelId: string } & Started): Promise<{ taskId: string }> {
+  const { levelId, selection, act } = input;
+  const at = await levelById(call, levelId);
+  const subjects = await chosenBelow(call, levelId, selection);
+  await refuseHopeless(call, act, { levelPre: at.pre });
+  if (subjects.length === 0) throw invalid("selection", "Nobody is selected any more. Look at the list again.");
+  const taskId = newId();
+  const kind = memberTasks.find((one) => one.kind === act.kind) as DefinedTask;
+  const sealedText = act.kind === "members.message" ? await sealed(call, taskId, act) : null;
+  await startTask(call, kind, { taskId, settings: settingsOf(act), subjects, ...(sealedText ? { sealedText } : {}) });
+  if (act.kind === "members.export") await awaitExport(call, taskId, act.format);
+  return { taskId };
+}
+
+async function refuseHopeless(call: Call, act: Act, at: Target): Promise<void> {
+  const target = { ...at };
+  if (act.kind === "members.changeLabel") {
+    const named = (await labelFacts(call, [act.labelId])).get(act.labelId);
+    if (!named) throw notFound("The role");
+    target.roles = [named.role];
+  } else if (needed[act.kind] === "memberships.change") target.roles = ["Individual"];
+  refuse(call, needed[act.kind], target, hopeless);
+  if (act.kind === "members.move") {
+    const { pre } = await levelById(call, act.levelId);
+    refuse(call, needed[act.kind], { levelPre: pre, roles: ["Individual"] }, new Set([...hopeless, "outOfReach"]));
+  }
+}
+
+function refuse(call: Call, action: PermissionAction, target: Target, reasons: ReadonlySet<DenialReason>): void {
+  const verdict = verdictOn(call, action, target);
+  if (!verdict.allowed && reasons.has(verdict.reason)) throw forbidden(denialText(verdict.reason), verdict.reason);
+}
+
+/** Ids and choices alone: what people typed is sealed. */
+function settingsOf(act: Act): Record<string, string | MemberColumn[]> {
+  switch (act.kind) {
+    case "members.changeLabel":
+      return { labelId: act.labelId };
+    case "members.move":
+      return { levelId: act.levelId };
+    case "members.export":
+      return { format: act.format, columns: act.columns };
+    default:
+      return {};
+  }
+}
+
+async function sealed(call: Call, taskId: string, { subject, text }: { subject: string; text: string }) {
+  const words = JSON.stringify({ subject, text });
+  return call.adapters.vault.seal(await sealingKey(call), messagePlace(call, taskId), words);
+}
+
+/** What a message would look like. @throws NotFound, Forbidden */
+export async function previewMessage(call: Call, input: { levelId: string } & Omit<Message, "sender">) {
+  const { levelId, subject, text } = input;
+  refuse(call, "members.add", { levelPre: (await levelById(call, levelId)).pre }, new Set([...hopeless, "outOfReach"]));
+  return messagePreview(call, { subject, text, sender: await ownName(call) });
+}

@@ -1,0 +1,65 @@
+import type { OverallStatus, RequirementStatus } from "@touchline/contract";
+import type { memberSorts } from "@touchline/contract/hierarchy";
+import { overallSeverity } from "@touchline/rules";
+import { type SQL, sql } from "drizzle-orm";
+import { byName } from "../../../kernel/names.ts";
+import type { CountRow } from "../../dashboard/queries.ts";
+
+/** What the list is narrowed to, and its order. */
+export type MemberFilter = {
+  sortCol: (typeof memberSorts)[number];
+  sortDir: "ASC" | "DESC";
+  search: string;
+  labels: string[];
+  overallStatuses: OverallStatus[];
+  requirementStatuses: RequirementStatus[];
+};
+
+/** The filter, on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
+export function conditions({ labels, overallStatuses, requirementStatuses }: MemberFilter): SQL {
+  const mask = requirementStatuses.reduce<number>((bits, status) => bits | (1 << status), 0);
+  return sql.join(
+    [
+      sql`true`,
+      ...(labels.length > 0 ? [sql`m.label_id = ANY(${sql.param(labels)}::uuid[])`] : []),
+      ...(overallStatuses.length > 0 ? [sql`m.overall_status = ANY(${sql.param(overallStatuses)}::text[])`] : []),
+      ...(mask > 0 ? [sql`(m.statuses & ${mask}::smallint) <> 0`] : []),
+    ],
+    sql` AND `,
+  );
+}
+
+/** A run of rows with the same value of the sort column, by name within; sorted by name alone all rows are one. */
+export type Group = { value: string; matched: number };
+
+export function groupsOf(rows: readonly CountRow[], { sortCol, sortDir }: MemberFilter): Group[] {
+  const value = (row: CountRow) =>
+    sortCol === "OverallStatus" ? row.overallStatus : sortCol === "Role" ? row.labelId : "";
+  const before = (a: CountRow, b: CountRow) =>
+    sortCol === "OverallStatus"
+      ? overallSeverity[b.overallStatus] - overallSeverity[a.overallStatus]
+      : byName(a.labelName, b.labelName) || (a.labelId < b.labelId ? -1 : 1);
+  const runs = [...Map.groupBy(rows, value).values()].sort(([a], [b]) => before(a as CountRow, b as CountRow));
+  if (sortDir === "DESC") runs.reverse();
+  return runs.map((run) => ({
+    value: value(run[0] as CountRow),
+    matched: run.reduce((sum, row) => sum + row.matched, 0),
+  }));
+}
+
+/** Which column of `m` the groups are of, and its type: compared as anything else, no index would serve. */
+export const groupColumn = {
+  FullName: null,
+  OverallStatus: { column: sql`m.overall_status`, type: sql`text` },
+  Role: { column: sql`m.label_id`, type: sql`uuid` },
+} as const satisfies Record<MemberFilter["sortCol"], { column: SQL; type: SQL } | null>;
+
+export const groupOrder = ({ sortCol }: MemberFilter, groups: readonly Group[]) => {
+  const by = groupColumn[sortCol];
+  return by
+    ? sql`array_position(${sql.param(groups.map((group) => group.value))}::${by.type}[], ${by.column})`
+    : sql`NULL::integer`;
+};
+
+/** Names go backwards only where they alone are sorted by. */
+export const nameDirection = ({ sortCol, sortDir }: MemberFilter) => (sortCol === "FullName" ? sortDir : "ASC");

@@ -1,0 +1,18 @@
+import type { MailKind, MailPart } from "./parts.ts";
+
+type Fields = { subject: string; text: string; sender: string; organization: string };
+
+/** A blank line begins another paragraph. */
+const paragraphs = (text: string): MailPart[] => text.split(/\n\s*\n/).map((say) => ({ say: say.trim() }));
+
+/** What somebody who looks after members writes to them, in their own words. */
+export const message: MailKind<Fields> = {
+  en: ({ subject, text, sender, organization }) => ({
+    subject,
+    parts: [...paragraphs(text), { say: `${sender}, ${organization}` }],
+  }),
+  es: ({ subject, text, sender, organization }) => ({
+    subject,
+    parts: [...paragraphs(text), { say: `${sender}, ${organization}` }],
+  }),
+};
