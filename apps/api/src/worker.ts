@@ -8,6 +8,7 @@ import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
 import { finishAccountChanges } from "./modules/accounts/jobs.ts";
+import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
@@ -29,11 +30,13 @@ const jobs: readonly AnyJob[] = [
   tellResets,
   checkRoster,
   writeRoster,
+  comparePeople,
   ...tasks.map(({ job }) => job),
 ];
 const schedules: readonly Schedule[] = [
   noticeStanding,
   noticeBirthdays,
+  noticeNewPeople,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,
