@@ -63,7 +63,6 @@ const differByOne = (one: string, other: string) =>
 const first = { same: 25, nickname: 15, part: 12, oneLetter: 8 } as const;
 const last = { same: 35, nickname: 0, part: 15, oneLetter: 12 } as const;
 const points = {
-  swapped: -5,
   sameEmail: 40,
   otherEmail: -15,
   sameBirth: 35,
@@ -94,12 +93,21 @@ export function likeness(one: Described, other: Described): Likeness | null {
   const a = [plainName(one.firstName), plainName(one.lastName)] as const;
   const b = [plainName(other.firstName), plainName(other.lastName)] as const;
   const straight = alikeNames(a, b);
-  const crossed = alikeNames([a[1], a[0]], b) ?? alikeNames(a, [b[1], b[0]]);
-  const turned: Names | null = crossed && {
-    score: crossed.score + points.swapped,
-    reasons: ["swappedNames", ...crossed.reasons.filter((reason) => reason !== "sameName")],
-  };
-  const names = straight && turned ? (turned.score > straight.score ? turned : straight) : (straight ?? turned);
+  // Either may be the one whose names are the wrong way round.
+  const turned = [alikeNames([a[1], a[0]], b), alikeNames(a, [b[1], b[0]])].flatMap((crossed): Names[] =>
+    crossed
+      ? [
+          {
+            score: crossed.score,
+            reasons: ["swappedNames", ...crossed.reasons.filter((reason) => reason !== "sameName")],
+          },
+        ]
+      : [],
+  );
+  const names = [straight, ...turned].reduce<Names | null>(
+    (best, next) => (next && (!best || next.score > best.score) ? next : best),
+    null,
+  );
   if (!names) return null;
   const facts = [alikeEmail(one.email, other.email), alikeBirth(one.dateOfBirth, other.dateOfBirth)].filter(
     (fact) => fact !== null,

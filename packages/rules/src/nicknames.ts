@@ -22,7 +22,7 @@ andrew andy drew
 andres andy andresito
 angela angie
 ana anita anabel
-ann anna anne annie nan nancy hannah
+ann anna anne annie ana nan nancy hannah
 anthony tony ant
 antonia toni toñi tonia
 antonio tono toño toni tony antonito

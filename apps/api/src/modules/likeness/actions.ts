@@ -48,7 +48,7 @@ export async function takeToCompare(call: Call, most: number): Promise<string[]>
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
     DELETE FROM person_to_compare WHERE organization_id = ${call.organizationId} AND profile_id IN (
       SELECT profile_id FROM person_to_compare WHERE organization_id = ${call.organizationId}
-      ORDER BY profile_id LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      ORDER BY profile_id LIMIT ${most})
     RETURNING profile_id`);
   return rows.map((row) => row.profile_id);
 }

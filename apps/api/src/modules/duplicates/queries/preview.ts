@@ -4,7 +4,7 @@ import { isOpen, statusAt, survivingCompletion, worst } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { keptOf } from "../../details/actions/merge-details.ts";
 import { opened } from "../../details/queries/person.ts";
-import { invitedTo } from "../../invitations/queries.ts";
+import { latestInvitation } from "../../invitations/queries.ts";
 import { namesOf } from "../../profiles/queries.ts";
 import { owedOn, type PeopleFacts, type RequirementFacts, readPeople } from "../../standing/queries/people.ts";
 import { placeOf, shownEntry } from "./entries.ts";
@@ -22,7 +22,7 @@ export async function mergePreview(call: Call, ids: Ids): Promise<Preview> {
   const names = await namesOf(call, [...families]);
   const people = (of: readonly string[]) =>
     [...new Set(of)].map((profileId) => ({ profileId, name: names.get(profileId) ?? "" }));
-  const open = await invitedTo(call, [ids.merge]);
+  const invited = await latestInvitation(call, ids.merge);
   return {
     entries: { keep: shownEntry(keep.row, keep.memberships), merge: shownEntry(merge.row, merge.memberships) },
     refusal: refusalOf(call, both),
@@ -32,7 +32,7 @@ export async function mergePreview(call: Call, ids: Ids): Promise<Preview> {
     guardians: people([...keep.guardians, ...merge.guardians]),
     children: people([...keep.children, ...merge.children]),
     login: keep.row.appUserId === null ? "none" : merge.row.appUserId === keep.row.appUserId ? "sameAccount" : "kept",
-    invitationEnds: open.has(ids.merge),
+    invitationEnds: !!invited && invited.acceptedAt === null && invited.supersededAt === null,
   };
 }
 
