@@ -142,6 +142,16 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/people/ImportPage.tsx"), "ImportPage"),
   },
   {
+    path: "/people/duplicates",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/people/DuplicatesPage.tsx"), "DuplicatesPage"),
+  },
+  {
+    path: "/people/merge",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/people/MergePage.tsx"), "MergePage"),
+  },
+  {
     path: "/review",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/review/ReviewListPage.tsx"), "ReviewListPage"),

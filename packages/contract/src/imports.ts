@@ -203,7 +203,8 @@ export const downloadErrorRows = endpoint({
 export const answerImportRows = endpoint({
   method: "POST",
   path: "/api/app/roster/{id}/answers",
-  summary: "Says of rows that look like somebody who is there whether they are that person; of all of them without numbers.",
+  summary:
+    "Says of rows that look like somebody who is there whether they are that person; of all of them without numbers.",
   errors: [403, 409],
   body: z.strictObject({
     answer: z.enum(rowAnswers).nullable(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Described, likeness, likenessKeys, likely, looksLike } from "./likeness.ts";
+import { type Described, likely, likeness, likenessKeys, looksLike } from "./likeness.ts";
 import { areNicknames } from "./nicknames.ts";
 
 const person = (name: string, more: Partial<Described> = {}): Described => {
@@ -76,7 +76,7 @@ const anybody = fc.record({
 const accents: Record<string, string> = { a: "á", e: "é", i: "í", o: "ö", u: "ü", n: "ñ", c: "ç" };
 const rewritten = (text: string, how: number) =>
   [...text]
-    .map((letter, at) => ((how >> at % 8) & 1 ? (accents[letter] ?? letter.toUpperCase()) : letter))
+    .map((letter, at) => ((how >> (at % 8)) & 1 ? (accents[letter] ?? letter.toUpperCase()) : letter))
     .join("")
     .replaceAll(" ", how % 3 === 0 ? "-" : how % 3 === 1 ? "  " : " ");
 

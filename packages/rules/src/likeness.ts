@@ -148,7 +148,8 @@ const spellings = (word: string) => [word, ...fullNamesOf(word)];
  */
 export function likenessKeys({ firstName, lastName, email }: Omit<Described, "dateOfBirth">): string[] {
   const sides = [plainName(firstName), plainName(lastName)].map(({ words, joined }) => {
-    const parts = words.length > 1 ? words.slice(0, mostWords).filter((word, place) => place === 0 || telling(word)) : [];
+    const parts =
+      words.length > 1 ? words.slice(0, mostWords).filter((word, place) => place === 0 || telling(word)) : [];
     return [...new Set([joined, ...parts].flatMap(spellings))];
   });
   const [given = [], family = []] = sides;

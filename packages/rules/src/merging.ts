@@ -2,8 +2,9 @@
  * Two entries of one person become one: what of both counts afterwards. Rejected wins, else the completion that counts the
  * longest; all attempts are kept, and of two that are open one goes on.
  */
-import type { ReviewSource } from "@touchline/contract/enums";
+
 import type { MergeRefusal } from "@touchline/contract/duplicates";
+import type { ReviewSource } from "@touchline/contract/enums";
 import type { OpenAttemptState } from "./attempt.ts";
 import type { Instant } from "./calendar.ts";
 import type { Completion } from "./validity.ts";
@@ -12,7 +13,12 @@ import type { Completion } from "./validity.ts";
 export type Running = { state: OpenAttemptState; source: ReviewSource | null; createdAt: Instant };
 
 /** What a provider found is never lost, an order that runs costs money and time; a draft costs nobody anything. */
-const weight: Record<OpenAttemptState, number> = { draft: 0, waitingApplicant: 1, pendingReview: 2, waitingProvider: 3 };
+const weight: Record<OpenAttemptState, number> = {
+  draft: 0,
+  waitingApplicant: 1,
+  pendingReview: 2,
+  waitingProvider: 3,
+};
 const findings: readonly (ReviewSource | null)[] = ["FlaggedBackgroundCheck", "SexOffenderSearch"];
 const weightOf = ({ state, source }: Running) =>
   state === "pendingReview" && findings.includes(source) ? 4 : weight[state];

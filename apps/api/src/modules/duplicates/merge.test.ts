@@ -23,7 +23,14 @@ const asProposed: MergeChoices = {
 };
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const add = (org: Organization, by: Person, at: Place, label: LabelName, firstName: string, born: string | null = null) =>
+const add = (
+  org: Organization,
+  by: Person,
+  at: Place,
+  label: LabelName,
+  firstName: string,
+  born: string | null = null,
+) =>
   by.call(addMember, {
     body: {
       levelId: org.levels[at],
@@ -131,7 +138,10 @@ describe("two entries of one person", () => {
       params: { plaId: coach.plaId },
       body: { requirementId: submission.requirementId, reviewDecision: "RejectedDisqualified", reviewNotes: "No." },
     });
-    const aid = { keep: await owed(admin, coach.plaId, "First aid"), gone: await owed(admin, twin.profileLevelAccessId, "First aid") };
+    const aid = {
+      keep: await owed(admin, coach.plaId, "First aid"),
+      gone: await owed(admin, twin.profileLevelAccessId, "First aid"),
+    };
     const until = (by: string, requirementId: string, date: string, validUntil: string) =>
       admin.call(completeWithoutUpload, {
         params: { plaId: by },

@@ -218,10 +218,7 @@ export async function writtenRows(call: Call, row: ImportRecord): Promise<number
 }
 
 /** The words for levels and roles that rows were understood by, folded as a mapping has them. */
-async function understoodWords(
-  call: Call,
-  row: ImportRecord,
-): Promise<{ levels: Set<string>; labels: Set<string> }> {
+async function understoodWords(call: Call, row: ImportRecord): Promise<{ levels: Set<string>; labels: Set<string> }> {
   const words = await call.db
     .selectDistinct({ level: rosterImportRow.levelWord, label: rosterImportRow.labelWord })
     .from(rosterImportRow)

@@ -22,10 +22,7 @@ export type Alike = Described & Likeness & { profileId: string; archivedAt: Date
  *
  * @returns one list for each that was given, in that order.
  */
-export async function alikeTo(
-  call: Call,
-  asked: readonly (Described & { profileId?: string })[],
-): Promise<Alike[][]> {
+export async function alikeTo(call: Call, asked: readonly (Described & { profileId?: string })[]): Promise<Alike[][]> {
   const keys = asked.flatMap((one, place) => hashedKeys(one).map((key) => ({ key, place })));
   if (keys.length === 0) return asked.map(() => []);
   const { rows } = await call.db.execute<{ place: number; profile_id: string }>(sql`

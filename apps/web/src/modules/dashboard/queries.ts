@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { BodyInput, ResponseOf } from "@touchline/contract";
+import type { ResponseOf } from "@touchline/contract";
 import { getDashboardInfo, listMembers } from "@touchline/contract/hierarchy";
-import { addMember } from "@touchline/contract/profiles";
 import { call } from "../../client.ts";
 import { type MemberChoice, readDashboardSearch } from "./search.ts";
 
@@ -40,7 +39,3 @@ export function prefetchLevel(queryClient: QueryClient, levelId: string): void {
   void queryClient.prefetchQuery(dashboardQuery(levelId));
   void queryClient.prefetchQuery(membersQuery(levelId, members, 1));
 }
-
-export type NewMember = BodyInput<typeof addMember>;
-
-export const addPerson = (body: NewMember) => call(addMember, { body });

@@ -5,7 +5,7 @@ import { noteBytes } from "../../../kernel/incoming.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
-import { profile, type ProfileEventKind } from "../../profiles/tables.ts";
+import { type ProfileEventKind, profile } from "../../profiles/tables.ts";
 import { detailPlace, type Kept, opened, type Sealed } from "../queries/person.ts";
 import { profileDetail } from "../tables.ts";
 import { writeDetail } from "./record.ts";

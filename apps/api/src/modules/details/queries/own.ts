@@ -5,8 +5,8 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { changePlace } from "../../profiles/queries.ts";
 import { profile, profileEvent } from "../../profiles/tables.ts";
-import { conditionAnswer, conditionQuestion, externalIdentity, profileDetail } from "../tables.ts";
 import { everyEntry } from "../../standing/queries/history.ts";
+import { conditionAnswer, conditionQuestion, externalIdentity, profileDetail } from "../tables.ts";
 import { contactOf, opened } from "./person.ts";
 
 const most = { answers: 1_000, changes: 2_000, partners: 100 };

@@ -1,5 +1,5 @@
 import type { BodyOf } from "@touchline/contract";
-import type { MergeChoices, mergeProfiles as endpoint } from "@touchline/contract/duplicates";
+import type { mergeProfiles as endpoint, MergeChoices } from "@touchline/contract/duplicates";
 import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
@@ -88,7 +88,10 @@ async function correct(call: Call, { keep, merge, wrappedKey }: Both, parts: Mer
   if (renamed || reborn) await correctPerson(call, profileId, { firstName, lastName, dateOfBirth });
   const person = { profileId, wrappedKey };
   if (renamed) {
-    const change = { before: { firstName: before.firstName, lastName: before.lastName }, after: { firstName, lastName } };
+    const change = {
+      before: { firstName: before.firstName, lastName: before.lastName },
+      after: { firstName, lastName },
+    };
     await recordChange(call, person, "name", change);
   }
   if (reborn) await recordChange(call, person, "dateOfBirth", { before: before.dateOfBirth, after: dateOfBirth });

@@ -10,10 +10,7 @@ import { entriesOf, shownEntry } from "./entries.ts";
 const mostTold = 5;
 
 /** Whom of the people that the actor sees somebody looks like, the likeliest first. @throws Forbidden for who adds nobody anywhere. */
-export async function alikeSeen(
-  call: Call,
-  person: BodyOf<typeof findAlike>,
-): Promise<ResponseOf<typeof findAlike>> {
+export async function alikeSeen(call: Call, person: BodyOf<typeof findAlike>): Promise<ResponseOf<typeof findAlike>> {
   const { actor } = call;
   const adds =
     actor.kind === "system" ||

@@ -46,7 +46,8 @@ const onlyShown = async (call: Call, row: Saved) => {
   return one;
 };
 
-const taken = (name: string) => conflict(`There is a saved mapping called “${name}”. Choose another name.`, "nameTaken");
+const taken = (name: string) =>
+  conflict(`There is a saved mapping called “${name}”. Choose another name.`, "nameTaken");
 
 /** Keeps how an import is read under a name. @throws NotFound, Forbidden; Conflict (the name is taken, or there are too many). */
 export async function saveMapping(call: Call, input: { rosterImportId: string; name: string }) {

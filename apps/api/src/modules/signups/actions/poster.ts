@@ -82,7 +82,9 @@ async function draw(poster: Poster, size: PosterSize): Promise<Buffer> {
   const missing = (font: keyof typeof fonts, text: string) => {
     doc.font(font);
     const { font: opened } = (doc as unknown as Opened)._font;
-    return [...new Set(text)].filter((letter) => !/\s/u.test(letter) && !opened.hasGlyphForCodePoint(letter.codePointAt(0) as number));
+    return [...new Set(text)].filter(
+      (letter) => !/\s/u.test(letter) && !opened.hasGlyphForCodePoint(letter.codePointAt(0) as number),
+    );
   };
   const width = doc.page.width - 2 * margin;
   /** One line or several, in the middle, as large as fits into `most` points of height. */

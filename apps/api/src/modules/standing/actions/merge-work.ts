@@ -31,7 +31,12 @@ export async function mergeWork(
     const same = kept.get(row.contentId);
     return same ? [{ from: row.requirementId, to: same.requirementId }] : [];
   });
-  const setAside = await joinAttempts(call, keep, moved, new Map(rows.map((row) => [row.requirementId, row.contentId])));
+  const setAside = await joinAttempts(
+    call,
+    keep,
+    moved,
+    new Map(rows.map((row) => [row.requirementId, row.contentId])),
+  );
   await moveInto(call, moved);
   const alone = theirs.filter((row) => !kept.has(row.contentId)).map((row) => row.requirementId);
   if (alone.length > 0) {
