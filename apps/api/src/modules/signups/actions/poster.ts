@@ -111,7 +111,7 @@ async function draw(poster: Poster, size: PosterSize): Promise<Buffer> {
   write(poster.level, "bold", 26, 66);
   doc.moveDown(0.6);
   const bottom = doc.page.height - margin - 130;
-  const side = Math.min(bottom - doc.y, width, 360);
+  const side = Math.min(bottom - doc.y, width, 420);
   drawCode(doc, qr.create(poster.address, { errorCorrectionLevel: "M" }).modules, {
     x: (doc.page.width - side) / 2,
     y: doc.y,
