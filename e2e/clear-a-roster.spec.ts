@@ -42,7 +42,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
   const office = await anotherBrowser();
   await test.step("the registrar imports the roster and sees her among those who have not activated", async () => {
     await signIn(office, registrar.email);
-    await office.goto("/people/add");
+    await office.goto("/people/add?tab=roster");
     await office.getByLabel("Your roster").setInputFiles({
       name: "roster.csv",
       mimeType: "text/csv",
@@ -95,7 +95,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
   });
 
   await test.step("the same roster again changes nothing", async () => {
-    await office.goto("/people/add");
+    await office.goto("/people/add?tab=roster");
     await office.getByLabel("Your roster").setInputFiles({
       name: "roster.csv",
       mimeType: "text/csv",

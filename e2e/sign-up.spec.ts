@@ -40,7 +40,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
 
   await test.step("a link is made for a team and a role, and shown as a code", async () => {
     await signIn(page, director.email);
-    await page.goto("/people/add");
+    await page.goto("/people/add?tab=roster");
     await page.getByRole("tab", { name: "Sign-up links" }).click();
     await expect(page.getByText("No sign-up links yet")).toBeVisible();
     await usableByAll(page);

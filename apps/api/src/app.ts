@@ -22,6 +22,7 @@ import * as audit from "./modules/audit/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
 import * as details from "./modules/details/routes.ts";
+import * as duplicates from "./modules/duplicates/routes.ts";
 import { factorRoutes } from "./modules/factors/routes.ts";
 import { guardianLinks } from "./modules/families/actions/accept.ts";
 import * as families from "./modules/families/routes.ts";
@@ -155,6 +156,7 @@ export async function mountApi(
       ...requirements.routes,
       ...reviews.routes,
       ...imports.routes,
+      ...duplicates.routes,
       ...taskRoutes(tasks),
       ...notices.routes,
       ...audit.routes,

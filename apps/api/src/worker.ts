@@ -9,6 +9,7 @@ import { openTenancy } from "./kernel/tenancy.ts";
 import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
 import { finishAccountChanges } from "./modules/accounts/jobs.ts";
 import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
+import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
@@ -37,12 +38,14 @@ const jobs: readonly AnyJob[] = [
   checkRoster,
   writeRoster,
   seal,
+  comparePeople,
   ...tasks.map(({ job }) => job),
 ];
 const schedules: readonly Schedule[] = [
   noticeStanding,
   noticeBirthdays,
   noticeReminders,
+  noticeNewPeople,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,

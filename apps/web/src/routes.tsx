@@ -172,6 +172,16 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/notices/NoticesPage.tsx"), "NoticesPage"),
   },
   {
+    path: "/people/duplicates",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/people/DuplicatesPage.tsx"), "DuplicatesPage"),
+  },
+  {
+    path: "/people/merge",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/people/MergePage.tsx"), "MergePage"),
+  },
+  {
     path: "/review",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/review/ReviewListPage.tsx"), "ReviewListPage"),

@@ -1,19 +1,21 @@
 import { z } from "zod";
-import { endpoint, fileContent } from "./endpoint.ts";
-import { id, instant } from "./values.ts";
+import { likenessReasons } from "./duplicates.ts";
+import { endpoint, fileContent, noContent } from "./endpoint.ts";
+import { id, instant, line } from "./values.ts";
 
 /** What a roster may hold at most. */
-export const rosterLimits = { bytes: 25 * 1024 * 1024, rows: 50_000, columns: 60, cell: 1_000 } as const;
+export const rosterLimits = { bytes: 25 * 1024 * 1024, rows: 100_000, columns: 60, cell: 1_000 } as const;
 
 /** What a column of a roster may mean. `fullName`: both names in one cell; `minor`: "Requires Guardian". */
 export const rosterFields = ["firstName", "lastName", "fullName", "email", "level", "label", "minor"] as const;
 export type RosterField = (typeof rosterFields)[number];
 
 /**
- * What becomes of a row. `create`: a new person with a membership; `join`: a membership for somebody known; `present`:
- * nothing to do; `duplicate`: an earlier row of the file says the same; `error`: it says why not.
+ * What becomes of a row. `create`: a new person with a membership; `join`: a membership for somebody known; `alike`: it looks
+ * like somebody who is there, and waits for an answer; `present`: nothing to do; `duplicate`: an earlier row of the file
+ * says the same; `error`: it says why not.
  */
-export const rowFates = ["create", "join", "present", "duplicate", "error"] as const;
+export const rowFates = ["create", "join", "alike", "present", "duplicate", "error"] as const;
 export type RowFate = (typeof rowFates)[number];
 
 /**
@@ -22,6 +24,10 @@ export type RowFate = (typeof rowFates)[number];
  */
 export const importStates = ["draft", "checking", "checked", "running", "done", "canceled", "failed"] as const;
 export type ImportState = (typeof importStates)[number];
+
+/** What somebody says of a row that looks like a person who is there. */
+export const rowAnswers = ["add", "same"] as const;
+export type RowAnswer = (typeof rowAnswers)[number];
 
 /** A word of the file, as it is compared: folded. */
 const word = z.string().max(1_000);
@@ -106,6 +112,18 @@ export const importRow = z.object({
   /** The import has done it. */
   done: z.boolean(),
   profileLevelAccessId: id.nullable(),
+  /** Whom the row looks like, and why; null where nobody was found, or the row has been answered. */
+  like: z
+    .object({
+      profileId: id,
+      profileLevelAccessId: id,
+      name: z.string(),
+      place: z.string(),
+      reasons: z.array(z.enum(likenessReasons)),
+    })
+    .nullable(),
+  /** What was said of a row that looks like somebody. */
+  answer: z.enum(rowAnswers).nullable(),
 });
 
 export const uploadRoster = endpoint({
@@ -180,4 +198,68 @@ export const downloadErrorRows = endpoint({
   summary: "The rows that were not taken, as CSV with all their columns and the reason; formulas are made inert.",
   errors: [403],
   response: fileContent,
+});
+
+export const answerImportRows = endpoint({
+  method: "POST",
+  path: "/api/app/roster/{id}/answers",
+  summary:
+    "Says of rows that look like somebody who is there whether they are that person; of all of them without numbers.",
+  errors: [403, 409],
+  body: z.strictObject({
+    answer: z.enum(rowAnswers).nullable(),
+    numbers: z.array(z.int().min(1)).min(1).max(500).nullable().default(null),
+  }),
+  response: z.object({ rows: z.int() }),
+});
+
+/** A way to read rosters that the organization keeps under a name. */
+const savedMapping = z.object({
+  rosterMappingId: id,
+  name: z.string(),
+  createdAt: instant,
+  createdBy: z.string().nullable(),
+});
+export const mostSavedMappings = 100;
+
+export const listSavedMappings = endpoint({
+  method: "GET",
+  path: "/api/app/roster-mapping",
+  summary: "The saved ways of reading rosters, by name; at most 100.",
+  errors: [403],
+  response: z.array(savedMapping),
+});
+
+export const saveMapping = endpoint({
+  method: "POST",
+  path: "/api/app/roster-mapping",
+  summary: "Saves how an import is read under a name, for other files.",
+  errors: [403, 409],
+  body: z.strictObject({ rosterImportId: id, name: line(60) }),
+  response: savedMapping,
+});
+
+export const renameSavedMapping = endpoint({
+  method: "PUT",
+  path: "/api/app/roster-mapping/{id}",
+  summary: "Gives a saved way of reading rosters another name.",
+  errors: [403, 409],
+  body: z.strictObject({ name: line(60) }),
+  response: savedMapping,
+});
+
+export const deleteSavedMapping = endpoint({
+  method: "DELETE",
+  path: "/api/app/roster-mapping/{id}",
+  summary: "Removes a saved way of reading rosters. What was imported by it stays.",
+  errors: [403],
+  response: noContent,
+});
+
+export const fitSavedMapping = endpoint({
+  method: "GET",
+  path: "/api/app/roster/{id}/fitted/{mappingId}",
+  summary: "A saved mapping as it fits an import: columns are found by their headings, wherever they stand.",
+  errors: [403],
+  response: rosterMapping,
 });

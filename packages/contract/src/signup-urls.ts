@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, noContent } from "./endpoint.ts";
+import { endpoint, fileContent, noContent } from "./endpoint.ts";
 import { day, id, instant, listOf, paging } from "./values.ts";
 
 /** People one sign-up URL may bring, where that is bounded. */
@@ -56,4 +56,17 @@ export const revokeSignupUrl = endpoint({
   summary: "Ends a sign-up URL for good. Who joined by it stays.",
   errors: [403],
   response: noContent,
+});
+
+export const posterSizes = ["a4", "letter"] as const;
+export type PosterSize = (typeof posterSizes)[number];
+
+export const downloadPoster = endpoint({
+  method: "GET",
+  path: "/api/app/signup-url/{id}/poster",
+  summary: "A poster with the sign-up URL as a QR code, as a PDF of one page to print.",
+  errors: [403, 409],
+  costly: true,
+  query: { size: z.enum(posterSizes).default("a4") },
+  response: fileContent,
 });

@@ -6,6 +6,8 @@ export * from "./calendar.ts";
 export * from "./details.ts";
 export * from "./due.ts";
 export * from "./family.ts";
+export * from "./likeness.ts";
+export * from "./merging.ts";
 export * from "./names.ts";
 export * from "./organization.ts";
 export * from "./overall.ts";

@@ -20,6 +20,19 @@ export function wordKey(word: string): string {
     .trim();
 }
 
+/** Letters that no decomposition turns into plain ones, as people type them on another keyboard. */
+export const plainLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
 /** As typed: without blanks around, one blank between, composed. */
 export function tidy(text: string): string {
   return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();

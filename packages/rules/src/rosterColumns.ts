@@ -117,3 +117,23 @@ export function proposeColumns(header: readonly string[]): RosterMapping["column
   if (columns.firstName !== null || columns.lastName !== null) columns.fullName = null;
   return columns;
 }
+
+/**
+ * The columns of a saved mapping in another file: each where its heading stands there, of equal headings the one in the same
+ * turn; null where there is none.
+ */
+export function fitColumns(
+  columns: RosterMapping["columns"],
+  saved: readonly string[],
+  headers: readonly string[],
+): RosterMapping["columns"] {
+  const turnOf = (among: readonly string[], place: number) =>
+    among.slice(0, place).filter((heading) => wordKey(heading) === wordKey(among[place] ?? "")).length;
+  const found = (place: number | null) => {
+    if (place === null || saved[place] === undefined) return null;
+    const key = wordKey(saved[place]);
+    const places = headers.flatMap((heading, at) => (wordKey(heading) === key ? [at] : []));
+    return places[turnOf(saved, place)] ?? null;
+  };
+  return Object.fromEntries(rosterFields.map((field) => [field, found(columns[field])])) as RosterMapping["columns"];
+}

@@ -1,18 +1,5 @@
-import { unreadable } from "@touchline/rules";
+import { plainLetters, unreadable } from "@touchline/rules";
 import { invalid } from "./errors.ts";
-
-/** Letters that no decomposition turns into plain ones, as people type them on another keyboard. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
 
 /**
  * Without accents, in lower case: what names are compared by. Looser than `nameKey` of the rules on purpose: here more is

@@ -35,6 +35,8 @@ export type Tenancy = {
   organizationsComingOfAge(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where it is time for the day's reminders, and not all have gone; in the same way. */
   organizationsToRemind(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where somebody is to be compared with the others. */
+  organizationsComparing(): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -125,6 +127,8 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     organizationsComingOfAge: (at) =>
       inPages("SELECT organizations_coming_of_age($2, $1, 200) AS organization_id", [at]),
     organizationsToRemind: (at) => inPages("SELECT organizations_to_remind($2, $1, 200) AS organization_id", [at]),
+
+    organizationsComparing: () => inPages("SELECT organizations_comparing($1, 200) AS organization_id", []),
 
     found: checked,
 

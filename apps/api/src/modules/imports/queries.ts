@@ -1,11 +1,13 @@
 import type { ResponseOf } from "@touchline/contract";
-import type { getRosterImport, listImportRows, RosterField, RowFate } from "@touchline/contract/imports";
+import type { getRosterImport, listImportRows, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
 import { rowFates } from "@touchline/contract/imports";
 import { levelFinder, nearest, wordKey } from "@touchline/rules";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { verdictOn } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { ours } from "../../kernel/tenancy.ts";
+import { memberTargets } from "../profiles/queries.ts";
 import { authorizeImporting, rosterContext } from "./actions/context.ts";
 import { rosterImport, rosterImportRow } from "./tables.ts";
 
@@ -140,7 +142,9 @@ export async function importRows(
     .where(and(rowsOf(call, row), gt(rosterImportRow.number, after), fate ? eq(rosterImportRow.fate, fate) : undefined))
     .orderBy(asc(rosterImportRow.number))
     .limit(perPage + 1);
-  const data = rows.slice(0, perPage).map((one) => ({
+  const page = rows.slice(0, perPage);
+  const liked = await likedOn(call, page);
+  const data = page.map((one) => ({
     number: one.number,
     firstName: one.firstName,
     lastName: one.lastName,
@@ -153,8 +157,46 @@ export async function importRows(
     message: one.message,
     done: one.doneAt !== null,
     profileLevelAccessId: one.profileLevelAccessId,
+    like: liked.get(one.likeAccessId ?? "")?.(one) ?? null,
+    answer: one.answer,
   }));
   return { data, next: rows.length > perPage ? (data.at(-1)?.number ?? null) : null };
+}
+
+type RowRecord = typeof rosterImportRow.$inferSelect;
+
+/** Whom rows look like, by the membership through which the importer saw them; who is out of sight by now is not told. */
+async function likedOn(call: Call, rows: readonly RowRecord[]) {
+  const seen = await memberTargets(
+    call,
+    rows.flatMap((row) => (row.doneAt === null ? (row.likeAccessId ?? []) : [])),
+  );
+  return new Map(
+    [...seen.values()]
+      .filter(({ levelPre }) => verdictOn(call, "members.see", { levelPre }).allowed)
+      .map(({ profileLevelAccessId, profileId, firstName, lastName, labelName, levelName }) => [
+        profileLevelAccessId,
+        ({ likeReasons }: RowRecord) => ({
+          profileId,
+          profileLevelAccessId,
+          name: `${firstName} ${lastName}`.trim(),
+          place: `${labelName} at ${levelName}`,
+          reasons: likeReasons ?? [],
+        }),
+      ]),
+  );
+}
+
+/**
+ * Of how a file is read what is worth keeping: the columns, and what words mean that rows were understood by. What else stands
+ * in the mapping may come out of any column, names of people too, and is left out.
+ */
+export async function worthKeeping(call: Call, row: ImportRecord): Promise<RosterMapping> {
+  const used = await understoodWords(call, row);
+  const only = (meant: Record<string, string>, words: Set<string>) =>
+    Object.fromEntries(Object.entries(meant).filter(([word]) => words.has(word)));
+  const { levels, labels } = row.mapping;
+  return { ...row.mapping, levels: only(levels, used.levels), labels: only(labels, used.labels) };
 }
 
 /** The next rows to write, at most `most`. */
@@ -176,15 +218,12 @@ export async function writtenRows(call: Call, row: ImportRecord): Promise<number
 }
 
 /** The words for levels and roles that rows were understood by, folded as a mapping has them. */
-export async function understoodWords(
-  call: Call,
-  row: ImportRecord,
-): Promise<{ levels: Set<string>; labels: Set<string> }> {
+async function understoodWords(call: Call, row: ImportRecord): Promise<{ levels: Set<string>; labels: Set<string> }> {
   const words = await call.db
     .selectDistinct({ level: rosterImportRow.levelWord, label: rosterImportRow.labelWord })
     .from(rosterImportRow)
     .where(and(rowsOf(call, row), ne(rosterImportRow.fate, "error")))
-    .limit(50_000);
+    .limit(100_000);
   return {
     levels: new Set(words.map((one) => wordKey(one.level))),
     labels: new Set(words.map((one) => wordKey(one.label))),
@@ -197,6 +236,6 @@ export async function faultsOf(call: Call, row: ImportRecord): Promise<Map<numbe
     .select({ number: rosterImportRow.number, message: rosterImportRow.message })
     .from(rosterImportRow)
     .where(and(rowsOf(call, row), eq(rosterImportRow.fate, "error")))
-    .limit(50_000);
+    .limit(100_000);
   return new Map(rows.map((one) => [one.number, one.message]));
 }

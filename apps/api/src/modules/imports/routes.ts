@@ -1,10 +1,18 @@
 import * as contract from "@touchline/contract/imports";
 import { enqueue } from "../../kernel/jobs.ts";
 import { on, onErrand } from "../../kernel/mount.ts";
+import { answerRows } from "./actions/alike.ts";
 import { checkImport, readBeforeCheck } from "./actions/check.ts";
 import { errorRows } from "./actions/error-rows.ts";
 import { storedRoster } from "./actions/read.ts";
 import { cancelImport, startImport } from "./actions/run.ts";
+import {
+  deleteSavedMapping,
+  fittedMapping,
+  listSavedMappings,
+  renameSavedMapping,
+  saveMapping,
+} from "./actions/saved-mappings.ts";
 import { rosterUpload, uploadRoster } from "./actions/upload.ts";
 import { checkRoster, writeRoster } from "./jobs.ts";
 import { importById, importRows, listImports, shownImport } from "./queries.ts";
@@ -35,5 +43,18 @@ export const routes = [
     return started;
   }),
   on(contract.cancelRosterImport, (call, { params }) => cancelImport(call, { rosterImportId: params.id })),
+  on(contract.answerImportRows, (call, { params, body }) => answerRows(call, { rosterImportId: params.id, ...body })),
+  on(contract.listSavedMappings, (call) => listSavedMappings(call)),
+  on(contract.saveMapping, (call, { body }) => saveMapping(call, body)),
+  on(contract.renameSavedMapping, (call, { params, body }) =>
+    renameSavedMapping(call, { rosterMappingId: params.id, name: body.name }),
+  ),
+  on(contract.deleteSavedMapping, async (call, { params }) => {
+    await deleteSavedMapping(call, params.id);
+    return undefined;
+  }),
+  on(contract.fitSavedMapping, (call, { params }) =>
+    fittedMapping(call, { rosterImportId: params.id, rosterMappingId: params.mappingId }),
+  ),
   on(contract.downloadErrorRows, (call, { params }) => errorRows(call, { rosterImportId: params.id })),
 ];

@@ -1,4 +1,5 @@
-import type { ImportState, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
+import type { LikenessReason } from "@touchline/contract/duplicates";
+import type { ImportState, RosterField, RosterMapping, RowAnswer, RowFate } from "@touchline/contract/imports";
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
@@ -52,6 +53,11 @@ export const rosterImportRow = pgTable(
     doneAt: instantColumn("done_at"),
     profileId: uuid("profile_id"),
     profileLevelAccessId: uuid("profile_level_access_id"),
+    /** Whom the row looks like, by which of their memberships the importer sees them, and why. */
+    likeProfileId: uuid("like_profile_id"),
+    likeAccessId: uuid("like_access_id"),
+    likeReasons: text("like_reasons").array().$type<LikenessReason[]>(),
+    answer: text("answer").$type<RowAnswer>(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId, table.number] })],
 );
@@ -66,4 +72,22 @@ export const rosterReading = pgTable(
     usedAt: instantColumn("used_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.headersKey] })],
+);
+
+/** A way of reading rosters that the organization keeps under a name. */
+export const rosterMapping = pgTable(
+  "roster_mapping",
+  {
+    organizationId: organizationId(),
+    rosterMappingId: uuid("roster_mapping_id").notNull(),
+    name: text("name").notNull(),
+    /** The name as it is compared: of each there is one. */
+    nameKey: text("name_key").notNull(),
+    /** The headings of the file it was made with, by which columns are found in another. */
+    headers: text("headers").array().notNull(),
+    mapping: jsonb("mapping").$type<RosterMapping>().notNull(),
+    createdBy: uuid("created_by"),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.rosterMappingId] })],
 );

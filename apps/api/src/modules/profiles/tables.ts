@@ -17,6 +17,8 @@ export const profile = pgTable(
     activatedAt: instantColumn("activated_at"),
     confirmedAt: instantColumn("confirmed_at"),
     archivedAt: instantColumn("archived_at"),
+    /** The entry that this one went into: the same person. */
+    mergedInto: uuid("merged_into"),
     createdAt: instantColumn("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import { searchedText } from "../../kernel/names.ts";
+import { keepKeys } from "../likeness/actions.ts";
 
 /** Makes people found by the names and the address they have now. The last step of whatever changes either. */
 export async function keepSearched(
@@ -12,4 +13,5 @@ export async function keepSearched(
       ${sql.param(people.map((person) => person.profileId))}::uuid[],
       ${sql.param(people.map(searchedText))}::text[])
     FROM organization WHERE organization_id = ${call.organizationId}`);
+  await keepKeys(call, people);
 }

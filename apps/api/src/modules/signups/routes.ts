@@ -1,7 +1,8 @@
 import { getNextStepFromToken, registerAccount } from "@touchline/contract/invitations";
 import * as contract from "@touchline/contract/signup-urls";
-import { on, onVisit } from "../../kernel/mount.ts";
+import { on, onErrand, onVisit } from "../../kernel/mount.ts";
 import { nextStep, register, type SignupDeps } from "./actions/link.ts";
+import { drawnPoster, posterOf } from "./actions/poster.ts";
 import { listSignupUrls, makeSignupUrl, revokeSignupUrl } from "./actions/urls.ts";
 
 /** The calls of who signs up, by either kind of link, and of who hands out sign-up URLs. */
@@ -19,6 +20,11 @@ export function signupRoutes(deps: SignupDeps) {
     on(contract.revokeSignupUrl, async (call, { params }) => {
       await revokeSignupUrl(call, params.id);
       return undefined;
+    }),
+    onErrand(contract.downloadPoster, {
+      begin: async (call, { params, query }) => ({ poster: await posterOf(call, params.id), size: query.size }),
+      act: ({ poster, size }) => drawnPoster(poster, size),
+      finish: async (_call, _input, file) => file,
     }),
   ];
 }

@@ -89,7 +89,7 @@ function Dashboard() {
   const mayAdd = mayDo(profile.levelRoles, levels, "members.add", levelId, { roles: ["Individual"] });
   const addButton = mayAdd && (
     <>
-      <Button variant="secondary" label="Import roster" href="/people/add" />
+      <Button variant="secondary" label="Import roster" href="/people/add?tab=roster" />
       <Button label="Add person" leftIcon={<IconUserPlus aria-hidden />} onClick={() => setAdding(true)} />
     </>
   );

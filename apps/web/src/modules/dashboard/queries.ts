@@ -1,19 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { getDashboardInfo, listMembers } from "@touchline/contract/hierarchy";
-import {
-  createMemberView,
-  deleteMemberView,
-  keepMemberList,
-  listMemberViews,
-  type MemberAct,
-  type MemberColumn,
-  type MemberSelection,
-  previewMemberMessage,
-  startMemberTask,
-  updateMemberView,
-} from "@touchline/contract/members";
-import { addMember } from "@touchline/contract/profiles";
+import { createMemberView, deleteMemberView, keepMemberList, listMemberViews, type MemberAct, type MemberColumn, type MemberSelection, previewMemberMessage, startMemberTask, updateMemberView } from "@touchline/contract/members";
 import { call } from "../../client.ts";
 import { type MemberChoice, readDashboardSearch } from "./search.ts";
 
@@ -52,10 +40,6 @@ export function prefetchLevel(queryClient: QueryClient, levelId: string): void {
   void queryClient.prefetchQuery(dashboardQuery(levelId));
   void queryClient.prefetchQuery(membersQuery(levelId, members, 1));
 }
-
-export type NewMember = BodyInput<typeof addMember>;
-
-export const addPerson = (body: NewMember) => call(addMember, { body });
 
 export const startForMembers = (levelId: string, selection: MemberSelection, act: MemberAct) =>
   call(startMemberTask, { params: { id: levelId }, body: { selection, act } });

@@ -9,8 +9,10 @@ import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
+import { OnePerson } from "./OnePerson.tsx";
 import classes from "./People.module.css";
 import { importsQuery, sendRoster } from "./queries.ts";
+import { SavedMappings } from "./SavedMappings.tsx";
 import { SignupLinks } from "./SignupLinks.tsx";
 import { countOf, stateNames } from "./words.ts";
 
@@ -21,36 +23,63 @@ export function AddPeoplePage() {
   return useActiveProfile().tabs.includes("Dashboard") ? <AddPeople /> : <Navigate to="/" replace />;
 }
 
-const tabs = [
-  { key: "roster", label: "Roster" },
-  { key: "links", label: "Sign-up links" },
-] as const;
+const ways = {
+  one: {
+    label: "One person",
+    title: "Add a person",
+    hint: "By name, at one level and under one role. Who looks like somebody you have is asked about first.",
+  },
+  paste: {
+    label: "Paste many",
+    title: "Paste people",
+    hint: "From any spreadsheet or list. Nothing is added before you have seen what becomes of every row.",
+  },
+  roster: {
+    label: "Roster",
+    title: "Import roster",
+    hint: "Add many people at once. Nothing is added before you have seen what becomes of every row.",
+  },
+  links: {
+    label: "Sign-up links",
+    title: "Sign-up links",
+    hint: "Put a link or a code where your people see it. They sign up themselves, under the role that you choose.",
+  },
+} as const;
+type Way = keyof typeof ways;
+const keys = Object.keys(ways) as Way[];
+const tabs = keys.map((key) => ({ key, label: ways[key].label }));
 
-/** Many at once: from a roster that somebody has, or by a link under which people sign up themselves. */
+/** Four ways: by name, by rows that are pasted, from a file, or by a link under which people sign up themselves. */
 function AddPeople() {
-  const [tab, change] = useUrlState((search) => (textIn(search.tab) === "links" ? "links" : "roster"));
-  const title = tab === "links" ? "Sign-up links" : "Import roster";
+  const [tab, change] = useUrlState((search) => keys.find((key) => key === textIn(search.tab)) ?? "one");
+  const { title, hint } = ways[tab];
   useTitle(title);
   return (
     <>
-      <PageHeader title={title}>
-        {tab === "links"
-          ? "Put a link or a code where your people see it. They sign up themselves, under the role that you choose."
-          : "Add many people at once. Nothing is added before you have seen what becomes of every row."}
+      <PageHeader
+        title={title}
+        actions={<Button variant="secondary" label="Find duplicates" href="/people/duplicates" />}
+      >
+        {hint}
       </PageHeader>
       <Tabs
         label="Ways to add people"
         tabs={tabs}
         current={tab}
-        onChange={(next) => change({ tab: next === "links" ? next : undefined, page: undefined })}
+        onChange={(next) => change({ tab: next === "one" ? undefined : next, page: undefined })}
       >
-        <div className={classes.section}>{tab === "links" ? <SignupLinks /> : <Roster />}</div>
+        <div className={classes.section}>
+          {tab === "one" && <OnePerson />}
+          {(tab === "paste" || tab === "roster") && <Roster key={tab} pasting={tab === "paste"} />}
+          {tab === "links" && <SignupLinks />}
+        </div>
       </Tabs>
     </>
   );
 }
 
-function Roster() {
+/** A roster from a file, or as rows that are pasted: both are judged the same way. */
+function Roster({ pasting }: { pasting: boolean }) {
   const [pasted, setPasted] = useState("");
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState(0);
@@ -82,7 +111,33 @@ function Roster() {
     : [];
   return (
     <>
-      <div className={classes.ways}>
+      {pasting ? (
+        <Panel title="From a spreadsheet">
+          <div className={classes.stack}>
+            {reason && (
+              <Notice tone="stop" title="These rows could not be read">
+                {reason}
+              </Notice>
+            )}
+            <Textarea
+              label="Paste rows"
+              description="Copy them in the spreadsheet, with their headings if there are any, and paste here. A list with commas or semicolons, or one name a line, is good too."
+              rows={12}
+              wrap="off"
+              value={pasted}
+              onChange={(event) => setPasted(event.target.value)}
+            />
+            <div>
+              <Button
+                label="Check these rows"
+                disabled={pasted.trim() === ""}
+                loading={sending.isPending}
+                onClick={() => send(new File([pasted], "Pasted rows.txt", { type: "text/plain" }))}
+              />
+            </div>
+          </div>
+        </Panel>
+      ) : (
         <Panel title="From a file">
           <FileDrop
             label="Your roster"
@@ -98,33 +153,14 @@ function Roster() {
             }}
           />
         </Panel>
-        <Panel title="From a spreadsheet">
-          <div className={classes.stack}>
-            <Textarea
-              label="Paste rows"
-              description="Select them with their headings in the spreadsheet, copy, and paste here."
-              rows={8}
-              wrap="off"
-              value={pasted}
-              onChange={(event) => setPasted(event.target.value)}
-            />
-            <div>
-              <Button
-                label="Check these rows"
-                disabled={pasted.trim() === ""}
-                loading={sending.isPending}
-                onClick={() => send(new File([pasted], "Pasted rows.txt", { type: "text/plain" }))}
-              />
-            </div>
-          </div>
-        </Panel>
-      </div>
+      )}
       <div className={classes.section}>
         <Notice tone="waits" title="What a roster may say of each person">
           Name (first and last, or in one column), e-mail address, level or team (its name, or a path such as “Northside
           / U12 Girls”), role, and whether a guardian is required. Anything else is left out.
         </Notice>
       </div>
+      {!pasting && <SavedMappings />}
       <RecentImports />
     </>
   );

@@ -8,11 +8,13 @@ import {
   IconCircleMinus,
   IconCircleX,
   IconUserPlus,
+  IconUsers,
   LongTable,
   Panel,
 } from "@touchline/ui";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { type RawSearch, useUrlState } from "../../urlState.ts";
+import { RowAnswers } from "./AlikeRows.tsx";
 import { ErrorRowsButton } from "./ErrorRowsButton.tsx";
 import classes from "./People.module.css";
 import { type ImportRow, importRowsPerPage, importRowsQuery, isUnderWay, type RosterImport } from "./queries.ts";
@@ -23,6 +25,7 @@ const readSearch = (search: RawSearch) => ({ fate: rowFates.find((fate) => fate 
 const icons = {
   create: IconUserPlus,
   join: IconUserPlus,
+  alike: IconUsers,
   present: IconCircleMinus,
   duplicate: IconCircleMinus,
   error: IconCircleX,
@@ -55,6 +58,7 @@ const columns: [Column<ImportRow, never>, ...Column<ImportRow, never>[]] = [
           {(row.done && doneNames[row.fate]) || fateNames[row.fate]}
         </Badge>
         {row.message && <span className={classes.under}>{row.message}</span>}
+        {row.like && !row.done && <RowAnswers row={row} like={row.like} />}
       </>
     ),
   },

@@ -5,6 +5,8 @@ import { LoadFailed, messageOf } from "../../errorScreens.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useTitle } from "../../useTitle.ts";
+import { AlikeRows } from "./AlikeRows.tsx";
+import { ChooseMapping } from "./ChooseMapping.tsx";
 import { Columns } from "./Columns.tsx";
 import { Fates } from "./Fates.tsx";
 import classes from "./People.module.css";
@@ -38,13 +40,14 @@ export function ImportPage() {
   const data = roster.data;
   const mapping = saving.isPending ? saving.variables : data.mapping;
   const deciding = data.state === "draft" || data.state === "checking" || data.state === "checked";
+  const stopped = data.state === "checked" || data.state === "canceled" || data.state === "failed";
   const choices = { mapping, onChange: saving.mutate, levels: levels.data, labels: labels.data };
   return (
     <>
       <PageHeader
         title={data.fileName}
-        path={[{ label: "Import roster", href: "/people/add" }]}
-        actions={!deciding && <Button variant="secondary" label="Import another" href="/people/add" />}
+        path={[{ label: "Import roster", href: "/people/add?tab=roster" }]}
+        actions={!deciding && <Button variant="secondary" label="Import another" href="/people/add?tab=roster" />}
       >
         {countOf(data.rows, "row", "rows")}, read as {data.encoding}.
       </PageHeader>
@@ -59,6 +62,7 @@ export function ImportPage() {
             {data.failure}
           </Notice>
         )}
+        {deciding && <ChooseMapping roster={data} onChoose={saving.mutate} />}
         {deciding && <Columns roster={data} {...choices} />}
         {data.state === "draft" && (
           <div>
@@ -68,8 +72,9 @@ export function ImportPage() {
         {data.state === "checked" && <UnknownWords roster={data} {...choices} />}
         {(data.state === "checking" || data.state === "running") && <Progress roster={data} />}
         {!deciding && data.state !== "running" && <Result roster={data} />}
+        {(stopped || data.state === "done") && <AlikeRows roster={data} />}
         {data.state !== "draft" && data.judged > 0 && <Fates roster={data} />}
-        {(data.state === "checked" || data.state === "canceled" || data.state === "failed") && (
+        {(stopped || (data.state === "done" && data.toWrite > data.written)) && (
           <StartBar roster={data} busy={saving.isPending} />
         )}
       </div>

@@ -1,10 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
+import type { PosterSize } from "@touchline/contract/signup-urls";
 import { Button, Dialog, Notice } from "@touchline/ui";
 import { useState } from "react";
 import { drawn } from "../../codes/drawn.ts";
 import { QrCode } from "../../codes/QrCode.tsx";
+import { messageOf } from "../../errorScreens.tsx";
 import { saveFile } from "../../files/saveFile.ts";
 import classes from "./SignupLinks.module.css";
-import { addressOfLink, type SignupUrl } from "./signupUrls.ts";
+import { addressOfLink, fetchPoster, type SignupUrl } from "./signupUrls.ts";
 
 /** Pixels of a module in the picture that is saved. */
 const scale = 16;
@@ -19,6 +22,7 @@ interface LinkCodeDialogProps {
 export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogProps) {
   const address = addressOfLink(link);
   const [failed, setFailed] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const name = `${link.labelName} at ${link.levelName}`;
   const save = async (kind: "svg" | "png") => {
     const { path, size } = drawn(address);
@@ -35,11 +39,16 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
         <>
           <Button variant="secondary" label="Save as SVG" onClick={() => void save("svg")} />
           <Button variant="secondary" label="Save as PNG" onClick={() => void save("png")} />
-          <Button label="Print" onClick={() => window.print()} />
+          <PosterButtons link={link} onFailed={setRefusal} />
         </>
       }
     >
       {failed && <Notice tone="stop">This browser could not make the picture. Save it as SVG instead.</Notice>}
+      {refusal && (
+        <Notice tone="stop" title="No poster">
+          {refusal}
+        </Notice>
+      )}
       <div className={classes.poster}>
         <p className={classes.posterTitle}>Join {organization}</p>
         <p>
@@ -50,6 +59,30 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
         <p className={classes.address}>{address}</p>
       </div>
     </Dialog>
+  );
+}
+
+/** The poster as the server draws it, for either size of paper. */
+function PosterButtons({ link, onFailed }: { link: SignupUrl; onFailed: (refusal: string | null) => void }) {
+  const loading = useMutation({
+    mutationFn: (size: PosterSize) => fetchPoster(link.signupUrlId, size),
+    onMutate: () => onFailed(null),
+    onSuccess: saveFile,
+    onError: (error) => onFailed(messageOf(error)),
+  });
+  const button = (size: PosterSize, label: string) => (
+    <Button
+      label={label}
+      disabled={link.state !== "open"}
+      loading={loading.isPending && loading.variables === size}
+      onClick={() => loading.mutate(size)}
+    />
+  );
+  return (
+    <>
+      {button("a4", "Poster, A4")}
+      {button("letter", "Poster, US Letter")}
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean
     return (
       <div className={classes.nobody}>
         <Notice tone="waits" title="There is nobody to add">
-          Every row is there already, or says what needs mending.
+          Every row is there already, says what needs mending, or waits for your answer.
         </Notice>
       </div>
     );

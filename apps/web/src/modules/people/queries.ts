@@ -1,13 +1,20 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import {
+  answerImportRows,
   cancelRosterImport,
   checkRosterImport,
+  deleteSavedMapping,
   downloadErrorRows,
+  fitSavedMapping,
   getRosterImport,
   listImportRows,
   listRosterImports,
+  listSavedMappings,
+  type RowAnswer,
   type RowFate,
+  renameSavedMapping,
+  saveMapping as saveMappingAs,
   startRosterImport,
   uploadRoster,
 } from "@touchline/contract/imports";
@@ -68,3 +75,19 @@ export const startImport = (id: string, invite: boolean) =>
   call(startRosterImport, { params: { id }, body: { invite } });
 export const cancelImport = (id: string) => call(cancelRosterImport, { params: { id } });
 export const fetchErrorRows = (id: string) => download(downloadErrorRows, { params: { id } });
+
+/** `numbers` null: of every row that was not answered yet. */
+export const answerRows = (id: string, answer: RowAnswer | null, numbers: number[] | null) =>
+  call(answerImportRows, { params: { id }, body: { answer, numbers } });
+
+export type SavedMapping = ResponseOf<typeof listSavedMappings>[number];
+
+export const savedMappingsQuery = queryOptions({
+  queryKey: ["savedMappings"],
+  queryFn: ({ signal }) => call(listSavedMappings, {}, { signal }),
+});
+export const keepMapping = (rosterImportId: string, name: string) =>
+  call(saveMappingAs, { body: { rosterImportId, name } });
+export const renameMapping = (id: string, name: string) => call(renameSavedMapping, { params: { id }, body: { name } });
+export const dropMapping = (id: string) => call(deleteSavedMapping, { params: { id } });
+export const fittedMapping = (id: string, mappingId: string) => call(fitSavedMapping, { params: { id, mappingId } });

@@ -1,7 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
-import { createSignupUrl, listSignupUrls, revokeSignupUrl } from "@touchline/contract/signup-urls";
-import { call } from "../../client.ts";
+import {
+  createSignupUrl,
+  downloadPoster,
+  listSignupUrls,
+  type PosterSize,
+  revokeSignupUrl,
+} from "@touchline/contract/signup-urls";
+import { call, download } from "../../client.ts";
 
 export type SignupUrl = ResponseOf<typeof createSignupUrl>;
 export type NewSignupUrl = BodyInput<typeof createSignupUrl>;
@@ -18,6 +24,9 @@ export const signupUrlsQuery = (levelId: string, page: number) =>
 
 export const makeLink = (body: NewSignupUrl) => call(createSignupUrl, { body });
 export const revokeLink = (id: string) => call(revokeSignupUrl, { params: { id } });
+
+export const fetchPoster = (id: string, size: PosterSize) =>
+  download(downloadPoster, { params: { id }, query: { size } });
 
 /** As others open it. */
 export const addressOfLink = ({ path }: Pick<SignupUrl, "path">) => `${window.location.origin}${path}`;

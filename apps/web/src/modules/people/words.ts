@@ -21,6 +21,7 @@ export const fieldNames: Record<RosterField, string> = {
 export const fateNames: Record<RowFate, string> = {
   create: "New person",
   join: "Further membership",
+  alike: "Looks like somebody",
   present: "Already there",
   duplicate: "Repeated row",
   error: "To mend",
@@ -32,6 +33,7 @@ export const doneNames: Partial<Record<RowFate, string>> = { create: "Added", jo
 export const fateTones: Record<RowFate, Tone> = {
   create: "done",
   join: "done",
+  alike: "needs",
   present: "none",
   duplicate: "none",
   error: "stop",
@@ -61,6 +63,8 @@ export function startText({ fates, invitable, toWrite, written }: RosterImport, 
 export function leftOutText({ fates }: Pick<RosterImport, "fates">): string {
   const known = fates.present + fates.duplicate;
   return [
+    fates.alike > 0 &&
+      `${countOf(fates.alike, "row looks", "rows look")} like somebody who is here and ${fates.alike === 1 ? "waits" : "wait"} for your answer.`,
     fates.error > 0 && `${countOf(fates.error, "row", "rows")} to mend ${fates.error === 1 ? "is" : "are"} left out.`,
     known > 0 && `${countOf(known, "row adds", "rows add")} nobody new.`,
   ]

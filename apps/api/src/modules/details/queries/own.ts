@@ -1,10 +1,11 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { changePlace } from "../../profiles/queries.ts";
 import { profile, profileEvent } from "../../profiles/tables.ts";
+import { everyEntry } from "../../standing/queries/history.ts";
 import { conditionAnswer, conditionQuestion, externalIdentity, profileDetail } from "../tables.ts";
 import { contactOf, opened } from "./person.ts";
 
@@ -60,7 +61,7 @@ async function changesOf(call: Call, { profileId, wrappedKey }: { profileId: str
   const rows = await call.db
     .select()
     .from(profileEvent)
-    .where(and(ours(profileEvent, call), eq(profileEvent.profileId, profileId)))
+    .where(and(ours(profileEvent, call), sql`${profileEvent.profileId} = ANY(${everyEntry(call, profileId)})`))
     .orderBy(asc(profileEvent.at), asc(profileEvent.profileEventId))
     .limit(most.changes);
   return rows.map(({ profileEventId, kind, actorProfileId, actingAs, sealedChange, at }) => ({

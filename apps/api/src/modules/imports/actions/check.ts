@@ -8,6 +8,7 @@ import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { type ImportRecord, importById } from "../queries.ts";
 import { rosterImport, rosterImportRow } from "../tables.ts";
+import { likesOf } from "./alike.ts";
 import { namesakesOf, rosterContext } from "./context.ts";
 import { type Roster, storedRoster } from "./read.ts";
 
@@ -139,23 +140,41 @@ async function judgeSome(call: Call, row: ImportRecord, roster: Roster | null = 
     call,
     some.filter((one) => one.wrong === null),
   );
-  await insertRows(
-    call,
-    row.rosterImportId,
-    some.map((one) => ({
-      ...cells(one),
-      ...fated(
-        one,
-        repeated,
-        // Of people whom the importer may not see nothing is said. They join all the same when the row is written.
-        (known.get(sortNameOf(one.firstName, one.lastName)) ?? []).filter((person) => person.seen),
-      ),
-    })),
-  );
+  const judgedRows = some.map((one) => ({
+    ...cells(one),
+    ...fated(
+      one,
+      repeated,
+      // Of people whom the importer may not see nothing is said. They join all the same when the row is written.
+      (known.get(sortNameOf(one.firstName, one.lastName)) ?? []).filter((person) => person.seen),
+    ),
+  }));
+  await insertRows(call, row.rosterImportId, await likened(call, judgedRows));
   return left;
 }
 
-type JudgedRow = ReturnType<typeof cells> & ReturnType<typeof fated>;
+type Fated = ReturnType<typeof cells> & ReturnType<typeof fated>;
+type JudgedRow = Fated & { likeProfileId: string | null; likeAccessId: string | null; likeReasons: string };
+
+/** New people who look like somebody whom the importer sees wait for an answer. */
+async function likened(call: Call, rows: readonly Fated[]): Promise<JudgedRow[]> {
+  const likes = await likesOf(
+    call,
+    rows.filter((row) => row.fate === "create"),
+  );
+  return rows.map((row) => {
+    const like = likes.get(row.number);
+    if (!like) return { ...row, likeProfileId: null, likeAccessId: null, likeReasons: "" };
+    const { profileId, profileLevelAccessId, reasons } = like;
+    return {
+      ...row,
+      fate: "alike",
+      likeProfileId: profileId,
+      likeAccessId: profileLevelAccessId,
+      likeReasons: reasons.join(" "),
+    };
+  });
+}
 
 /** As columns, not as rows: thousands of rows would have more parameters than a statement may. */
 async function insertRows(call: Call, rosterImportId: string, rows: readonly JudgedRow[]): Promise<void> {
@@ -163,13 +182,20 @@ async function insertRows(call: Call, rosterImportId: string, rows: readonly Jud
   await call.db.execute(sql`
     INSERT INTO roster_import_row (
       organization_id, roster_import_id, number, first_name, last_name, email, address, level_word, label_word, minor,
-      level_id, label_id, fate, field, message
+      level_id, label_id, fate, field, message, like_profile_id, like_access_id, like_reasons
     )
-    SELECT ${call.organizationId}::uuid, ${rosterImportId}::uuid, * FROM unnest(
+    SELECT ${call.organizationId}::uuid, ${rosterImportId}::uuid, number, first_name, last_name, email, address,
+      level_word, label_word, minor, level_id, label_id, fate, field, message, like_profile_id, like_access_id,
+      string_to_array(NULLIF(like_reasons, ''), ' ')
+    FROM unnest(
       ${column("number")}::integer[], ${column("firstName")}::text[], ${column("lastName")}::text[],
       ${column("email")}::text[], ${column("address")}::text[], ${column("levelWord")}::text[],
       ${column("labelWord")}::text[], ${column("minor")}::boolean[], ${column("levelId")}::uuid[],
-      ${column("labelId")}::uuid[], ${column("fate")}::text[], ${column("field")}::text[], ${column("message")}::text[]
+      ${column("labelId")}::uuid[], ${column("fate")}::text[], ${column("field")}::text[], ${column("message")}::text[],
+      ${column("likeProfileId")}::uuid[], ${column("likeAccessId")}::uuid[], ${column("likeReasons")}::text[]
+    ) AS judged (
+      number, first_name, last_name, email, address, level_word, label_word, minor, level_id, label_id, fate, field,
+      message, like_profile_id, like_access_id, like_reasons
     )`);
 }
 

@@ -17,8 +17,9 @@ import {
   type BulkProfile,
   createProfiles,
 } from "../../profiles/actions/add-members.ts";
-import { type ImportRecord, importById, rowsToWrite, understoodWords, writtenRows } from "../queries.ts";
+import { type ImportRecord, importById, rowsToWrite, worthKeeping, writtenRows } from "../queries.ts";
 import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
+import { sameNow } from "./alike.ts";
 import { type Namesake, namesakesOf, presOf, refusals } from "./context.ts";
 import { headersKey } from "./upload.ts";
 
@@ -48,7 +49,8 @@ export async function startImport(
         ours(rosterImport, call),
         eq(rosterImport.rosterImportId, row.rosterImportId),
         eq(rosterImport.round, row.round),
-        inArray(rosterImport.state, ["checked", "canceled", "failed"]),
+        // Of one that is done, rows may have been answered since.
+        inArray(rosterImport.state, ["checked", "canceled", "failed", "done"]),
       ),
     )
     .returning({ id: rosterImport.rosterImportId });
@@ -59,17 +61,9 @@ export async function startImport(
   return { state: "running" };
 }
 
-/**
- * Keeps how a file was read for the organization's next one with the same headings: the columns, and what words mean that
- * rows were understood by. What else stands in the mapping may come out of any column, names of people too, and is left out.
- */
+/** Keeps how a file was read for the organization's next one with the same headings. */
 async function rememberReading(call: Call, row: ImportRecord): Promise<void> {
-  const used = await understoodWords(call, row);
-  const only = (meant: Record<string, string>, words: Set<string>) =>
-    Object.fromEntries(Object.entries(meant).filter(([word]) => words.has(word)));
-  const { levels, labels } = row.mapping;
-  const mapping = { ...row.mapping, levels: only(levels, used.levels), labels: only(labels, used.labels) };
-  const reading = { mapping, usedAt: call.now };
+  const reading = { mapping: await worthKeeping(call, row), usedAt: call.now };
   await call.db
     .insert(rosterReading)
     .values({ organizationId: call.organizationId, headersKey: headersKey(row.headers), ...reading })
@@ -160,6 +154,10 @@ async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSel
   const pres = await presOf(call, [...new Set(rows.flatMap((row) => row.levelId ?? []))]);
   const labels = new Map((await listLabels(call)).map((one) => [one.labelId, one]));
   const known = await namesakesOf(call, rows);
+  const same = await sameNow(
+    call,
+    rows.flatMap((row) => (row.answer === "same" && row.likeProfileId ? [row.likeProfileId] : [])),
+  );
   const people: BulkProfile[] = [];
   const memberships: BulkMembership[] = [];
   const outcomes = rows.map((row): Outcome => {
@@ -174,10 +172,14 @@ async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSel
     }
     const sortName = sortNameOf(firstName, lastName);
     const namesakes = known.get(sortName) ?? [];
-    const { fate, profileId: found } = fateOf(
-      { ...row, level: row.levelWord, label: row.labelWord, notes: [], wrong: null },
-      namesakes,
-    );
+    const { fate, profileId: found } =
+      row.answer === "same"
+        ? { fate: "join" as const, profileId: same.get(row.likeProfileId ?? "") ?? null }
+        : fateOf({ ...row, level: row.levelWord, label: row.labelWord, notes: [], wrong: null }, namesakes);
+    if (row.answer === "same" && found === null) {
+      const message = "The person whom this row was said to be is no longer here. Check the rows again.";
+      return { number, fate: "error", message, profileId: null, profileLevelAccessId: null };
+    }
     if (fate === "present") return { number, fate, message: "", profileId: found, profileLevelAccessId: null };
     const profileId = found ?? newId();
     const profileLevelAccessId = newId();

@@ -98,13 +98,17 @@ async function rememberedMapping(call: Call, headers: readonly string[]): Promis
     .select({ mapping: rosterReading.mapping })
     .from(rosterReading)
     .where(and(ours(rosterReading, call), eq(rosterReading.headersKey, headersKey(headers))));
-  if (!known) return null;
-  const { levelId, levels } = known.mapping;
+  return known ? withinReach(call, known.mapping) : null;
+}
+
+/** A mapping without the levels at which the actor may add nobody. */
+export async function withinReach(call: Call, mapping: RosterMapping): Promise<RosterMapping> {
+  const { levelId, levels } = mapping;
   const pres = await presOf(call, [...new Set([...Object.values(levels), ...(levelId === null ? [] : [levelId])])]);
   const refusal = refusals(call);
   const reached = (id: string) => refusal(pres.get(id) ?? -1, "Individual") === null;
   return {
-    ...known.mapping,
+    ...mapping,
     levelId: levelId !== null && reached(levelId) ? levelId : null,
     levels: Object.fromEntries(Object.entries(levels).filter(([, id]) => reached(id))),
   };

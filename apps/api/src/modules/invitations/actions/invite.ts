@@ -156,25 +156,30 @@ export async function newLinkToken(call: Call, invitationId: string): Promise<st
   return token;
 }
 
-async function write(call: Call, people: readonly { profileId: string; email: string }[]): Promise<void> {
-  const links = people.map((person) => {
-    const token = randomBytes(32).toString("base64url");
-    return { ...person, token, tokenHash: hashOf(token), invitationId: newId() };
-  });
+/** Links of these people that nobody has taken up work no more. */
+export async function voidInvitations(call: Call, profileIds: readonly string[]): Promise<void> {
   await call.db
     .update(invitation)
     .set({ supersededAt: call.now })
     .where(
       and(
         ours(invitation, call),
-        inArray(
-          invitation.profileId,
-          links.map((link) => link.profileId),
-        ),
+        inArray(invitation.profileId, [...profileIds]),
         isNull(invitation.acceptedAt),
         isNull(invitation.supersededAt),
       ),
     );
+}
+
+async function write(call: Call, people: readonly { profileId: string; email: string }[]): Promise<void> {
+  const links = people.map((person) => {
+    const token = randomBytes(32).toString("base64url");
+    return { ...person, token, tokenHash: hashOf(token), invitationId: newId() };
+  });
+  await voidInvitations(
+    call,
+    links.map((link) => link.profileId),
+  );
   const expiresAt = new Date(call.now.getTime() + invitationDays * day);
   await call.db.insert(invitation).values(
     links.map(({ invitationId, profileId, email }) => ({

@@ -1,0 +1,103 @@
+import type { BodyOf } from "@touchline/contract";
+import type { mergeProfiles as endpoint, MergeChoices } from "@touchline/contract/duplicates";
+import { audit } from "../../../kernel/audit.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict } from "../../../kernel/errors.ts";
+import { mergeDetails } from "../../details/actions/merge-details.ts";
+import { followBirth } from "../../families/actions/follow-birth.ts";
+import { guardianshipsOf, mergeFamilies } from "../../families/actions/merge-families.ts";
+import { voidInvitations } from "../../invitations/actions/invite.ts";
+import { compareAnew, forgetKeys } from "../../likeness/actions.ts";
+import { endEntry, moveMemberships } from "../../profiles/actions/merge-into.ts";
+import { changeEmail, correctPerson } from "../../profiles/actions/people.ts";
+import { recordChange } from "../../profiles/actions/record.ts";
+import { membershipsOf } from "../../profiles/queries.ts";
+import { moveReviews } from "../../reviews/actions/move-reviews.ts";
+import { lockDuties } from "../../standing/actions/follow.ts";
+import { lockPeople } from "../../standing/actions/lock-people.ts";
+import { mergeWork } from "../../standing/actions/merge-work.ts";
+import { restand } from "../../standing/actions/restand.ts";
+import { type Both, bothEntries, type Ids, refusalOf } from "../queries/merging.ts";
+import { forgetPairsOf } from "./compare.ts";
+
+/**
+ * Makes two entries of one person one, in one transaction: memberships, everything that was done and decided, families and
+ * details of `merge` go to `keep`. Nothing is lost: the entry that went stays, archived, and its history is the other's.
+ *
+ * @throws NotFound; Forbidden (not every membership of both is within reach, or a role is above the actor's own); Conflict
+ *   with the reason and the way out (two logins, one's own entry, merged already, …).
+ */
+export async function mergeProfiles(call: Call, { parts, ...ids }: BodyOf<typeof endpoint>) {
+  await bothEntries(call, ids);
+  await lockDuties(call, "memberships");
+  await lockAll(call, ids);
+  const both = await bothEntries(call, ids);
+  const refusal = refusalOf(call, both);
+  if (refusal) throw conflict(refusal.message, refusal.kind);
+  const { moved, setAside } = await mergeWork(call, ids);
+  await moveReviews(call, moved);
+  const collapsed = await moveMemberships(call, ids);
+  await correct(call, both, parts);
+  await mergeFamilies(call, ids);
+  await mergeDetails(call, ids, parts);
+  await voidInvitations(call, [ids.merge]);
+  await endEntry(call, ids);
+  await forgetKeys(call, [ids.merge]);
+  await forgetPairsOf(call, ids.merge);
+  await compareAnew(call, [ids.keep]);
+  await restand(call, [ids.keep, ...both.keep.children, ...both.merge.children]);
+  await audit(call, [
+    {
+      action: "person.merged",
+      subjectId: ids.keep,
+      profileId: ids.keep,
+      levelId: both.keep.memberships[0]?.levelId ?? null,
+      facts: { from: ids.merge, collapsed, setAside, requirements: moved },
+      values: { kept: named(both.keep), merged: named(both.merge) },
+    },
+  ]);
+  const [first] = await membershipsOf(call, [ids.keep]);
+  return { profileId: ids.keep, profileLevelAccessId: first?.profileLevelAccessId ?? null };
+}
+
+const named = ({ row }: Both["keep"]) => ({
+  firstName: row.firstName,
+  lastName: row.lastName,
+  email: row.email,
+  dateOfBirth: row.dateOfBirth,
+});
+
+/** Both, and everybody whose statuses follow from theirs, in one go. */
+async function lockAll(call: Call, { keep, merge }: Ids): Promise<void> {
+  const family = await guardianshipsOf(call, [keep, merge]);
+  await lockPeople(call, [
+    ...new Set([keep, merge, ...family.flatMap((one) => [one.guardianProfileId, one.childProfileId])]),
+  ]);
+}
+
+/** The names, the date of birth and the address that were chosen; of a date that only one has, that one. */
+async function correct(call: Call, { keep, merge, wrappedKey }: Both, parts: MergeChoices): Promise<void> {
+  const of = { keep: keep.row, merge: merge.row };
+  const { profileId } = keep.row;
+  const before = named(keep);
+  const { firstName, lastName } = of[parts.name];
+  const dateOfBirth = of[parts.dateOfBirth].dateOfBirth ?? before.dateOfBirth ?? merge.row.dateOfBirth;
+  const renamed = firstName !== before.firstName || lastName !== before.lastName;
+  const reborn = dateOfBirth !== before.dateOfBirth;
+  if (reborn) await followBirth(call, profileId, dateOfBirth);
+  if (renamed || reborn) await correctPerson(call, profileId, { firstName, lastName, dateOfBirth });
+  const person = { profileId, wrappedKey };
+  if (renamed) {
+    const change = {
+      before: { firstName: before.firstName, lastName: before.lastName },
+      after: { firstName, lastName },
+    };
+    await recordChange(call, person, "name", change);
+  }
+  if (reborn) await recordChange(call, person, "dateOfBirth", { before: before.dateOfBirth, after: dateOfBirth });
+  const email = of[parts.email].email ?? before.email ?? merge.row.email;
+  if (email !== before.email && keep.row.appUserId === null) {
+    await changeEmail(call, profileId, email);
+    await recordChange(call, person, "contact", { before: { email: before.email }, after: { email } });
+  }
+}

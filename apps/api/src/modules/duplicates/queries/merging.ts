@@ -1,0 +1,71 @@
+import type { MergeRefusal } from "@touchline/contract/duplicates";
+import { type Entry, isMinor, mergeRefusal } from "@touchline/rules";
+import { authorize, relationTo } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { guardianshipsOf } from "../../families/actions/merge-families.ts";
+import { tenantFacts } from "../../families/queries/guardians.ts";
+import { type EntryRow, entriesOf, type MembershipRow } from "./entries.ts";
+
+export type Ids = { keep: string; merge: string };
+type One = { row: EntryRow; memberships: MembershipRow[]; guardians: string[]; children: string[]; minor: boolean };
+export type Both = { keep: One; merge: One; zone: string; wrappedKey: Buffer };
+
+/**
+ * Two entries that somebody wants to be one.
+ *
+ * @throws NotFound; Forbidden (a membership of either is out of reach or has a role above the actor's own).
+ */
+export async function bothEntries(call: Call, { keep, merge }: Ids): Promise<Both> {
+  const found = await entriesOf(call, [keep, merge]);
+  const [one, other] = [found.get(keep), found.get(merge)];
+  if (!one || !other) throw notFound("The person");
+  for (const { memberships } of [one, other]) authorizeChanging(call, memberships);
+  const guardianships = await guardianshipsOf(call, [keep, merge]);
+  const { zone, wrappedKey } = await tenantFacts(call);
+  const withFamily = ({ row, memberships }: typeof one): One => ({
+    row,
+    memberships,
+    guardians: guardianships.filter((g) => g.childProfileId === row.profileId).map((g) => g.guardianProfileId),
+    children: guardianships.filter((g) => g.guardianProfileId === row.profileId).map((g) => g.childProfileId),
+    minor: row.dateOfBirth !== null && isMinor(row.dateOfBirth, call.now.getTime(), zone),
+  });
+  return { keep: withFamily(one), merge: withFamily(other), zone, wrappedKey };
+}
+
+/** Everything of the person changes hands, so every membership must be within reach; one without any is for who reaches all. */
+function authorizeChanging(call: Call, memberships: readonly MembershipRow[]): void {
+  for (const action of ["memberships.change", "profiles.edit"] as const) {
+    if (memberships.length === 0) authorize(call, action, { organizationWide: true, roles: ["Individual"] });
+    for (const { levelPre, role } of memberships) authorize(call, action, { levelPre, roles: [role] });
+  }
+}
+
+const entryOf = ({ row, guardians, children, minor }: One): Entry => ({
+  profileId: row.profileId,
+  appUserId: row.appUserId,
+  merged: row.mergedInto !== null,
+  guardians,
+  children,
+  minor,
+});
+
+/** Why the two cannot become one now, in a sentence with the way out; null: they can. */
+export function refusalOf(call: Call, { keep, merge }: Both): { kind: MergeRefusal; message: string } | null {
+  const guarded = [keep, merge].some((one) => relationTo(call, one.row.profileId).guardedChild);
+  const kind = guarded ? "ownEntry" : mergeRefusal(entryOf(keep), entryOf(merge), actingProfile(call));
+  if (kind === null) return null;
+  const nameOf = ({ row }: One) => `${row.firstName} ${row.lastName}`.trim();
+  const sentences: Record<MergeRefusal, string> = {
+    sameEntry: "This is one entry. Choose two.",
+    ownEntry: "Nobody merges an entry of their own, or of a child they guard. Ask a colleague.",
+    alreadyMerged: "One of the two went into another entry already. Look again.",
+    twoLogins:
+      "Each of the two has a login of its own, and logins cannot be joined. Ask the person which one they use, and to close the other under Account settings; then merge.",
+    keepTheLogin: `${nameOf(merge)} logs in with the other entry. Keep that one.`,
+    guardsTheOther: "One of the two guards the other, so they are two people.",
+    tooManyGuardians: "Together they would have more than two guardians. End one of them first.",
+    childGuards: "One of the two guards a child and the other is under 18. Correct the date of birth first.",
+  };
+  return { kind, message: sentences[kind] };
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { type Described, type Likeness, likenessKeys, looksLike } from "@touchline/rules";
+import { and, isNull, sql } from "drizzle-orm";
+import type { Call } from "../../kernel/call.ts";
+import { ours } from "../../kernel/tenancy.ts";
+import { profile } from "../profiles/tables.ts";
+
+/** Of one key so many people are looked at: who is called like hundreds of others is told by more than the name. */
+const mostOfKey = 30;
+const mostLike = 10;
+
+/** The keys of a person as the database has them. */
+export function hashedKeys(person: Omit<Described, "dateOfBirth">): string[] {
+  return likenessKeys(person).map((key) => createHash("sha256").update(key).digest().readBigInt64BE().toString());
+}
+
+export type Alike = Described & Likeness & { profileId: string; archivedAt: Date | null };
+
+/**
+ * Who of the organization looks like each of these, the likeliest first; merged entries are nobody. Two queries, however many
+ * are asked about. Whether the actor may see them is for the caller.
+ *
+ * @returns one list for each that was given, in that order.
+ */
+export async function alikeTo(call: Call, asked: readonly (Described & { profileId?: string })[]): Promise<Alike[][]> {
+  const keys = asked.flatMap((one, place) => hashedKeys(one).map((key) => ({ key, place })));
+  if (keys.length === 0) return asked.map(() => []);
+  const { rows } = await call.db.execute<{ place: number; profile_id: string }>(sql`
+    SELECT DISTINCT asked.place, found.profile_id
+    FROM unnest(
+      ${sql.param(keys.map(({ place }) => place))}::integer[], ${sql.param(keys.map(({ key }) => key))}::bigint[]
+    ) AS asked (place, key)
+    CROSS JOIN LATERAL (
+      SELECT person_key.profile_id FROM person_key
+      WHERE person_key.organization_id = ${call.organizationId} AND person_key.key = asked.key
+      ORDER BY person_key.profile_id LIMIT ${mostOfKey}
+    ) AS found`);
+  const people = await call.db
+    .select({
+      profileId: profile.profileId,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      email: profile.email,
+      dateOfBirth: profile.dateOfBirth,
+      archivedAt: profile.archivedAt,
+    })
+    .from(profile)
+    .where(
+      and(
+        ours(profile, call),
+        isNull(profile.mergedInto),
+        sql`${profile.profileId} = ANY(${sql.param([...new Set(rows.map((row) => row.profile_id))])}::uuid[])`,
+      ),
+    );
+  const known = new Map(people.map((person) => [person.profileId, person]));
+  const found = Map.groupBy(rows, (row) => row.place);
+  return asked.map((one, place) =>
+    (found.get(place) ?? [])
+      .flatMap((row) => {
+        const person = known.get(row.profile_id);
+        if (!person || person.profileId === one.profileId) return [];
+        const like = looksLike(one, person);
+        return like ? [{ ...person, ...like }] : [];
+      })
+      .sort((a, b) => b.score - a.score || (a.profileId < b.profileId ? -1 : 1))
+      .slice(0, mostLike),
+  );
+}

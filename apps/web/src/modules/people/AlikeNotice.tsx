@@ -1,0 +1,45 @@
+import { Button, Notice, TextLink } from "@touchline/ui";
+import classes from "./Duplicates.module.css";
+import { type Alike, nameOf, placesText, reasonsText } from "./likeness.ts";
+
+interface AlikeNoticeProps {
+  alike: readonly Alike[];
+  busy: boolean;
+  onSame: (one: Alike) => void;
+  onAdd: () => void;
+}
+
+/** Who may be this person already: the same one joins, or somebody else is added all the same. */
+export function AlikeNotice({ alike, busy, onSame, onAdd }: AlikeNoticeProps) {
+  return (
+    <div role="alert">
+      <Notice tone="needs" title="This looks like somebody who is here">
+        <ul className={classes.alike}>
+          {alike.map((one) => (
+            <li key={one.profileId}>
+              <span className={classes.who}>
+                {one.memberships[0] ? (
+                  <TextLink href={`/members/${one.memberships[0].profileLevelAccessId}`}>{nameOf(one)}</TextLink>
+                ) : (
+                  nameOf(one)
+                )}
+                <span className={classes.quiet}>
+                  {placesText(one)} · {reasonsText(one.reasons)}
+                </span>
+              </span>
+              <Button
+                small
+                variant="secondary"
+                label="Same person"
+                aria-label={`Same person: ${nameOf(one)} gets the membership`}
+                loading={busy}
+                onClick={() => onSame(one)}
+              />
+            </li>
+          ))}
+        </ul>
+        <Button small variant="tertiary" label="Somebody else: add anyway" loading={busy} onClick={onAdd} />
+      </Notice>
+    </div>
+  );
+}

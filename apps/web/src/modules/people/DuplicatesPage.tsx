@@ -1,0 +1,134 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  Badge,
+  Button,
+  EmptyState,
+  IconUsers,
+  LoadingState,
+  Notice,
+  PageHeader,
+  Panel,
+  TextLink,
+  useNotify,
+} from "@touchline/ui";
+import { dayText } from "../../dates.ts";
+import { LoadFailed, messageOf } from "../../errorScreens.tsx";
+import { useTitle } from "../../useTitle.ts";
+import classes from "./Duplicates.module.css";
+import { dismissPair, duplicatesQuery, type LikelyPair } from "./duplicateQueries.ts";
+import { nameOf, placesText, reasonsText } from "./likeness.ts";
+
+/** Pairs of entries that may be one person: to be merged, or said to be two. */
+export function DuplicatesPage() {
+  useTitle("Duplicates");
+  const query = useInfiniteQuery(duplicatesQuery);
+  if (query.isError && !query.data) {
+    return <LoadFailed what="The duplicates" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) return <LoadingState label="Loading the duplicates" />;
+  const pairs = query.data.pages.flatMap((page) => page.data);
+  const underWay = query.data.pages.some((page) => page.underWay);
+  return (
+    <>
+      <PageHeader title="Duplicates" path={[{ label: "Add people", href: "/people/add" }]}>
+        Entries that may be one person. Nothing is joined before you have seen what becomes of both.
+      </PageHeader>
+      <div className={classes.stack}>
+        {underWay && (
+          <Notice tone="waits" title="People are being compared">
+            Whoever was added or renamed lately is compared with everybody; more pairs may follow in a minute.
+          </Notice>
+        )}
+        {pairs.length === 0 ? (
+          <EmptyState icon={IconUsers} title="No duplicates" action={<Button label="Add people" href="/people/add" />}>
+            Nobody whom you look after seems to be here twice.
+          </EmptyState>
+        ) : (
+          <Panel title="Likely pairs">
+            <ul className={classes.plain}>
+              {pairs.map((pair) => (
+                <Pair key={pair.duplicateId} pair={pair} />
+              ))}
+            </ul>
+            {query.hasNextPage && (
+              <Button
+                variant="secondary"
+                label="Show more"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              />
+            )}
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Pair({ pair }: { pair: LikelyPair }) {
+  const [one, other] = pair.entries;
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const dismissing = useMutation({
+    mutationFn: () => dismissPair(pair.duplicateId),
+    onSuccess: async () => {
+      notify("done", `${nameOf(one)} and ${nameOf(other)} stay two people.`);
+      await queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey });
+    },
+  });
+  // Whoever logs in stays; else who was here first.
+  const keepsOther = !one.hasLogin && (other.hasLogin || other.addedAt < one.addedAt);
+  const [keep, merge] = keepsOther ? [other, one] : [one, other];
+  const names = `${nameOf(one)} and ${nameOf(other)}`;
+  return (
+    <li className={classes.item} aria-label={names}>
+      <div className={classes.two}>
+        <Entry entry={one} />
+        <Entry entry={other} />
+      </div>
+      <span>
+        <Badge tone="needs" icon={IconUsers}>
+          {reasonsText(pair.reasons)}
+        </Badge>
+      </span>
+      {dismissing.error && <Notice tone="stop">{messageOf(dismissing.error)}</Notice>}
+      <div className={classes.acts}>
+        <Button
+          small
+          label="Compare and merge"
+          aria-label={`Compare and merge ${names}`}
+          href={`/people/merge?${new URLSearchParams({ keep: keep.profileId, merge: merge.profileId })}`}
+        />
+        <Button
+          small
+          variant="secondary"
+          label="Not the same"
+          aria-label={`${names} are not the same`}
+          loading={dismissing.isPending}
+          onClick={() => dismissing.mutate()}
+        />
+      </div>
+    </li>
+  );
+}
+
+function Entry({ entry }: { entry: LikelyPair["entries"][number] }) {
+  const [first] = entry.memberships;
+  return (
+    <div className={classes.who}>
+      <strong>
+        {first ? <TextLink href={`/members/${first.profileLevelAccessId}`}>{nameOf(entry)}</TextLink> : nameOf(entry)}
+      </strong>
+      <span className={classes.quiet}>{placesText(entry)}</span>
+      <span className={classes.quiet}>
+        {[
+          entry.email ?? "no e-mail address",
+          entry.dateOfBirth ? `born ${dayText(entry.dateOfBirth)}` : null,
+          entry.hasLogin ? "has a login" : "no login",
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
+import { dismissDuplicate, listDuplicates, mergeProfiles, previewMerge } from "@touchline/contract/duplicates";
+import { call } from "../../client.ts";
+
+export type LikelyPair = ResponseOf<typeof listDuplicates>["data"][number];
+export type MergePreview = ResponseOf<typeof previewMerge>;
+
+/** Pairs that may be one person, the likeliest first. */
+export const duplicatesQuery = infiniteQueryOptions({
+  queryKey: ["duplicates"],
+  queryFn: ({ pageParam, signal }) =>
+    call(listDuplicates, { query: pageParam === null ? {} : { after: pageParam } }, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+});
+
+export const previewQuery = (keep: string, merge: string) =>
+  queryOptions({
+    queryKey: ["mergePreview", keep, merge],
+    queryFn: ({ signal }) => call(previewMerge, { query: { keep, merge } }, { signal }),
+  });
+
+export const dismissPair = (id: string) => call(dismissDuplicate, { params: { id } });
+export const mergeTwo = (body: BodyInput<typeof mergeProfiles>) => call(mergeProfiles, { body });
