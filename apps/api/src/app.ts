@@ -26,9 +26,11 @@ import { guardianLinks } from "./modules/families/actions/accept.ts";
 import * as families from "./modules/families/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
+import * as incidents from "./modules/incidents/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
+import * as notes from "./modules/notes/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
@@ -39,6 +41,7 @@ import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
 import { signupRoutes } from "./modules/signups/routes.ts";
 import { taskRoutes } from "./modules/tasks/routes.ts";
+import * as timeline from "./modules/timeline/routes.ts";
 import { tasks } from "./tasks.ts";
 
 export type AppDeps = {
@@ -151,6 +154,9 @@ export async function mountApi(
       ...requirements.routes,
       ...reviews.routes,
       ...imports.routes,
+      ...notes.routes,
+      ...incidents.routes,
+      ...timeline.routes,
       ...taskRoutes(tasks),
     ]) {
       mount(api, route, mounting);

@@ -1,6 +1,7 @@
 export * from "./actions.ts";
 export * from "./age.ts";
 export * from "./attempt.ts";
+export * from "./basis.ts";
 export * from "./calendar.ts";
 export * from "./details.ts";
 export * from "./due.ts";
@@ -10,6 +11,7 @@ export * from "./overall.ts";
 export * from "./permissions.ts";
 export * from "./places.ts";
 export * from "./reminders.ts";
+export * from "./reporting.ts";
 export * from "./roles.ts";
 export * from "./roster.ts";
 export * from "./rosterColumns.ts";

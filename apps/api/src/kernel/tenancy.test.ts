@@ -222,7 +222,8 @@ test("history cannot be changed or removed by the application", async () => {
     SELECT table_name || ' ' || privilege_type AS name FROM information_schema.role_table_grants
     WHERE grantee = '${world.it.roles.app}' AND table_schema = 'public'
       AND table_name IN (
-        'requirement_event', 'member_event', 'profile_event', 'review', 'content_version', 'policy_version')
+        'requirement_event', 'member_event', 'profile_event', 'review', 'content_version', 'policy_version',
+        'standing_record', 'member_note', 'incident_event', 'incident_document')
       AND privilege_type NOT IN ('SELECT', 'INSERT')`);
   expect(rows).toEqual([]);
 });
