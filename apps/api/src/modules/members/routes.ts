@@ -1,19 +1,9 @@
 import { listMembers } from "@touchline/contract/hierarchy";
 import { getMember } from "@touchline/contract/profiles";
-import { verdictOn } from "../../kernel/authorize.ts";
 import { on, onReading } from "../../kernel/mount.ts";
-import { authorizeSight, membershipsSeen, memberTarget, namesOf, shownMembership } from "../profiles/queries.ts";
+import { authorizeSight, membershipsSeen, memberTarget, shownMembership } from "../profiles/queries.ts";
 import { requirementsOf } from "../requirements/queries/owed.ts";
-import { notesOn } from "../reviews/queries/notes.ts";
-import { historyOf } from "../standing/queries/history.ts";
 import { membersBelow, readAround } from "./queries.ts";
-
-const actsOfReviewers: ReadonlySet<string> = new Set([
-  "markedComplete",
-  "markedIncomplete",
-  "dateEdited",
-  "reinstated",
-]);
 
 export const routes = [
   onReading(
@@ -30,15 +20,6 @@ export const routes = [
     authorizeSight(call, target);
     const { requirements, reasons } = await requirementsOf(call, target);
     const memberships = await membershipsSeen(call, target.profileId);
-    const history = await historyOf(call, target);
-    const names = await namesOf(
-      call,
-      history.flatMap((event) => event.actorProfileId ?? []),
-    );
-    const notes = await notesOn(
-      call,
-      history.filter((event) => actsOfReviewers.has(event.kind)).map((event) => event.requirementEventId),
-    );
     return {
       profileId: target.profileId,
       firstName: target.firstName,
@@ -51,20 +32,6 @@ export const routes = [
       reasons,
       memberships: memberships.map(shownMembership),
       requirements,
-      history: history.map(({ at, kind, toState, toStatus, contentName, actorProfileId, requirementEventId, type }) => {
-        const reviews = verdictOn(call, "requirements.review", { ...target, requirementType: type }).allowed;
-        const note = reviews ? (notes.get(requirementEventId) ?? null) : null;
-        return {
-          kind,
-          toState,
-          toStatus,
-          contentName,
-          at: at.toISOString(),
-          actorName: actorProfileId === null ? null : (names.get(actorProfileId) ?? "Unknown"),
-          reason: kind === "dateEdited" ? null : note,
-          formerCompletedAt: kind === "dateEdited" ? note : null,
-        };
-      }),
     };
   }),
 ];
