@@ -196,8 +196,8 @@ describe("as of a past day", () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const { contentId } = await org.aDocument(admin);
-    const then = Date.now() - 3 * 365 * 86_400_000;
-    const saturday = dayOf(then + (6 - new Date(then).getUTCDay()) * 86_400_000, zone);
+    const then = dayOf(Date.now() - 3 * 365 * 86_400_000, zone);
+    const saturday = addToDay(then, { days: 6 - new Date(then).getUTCDay() });
     world.it.clock.shift = startOfDay(saturday, zone) + 15 * 3_600_000 - Date.now();
     const coach = await org.aMember("northTeam", "Head Coach");
     const completion = { profileId: coach.profileId, contentId, completedOn: saturday, validUntil: null };
@@ -210,7 +210,7 @@ describe("as of a past day", () => {
     };
     expect(await standing(saturday)).toEqual(["Head Coach", "northTeam", "Cleared", RequirementStatus.Completed]);
     const proof = (await asOf(admin, coach.plaId, saturday)).memberships[0]?.requirements[0]?.evidence;
-    expect(proof?.completedAt).toBe(new Date(startOfDay(saturday, zone)).toISOString());
+    expect(dayOf(Date.parse(proof?.completedAt ?? ""), zone)).toBe(saturday);
     expect(await standing(addToDay(saturday, { days: -1 }))).toBeUndefined();
     expect(await standing(addToDay(saturday, { days: 340 }))).toEqual([
       ...["Head Coach", "northTeam", "Cleared"],
@@ -248,8 +248,8 @@ describe("as of a past day", () => {
         profileId: coach.profileId,
         levelId: org.levels.southClub,
         labelId: org.labelIds.Volunteer,
-      });
-    });
+      }),
+    );
     expect((await asOf(admin, coach.plaId)).memberships).toHaveLength(2);
     expect((await asOf(director, coach.plaId)).memberships.map((one) => one.levelName)).toEqual(["northTeam"]);
     expect(
