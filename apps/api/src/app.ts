@@ -31,6 +31,7 @@ import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as notes from "./modules/notes/routes.ts";
+import * as notices from "./modules/notices/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
@@ -158,6 +159,7 @@ export async function mountApi(
       ...incidents.routes,
       ...timeline.routes,
       ...taskRoutes(tasks),
+      ...notices.routes,
     ]) {
       mount(api, route, mounting);
     }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ResponseOf, Role } from "@touchline/contract";
+import type { ResponseOf } from "@touchline/contract";
 import type { getMember } from "@touchline/contract/profiles";
+import type { Target } from "@touchline/rules/permissions";
 import { Button, OverallStatusBadge, Panel, TextLink } from "@touchline/ui";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { labelsQuery } from "../../levels/queries.ts";
@@ -38,10 +39,15 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
   const labels = useQuery(labelsQuery).data ?? [];
   const [open, setOpen] = useState<"add" | { change: Change; membership: Membership } | null>(null);
   const self = member.profileId === profileId;
-  const may = (action: "memberships.change" | "members.add" | "labels.give", levelId: string, ...roles: Role[]) =>
-    !self && mayDo(levelRoles, levels, action, levelId, { roles });
+  const may = (
+    action: "memberships.change" | "members.add" | "labels.give",
+    levelId: string,
+    target: Pick<Target, "roles" | "givers">,
+  ) => !self && mayDo(levelRoles, levels, action, levelId, target);
   const labelsAt = (levelId: string) =>
-    labels.filter(({ role }) => may(role === "Individual" ? "members.add" : "labels.give", levelId, role));
+    labels.filter(({ role, givenBy }) =>
+      may(role === "Individual" ? "members.add" : "labels.give", levelId, { roles: [role], givers: [givenBy] }),
+    );
   const places = useMemo(
     () => (self ? [] : levelsWhere(levelRoles, levels, "members.add", { roles: ["Individual"] })),
     [self, levelRoles, levels],
@@ -59,7 +65,7 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
           <li key={one.profileLevelAccessId} className={classes.membership}>
             <Place membership={one} here={member.membership.profileLevelAccessId} levels={levels} />
             <OverallStatusBadge status={one.overallStatus} />
-            {may("memberships.change", one.levelId, one.role) && (
+            {may("memberships.change", one.levelId, { roles: [one.role] }) && (
               <div className={classes.acts}>
                 {changes.map(({ key, label, danger = false }) => (
                   <Button
@@ -83,7 +89,7 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
             member={member}
             levels={places}
             labelsAt={labelsAt}
-            mayUndo={(levelId) => may("memberships.change", levelId)}
+            mayUndo={(levelId) => may("memberships.change", levelId, {})}
             onClose={close}
           />
         )}
@@ -91,7 +97,9 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
           <ChangeRoleDialog
             member={member}
             membership={open.membership}
-            labels={labels.filter(({ role }) => may("memberships.change", open.membership.levelId, role))}
+            labels={labels.filter(({ role, givenBy }) =>
+              may("memberships.change", open.membership.levelId, { roles: [role], givers: [givenBy] }),
+            )}
             onClose={close}
           />
         )}

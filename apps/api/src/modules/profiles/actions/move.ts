@@ -21,15 +21,16 @@ export async function moveMembership(
   call: Call,
   input: { profileLevelAccessId: string; newLevelId: string },
 ): Promise<ReturnType<typeof outcomes>> {
+  await lockDuties(call, "memberships");
   const target = await memberTarget(call, input.profileLevelAccessId);
   const [place] = await call.db
     .select({ name: level.name, pre: level.pre })
     .from(level)
     .where(and(ours(level, call), eq(level.levelId, input.newLevelId)));
   if (!place) throw notFound("The level");
-  authorizeChange(call, target, [target.role]);
-  authorizeChange(call, { ...target, levelPre: place.pre }, [target.role]);
-  await lockDuties(call, "memberships");
+  const change = { roles: [target.role] };
+  authorizeChange(call, target, change);
+  authorizeChange(call, { ...target, levelPre: place.pre }, change);
   await lockPeople(call, [target.profileId]);
   const there = await call.db
     .select({ id: profileLevelAccess.profileLevelAccessId })

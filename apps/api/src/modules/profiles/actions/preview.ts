@@ -1,14 +1,13 @@
 import type { QueryOf, ResponseOf } from "@touchline/contract";
 import type { previewMembership as endpoint } from "@touchline/contract/memberships";
 import { and, eq } from "drizzle-orm";
-import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { previewDuties } from "../../standing/queries/preview.ts";
 import { authorizeSight, memberTarget } from "../queries.ts";
 import { profileLevelAccess } from "../tables.ts";
-import { authorizeChange, joiningAs, placeAndLabel } from "./memberships.ts";
+import { authorizeChange, authorizeGiving, placeAndLabel } from "./memberships.ts";
 
 /**
  * What a change of a membership would do, to whoever may make it. Nothing changes.
@@ -28,13 +27,15 @@ export async function previewMembership(
           levelId: given("levelId", change === "relabel" ? target.levelId : levelId),
           labelId: given("labelId", change === "move" ? target.labelId : labelId),
         };
-  if (to === null) authorizeChange(call, target, [target.role]);
+  if (to === null) authorizeChange(call, target, { roles: [target.role] });
   else {
     const { place, named } = await placeAndLabel(call, to);
-    if (change === "add") authorize(call, joiningAs(named.role), { levelPre: place.pre, roles: [named.role] });
+    const roles = [target.role, named.role];
+    if (change === "add") authorizeGiving(call, place.pre, named);
+    else if (change === "relabel") authorizeChange(call, target, { roles, givers: [named.givenBy] });
     else {
-      authorizeChange(call, target, [target.role, named.role]);
-      authorizeChange(call, { ...target, levelPre: place.pre }, [target.role, named.role]);
+      authorizeChange(call, target, { roles });
+      authorizeChange(call, { ...target, levelPre: place.pre }, { roles });
     }
   }
   const others = await call.db
