@@ -29,9 +29,11 @@ import * as families from "./modules/families/routes.ts";
 import { foundingRoutes } from "./modules/founding/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
+import * as incidents from "./modules/incidents/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
+import * as notes from "./modules/notes/routes.ts";
 import * as notices from "./modules/notices/routes.ts";
 import { organizationRoutes } from "./modules/organizations/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
@@ -43,6 +45,7 @@ import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
 import { signupRoutes } from "./modules/signups/routes.ts";
 import { taskRoutes } from "./modules/tasks/routes.ts";
+import * as timeline from "./modules/timeline/routes.ts";
 import { tasks } from "./tasks.ts";
 
 export type AppDeps = {
@@ -157,6 +160,9 @@ export async function mountApi(
       ...reviews.routes,
       ...imports.routes,
       ...duplicates.routes,
+      ...notes.routes,
+      ...incidents.routes,
+      ...timeline.routes,
       ...taskRoutes(tasks),
       ...notices.routes,
       ...audit.routes,

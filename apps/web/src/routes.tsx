@@ -157,6 +157,16 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/tasks/TaskPage.tsx"), "TaskPage"),
   },
   {
+    path: "/incidents",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/incidents/IncidentsPage.tsx"), "IncidentsPage"),
+  },
+  {
+    path: "/incidents/$incidentId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/incidents/IncidentPage.tsx"), "IncidentPage"),
+  },
+  {
     path: "/people/add",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/people/AddPeoplePage.tsx"), "AddPeoplePage"),

@@ -1,15 +1,6 @@
 import { z } from "zod";
 import { endpoint, fileContent } from "./endpoint.ts";
-import {
-  attemptStates,
-  overallStatuses,
-  payers,
-  RequirementStatus,
-  RequirementType,
-  requirementActions,
-  requirementEventKinds,
-  roles,
-} from "./enums.ts";
+import { overallStatuses, payers, RequirementStatus, RequirementType, requirementActions, roles } from "./enums.ts";
 import { levelRole } from "./session.ts";
 import { day, id, instant, line, numbered } from "./values.ts";
 
@@ -133,20 +124,6 @@ export const getMember = endpoint({
     reasons: z.array(reason),
     memberships: z.array(membership),
     requirements: z.array(memberRequirement),
-    history: z.array(
-      z.object({
-        at: instant,
-        kind: z.enum(requirementEventKinds),
-        toState: z.enum(attemptStates).nullable(),
-        toStatus: numbered(RequirementStatus).nullable(),
-        contentName: z.string(),
-        actorName: z.string().nullable(),
-        /** Why a reviewer did it, for reviewers. */
-        reason: z.string().nullable(),
-        /** What the completion was dated before. */
-        formerCompletedAt: instant.nullable(),
-      }),
-    ),
   }),
 });
 

@@ -66,6 +66,7 @@ const holders: Record<PermissionAction, { who: string[]; wide?: true }> = {
   "organization.edit": { who: admins },
   billing: { who: money, wide: true },
   onboarding: { who: money, wide: true },
+  notes: { who: staff },
   "incidents.report": { who: staff },
   "incidents.manage": { who: directors },
   audit: { who: admins },
@@ -91,7 +92,7 @@ type About = Omit<Target, "levelPre" | "membershipPres" | "requirementType"> & {
 
 function oracle(tree: Tree, held: readonly Held[], action: PermissionAction, about: About): boolean {
   if (about.self || about.guardedChild) {
-    if (action.startsWith("requirements.")) return false;
+    if (action.startsWith("requirements.") || ["notes", "incidents.manage"].includes(action)) return false;
     if (["own", "files.see", "confidential.see"].includes(action)) return true;
   }
   const has = (role: Role) => held.some((one) => one.role === role);

@@ -34,6 +34,7 @@ const matrix: Record<PermissionAction, string> = {
   "organization.edit": "– | – | – | – | org | platform",
   billing: "– | – | org | – | org | platform",
   onboarding: "– | – | org | – | org | platform",
+  notes: "– | level+below | level+below | level+below | org | platform",
   "incidents.report": "– | level+below | level+below | level+below | org | platform",
   "incidents.manage": "– | – | – | level+below | org | platform",
   audit: "– | – | – | – | org | platform",

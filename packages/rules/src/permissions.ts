@@ -80,6 +80,8 @@ const permissionTable = {
   billing: [no, no, org, no, org, all],
   /** Background-screening onboarding. */
   onboarding: [no, no, org, no, org, all],
+  /** Read and add notes about a person. */
+  notes: [no, below, below, below, org, all],
   "incidents.report": [no, below, below, below, org, all],
   /** See and work on incidents that others reported. */
   "incidents.manage": [no, no, no, below, org, all],
@@ -165,6 +167,8 @@ export const denialReasons = [
   "ownRequirement",
   /** … or of a child that they guard. */
   "guardedChild",
+  /** It is about oneself, or a child that one guards, and for others. */
+  "aboutOneself",
 ] as const;
 export type DenialReason = (typeof denialReasons)[number];
 
@@ -176,6 +180,9 @@ const neverOnOneself: ReadonlySet<PermissionAction> = new Set([
   "requirements.disqualify",
   "requirements.reinstate",
 ]);
+
+/** What others wrote about somebody, or about a child that they guard, stays between those others. */
+const betweenOthers: ReadonlySet<PermissionAction> = new Set(["notes", "incidents.manage"]);
 
 /** What everyone may do for themselves and the children they guard: their own requirements include the files. */
 const alwaysOnOneself: ReadonlySet<PermissionAction> = new Set(["own", "files.see", "confidential.see"]);
@@ -268,6 +275,7 @@ export function permits(grants: readonly Grant[], action: PermissionAction, targ
   if (related && neverOnOneself.has(action)) {
     return { allowed: false, reason: target.self ? "ownRequirement" : "guardedChild" };
   }
+  if (related && betweenOthers.has(action)) return { allowed: false, reason: "aboutOneself" };
   if (notForOnlyAccountManager.has(action) && onlyAccountManager(grants.map((grant) => grant.role))) {
     return { allowed: false, reason: "onlyAccountManager" };
   }

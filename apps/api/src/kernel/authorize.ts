@@ -13,6 +13,7 @@ const denials: Record<DenialReason, string> = {
   aboveOwnRole: "This role is above your own.",
   notAGiver: "Your organization leaves handing out this role to others. Ask an Admin.",
   ownRequirement: "Nobody decides on a requirement of their own. Ask a colleague.",
+  aboutOneself: "This is about yourself or a child you guard, so others look after it.",
   guardedChild: "Nobody decides on a requirement of a child they guard. Ask a colleague.",
 };
 

@@ -228,7 +228,8 @@ test("history cannot be changed or removed by the application", async () => {
     WHERE grantee = '${world.it.roles.app}' AND table_schema = 'public'
       AND table_name IN (
         'requirement_event', 'member_event', 'profile_event', 'review', 'content_version', 'policy_version',
-        'audit_event', 'audit_entry', 'audit_checkpoint')
+        'audit_event', 'audit_entry', 'audit_checkpoint',
+        'standing_record', 'member_note', 'incident_event', 'incident_document')
       AND privilege_type NOT IN ('SELECT', 'INSERT')`);
   expect(rows).toEqual([]);
 });

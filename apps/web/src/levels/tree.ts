@@ -23,25 +23,40 @@ export function pathTo(levels: readonly ListedLevel[], levelId: string): ListedL
   return path;
 }
 
+type Held = readonly { role: Role; levelId: string }[];
+
 /**
  * Asks the permission table whether the acting profile may do something at a level, so that the page offers what the
  * server will accept. The places of levels in the list stand for their preorder numbers; what lies outside is out of reach.
  */
 export function mayDo(
-  levelRoles: readonly { role: Role; levelId: string }[],
+  levelRoles: Held,
   levels: readonly ListedLevel[],
   action: PermissionAction,
   levelId: string,
   target: Omit<Target, "levelPre"> = {},
 ): boolean {
+  const place = levels.findIndex((level) => level.levelId === levelId);
+  return place >= 0 && permits(grantsIn(levelRoles, levels), action, { ...target, levelPre: place }).allowed;
+}
+
+/** All levels at which it may: the same question, asked of thousands at once. */
+export function levelsWhere(
+  levelRoles: Held,
+  levels: readonly ListedLevel[],
+  action: PermissionAction,
+  target: Omit<Target, "levelPre"> = {},
+): ListedLevel[] {
+  const grants = grantsIn(levelRoles, levels);
+  return levels.filter((_, place) => permits(grants, action, { ...target, levelPre: place }).allowed);
+}
+
+function grantsIn(levelRoles: Held, levels: readonly ListedLevel[]): Grant[] {
   const places = new Map(levels.map((level, place) => [level.levelId, place]));
-  const place = places.get(levelId);
-  if (place === undefined) return false;
-  const grants = levelRoles.flatMap<Grant>(({ role, levelId: at }) => {
+  return levelRoles.flatMap<Grant>(({ role, levelId: at }) => {
     const pre = places.get(at);
     return pre === undefined ? [] : [{ role, levelId: at, pre, last: lastBelow(levels, pre) }];
   });
-  return permits(grants, action, { ...target, levelPre: place }).allowed;
 }
 
 /** The place of the last level that lies below the one at `place`. */

@@ -11,6 +11,7 @@ import { addMember, changeRole, deleteMembership, getMember } from "@touchline/c
 import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { listReviewRequirements, reviewRequirement } from "@touchline/contract/reviews";
 import { describe, expect, test } from "vitest";
+import { requirementHistory } from "../../../test/history.ts";
 import { aPdf, aWorld, usualSettings } from "../../../test/world.ts";
 
 const world = aWorld();
@@ -122,7 +123,8 @@ describe("when people change", () => {
       query: { profileLevelAccessId: coach.plaId, newLabelId: org.labelIds.Volunteer },
     });
     const member = await admin.call(getMember, { params: { id: coach.plaId } });
-    expect(member.history.map((event) => event.toState)).toContain("withdrawn");
+    const history = await requirementHistory(admin, coach.plaId);
+    expect(history.map((event) => event.toState)).toContain("withdrawn");
     expect(member.membership.overallStatus).toBe("NoRequirements");
   });
 

@@ -2,6 +2,7 @@ import { getMember, listProfiles } from "@touchline/contract/profiles";
 import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { getReview, reviewRequirement } from "@touchline/contract/reviews";
 import { expect, test } from "vitest";
+import { requirementHistory } from "../../../test/history.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aPdf, aWorld, type Organization } from "../../../test/world.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
@@ -85,7 +86,8 @@ test("the guardian sees all of the child's memberships and history, also where t
     addMember(call, { levelId: org.levels.southClub, labelId: org.labelIds["Head Coach"], profileId: child.profileId }),
   );
   const seen = async () => {
-    const { memberships, history } = await parent.call(getMember, { params: { id: child.plaId } });
+    const { memberships } = await parent.call(getMember, { params: { id: child.plaId } });
+    const history = await requirementHistory(parent, child.plaId);
     return [memberships.length, history.some((event) => event.contentName === "Southern agreement")];
   };
   expect(await seen()).toEqual([1, false]);

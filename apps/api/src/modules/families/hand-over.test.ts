@@ -1,9 +1,9 @@
 import { getFamily, inviteGuardian } from "@touchline/contract/families";
 import { setDateOfBirth } from "@touchline/contract/profileDetails";
-import { getMember } from "@touchline/contract/profiles";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization, cardOf, type FamilyOrganization } from "../../../test/families.ts";
+import { requirementHistory } from "../../../test/history.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aPdf, aWorld, type Person } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
@@ -127,7 +127,7 @@ test("at 18 what the guardian began is withdrawn, what was approved stays, and n
     ["Coach agreement", 0],
     ["Counted at once", 3],
   ]);
-  const { history } = await admin.call(getMember, { params: { id: child.profileLevelAccessId } });
+  const history = await requirementHistory(admin, child.profileLevelAccessId);
   expect(history.filter((one) => one.toState === "withdrawn")).toHaveLength(1);
   expect(await mailsTo(family, email)).toEqual(["invitation"]);
   expect((await mailsTo(family, parent.email)).filter((kind) => kind === "handedOver")).toHaveLength(1);

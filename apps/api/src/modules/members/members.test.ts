@@ -6,6 +6,7 @@ import { reviewRequirement } from "@touchline/contract/reviews";
 import { overallSeverity } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { requirementHistory } from "../../../test/history.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
@@ -373,7 +374,8 @@ describe("the page of somebody who is a member in two regions", () => {
       },
     });
     const seenBy = async (by: Person, plaId: string) => {
-      const { memberships, history } = await by.call(getMember, { params: { id: plaId } });
+      const { memberships } = await by.call(getMember, { params: { id: plaId } });
+      const history = await requirementHistory(by, plaId);
       return {
         at: memberships.map((one) => one.levelName).sort(),
         contents: [...new Set(history.map((one) => one.contentName))].sort(),

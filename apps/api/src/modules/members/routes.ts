@@ -1,24 +1,14 @@
 import { listMembers } from "@touchline/contract/hierarchy";
 import * as contract from "@touchline/contract/members";
 import { getMember } from "@touchline/contract/profiles";
-import { verdictOn } from "../../kernel/authorize.ts";
 import { on, onReading } from "../../kernel/mount.ts";
-import { authorizeSight, membershipsSeen, memberTarget, namesOf, shownMembership } from "../profiles/queries.ts";
+import { authorizeSight, membershipsSeen, memberTarget, shownMembership } from "../profiles/queries.ts";
 import { requirementsOf } from "../requirements/queries/owed.ts";
-import { notesOn } from "../reviews/queries/notes.ts";
-import { historyOf } from "../standing/queries/history.ts";
 import { getTask } from "../tasks/queries.ts";
 import { exportFile } from "./actions/export-task.ts";
 import { memberTasks, previewMessage, startForMembers } from "./actions/start.ts";
 import { createView, deleteView, keepList, listViews, updateView } from "./actions/views.ts";
 import { membersBelow, readAround } from "./queries/list.ts";
-
-const actsOfReviewers: ReadonlySet<string> = new Set([
-  "markedComplete",
-  "markedIncomplete",
-  "dateEdited",
-  "reinstated",
-]);
 
 export const routes = [
   onReading(
@@ -57,15 +47,6 @@ export const routes = [
     authorizeSight(call, target);
     const { requirements, reasons } = await requirementsOf(call, target);
     const memberships = await membershipsSeen(call, target.profileId);
-    const history = await historyOf(call, target);
-    const names = await namesOf(
-      call,
-      history.flatMap((event) => event.actorProfileId ?? []),
-    );
-    const notes = await notesOn(
-      call,
-      history.filter((event) => actsOfReviewers.has(event.kind)).map((event) => event.requirementEventId),
-    );
     return {
       profileId: target.profileId,
       firstName: target.firstName,
@@ -78,20 +59,6 @@ export const routes = [
       reasons,
       memberships: memberships.map(shownMembership),
       requirements,
-      history: history.map(({ at, kind, toState, toStatus, contentName, actorProfileId, requirementEventId, type }) => {
-        const reviews = verdictOn(call, "requirements.review", { ...target, requirementType: type }).allowed;
-        const note = reviews ? (notes.get(requirementEventId) ?? null) : null;
-        return {
-          kind,
-          toState,
-          toStatus,
-          contentName,
-          at: at.toISOString(),
-          actorName: actorProfileId === null ? null : (names.get(actorProfileId) ?? "Unknown"),
-          reason: kind === "dateEdited" ? null : note,
-          formerCompletedAt: kind === "dateEdited" ? note : null,
-        };
-      }),
     };
   }),
 ];

@@ -234,6 +234,40 @@ export async function mailsTo(call: Within & Pick<Call, "adapters">, profileId: 
   });
 }
 
+/**
+ * A page of the mails to one person, the newest first; each opens itself, for whoever may read it.
+ *
+ * @param after the mail that the page before ended with.
+ */
+export async function mailsPage(
+  call: Within & Pick<Call, "adapters">,
+  profileId: string,
+  after: { at: string; id: string } | null,
+  limit: number,
+) {
+  const wrappedKey = await sealingKey(call);
+  const rows = await call.db
+    .select()
+    .from(mail)
+    .where(
+      and(
+        ours(mail, call),
+        eq(mail.profileId, profileId),
+        after ? sql`(${mail.createdAt}, ${mail.mailId}) < (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
+      ),
+    )
+    .orderBy(desc(mail.createdAt), desc(mail.mailId))
+    .limit(limit);
+  return rows.map(({ mailId, kind, createdAt, sentAt, failedAt, sealedContent }) => ({
+    ...{ mailId, kind, createdAt, sentAt, failedAt },
+    content() {
+      const opened = call.adapters.vault.open(wrappedKey, mailPlace(call, "sealed_content", mailId), sealedContent);
+      const { subject, text } = JSON.parse(opened) as Content;
+      return { subject, text: withoutTokens(text) };
+    },
+  }));
+}
+
 /** To addresses that were asked for and may be somebody else's: what they say is for their readers alone. */
 const toOthers = ["emailChange", "emailTaken"];
 

@@ -1,4 +1,5 @@
 import type { QueryOf } from "@touchline/contract";
+import * as membership from "@touchline/contract/memberships";
 import { listOrganizations } from "@touchline/contract/organizations";
 import { listOwnMemberships } from "@touchline/contract/profileDetails";
 import * as contract from "@touchline/contract/profiles";
@@ -6,6 +7,8 @@ import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { on, onVisit, type Visit } from "../../kernel/mount.ts";
 import { changeRole, deleteMembership } from "./actions/memberships.ts";
+import { moveMembership } from "./actions/move.ts";
+import { previewMembership } from "./actions/preview.ts";
 import { holds, membershipsOf, membershipsSeen, peopleActedFor, shownMembership } from "./queries.ts";
 
 /** Every person this account acts for, organization by organization. Asking about another account finds nothing. */
@@ -105,4 +108,6 @@ export const routes = [
 
   on(contract.changeRole, (call, { query }) => changeRole(call, query)),
   on(contract.deleteMembership, (call, { params }) => deleteMembership(call, params)),
+  on(membership.moveMembership, (call, { query }) => moveMembership(call, query)),
+  on(membership.previewMembership, (call, { query }) => previewMembership(call, query)),
 ];

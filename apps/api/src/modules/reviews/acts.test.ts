@@ -1,6 +1,6 @@
 import { RequirementStatus } from "@touchline/contract";
 import { assignContent } from "@touchline/contract/content";
-import { addMember, getMember } from "@touchline/contract/profiles";
+import { addMember } from "@touchline/contract/profiles";
 import {
   deleteDocumentAttachment,
   downloadFile,
@@ -18,6 +18,7 @@ import {
 } from "@touchline/contract/reviews";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { requirementHistory } from "../../../test/history.ts";
 import { owedBy, type Submission, send } from "../../../test/submissions.ts";
 import { aWorld, type Person } from "../../../test/world.ts";
 
@@ -56,8 +57,7 @@ const see = (by: Person, one: Submission) =>
     params: { id: one.requirementId },
     query: { profileLevelAccessId: one.profileLevelAccessId },
   });
-const history = async (by: Person, one: Submission) =>
-  (await by.call(getMember, { params: { id: one.profileLevelAccessId } })).history;
+const history = (by: Person, one: Submission) => requirementHistory(by, one.profileLevelAccessId);
 const submissions = (by: Person, one: Submission) =>
   by.call(listSubmissions, {
     params: { id: one.requirementId },
@@ -164,7 +164,7 @@ describe("the completed date", () => {
     expect((await redate(director, coach, "2021-05-01T12:00:00Z")).body.status).toBe(Expired);
     expect((await see(director, coach)).expiresAt).toBe("2022-05-02T07:00:00.000Z");
     expect((await redate(director, coach, daysAgo(1))).body.status).toBe(Completed);
-    const [last] = (await history(director, coach)).filter((event) => event.kind === "dateEdited");
+    const [last] = (await history(director, coach)).filter((event) => event.what === "dateEdited");
     expect(last?.formerCompletedAt).toBe("2021-05-01T12:00:00.000Z");
   });
 
@@ -234,7 +234,7 @@ describe("reasons", () => {
     await complete(director, coach, { reason: words });
     await incomplete(director, coach, words);
     const told = (await history(director, coach)).filter((event) => event.reason !== null);
-    expect(told.map((event) => [event.kind, event.reason])).toEqual([
+    expect(told.map((event) => [event.what, event.reason])).toEqual([
       ["markedIncomplete", words],
       ["markedComplete", words],
     ]);

@@ -8,6 +8,7 @@ import {
   reviewRequirement,
 } from "@touchline/contract/reviews";
 import { describe, expect, test } from "vitest";
+import { requirementHistory } from "../../../test/history.ts";
 import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
 
 const world = aWorld();
@@ -80,7 +81,8 @@ describe("a document, from owed to Cleared", () => {
 
     const member = await director.call(getMember, { params: { id: coach.plaId } });
     expect(member.membership.overallStatus).toBe("Cleared");
-    expect(member.history.map((event) => event.toState ?? event.kind)).toEqual([
+    const history = await requirementHistory(director, coach.plaId);
+    expect(history.map((event) => event.toState ?? event.what)).toEqual([
       "status",
       "approved",
       "status",

@@ -6,8 +6,9 @@ import type {
   RequirementStatus,
   ReviewSource,
 } from "@touchline/contract";
-import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid, jsonb } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
+import type { Basis } from "@touchline/rules";
 
 /** One profile's obligation for one content. Its status is derived and written by this module alone. */
 export const requirement = pgTable(
@@ -102,6 +103,9 @@ export const memberStanding = pgTable(
     /** The contents it demands, and the status of each, in the same order. */
     contents: uuid("contents").array().notNull().default([]),
     contentStatuses: smallint("content_statuses").array().$type<RequirementStatus[]>().notNull().default([]),
+    /** What it was derived from, as a hash; and when that was recorded last. */
+    basis: text("basis").notNull().default(""),
+    basisAt: instantColumn("basis_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileLevelAccessId] })],
 );
@@ -278,3 +282,20 @@ export const memberEvent = pgTable(
 );
 
 export type MemberEventKind = "joined" | "left" | "moved" | "relabelled" | "status";
+
+/** What each membership's standing followed from, each time that changed. Only added to. */
+export const standingRecord = pgTable(
+  "standing_record",
+  {
+    organizationId: organizationId(),
+    standingRecordId: uuid("standing_record_id").notNull(),
+    profileLevelAccessId: uuid("profile_level_access_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    levelId: uuid("level_id").notNull(),
+    labelId: uuid("label_id").notNull(),
+    /** Null once the membership has ended. */
+    basis: jsonb("basis").$type<Basis>(),
+    at: instantColumn("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.standingRecordId] })],
+);

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, Dialog, Notice, Select, useNotify } from "@touchline/ui";
+import { Button, Dialog, Notice, Select } from "@touchline/ui";
 import { useState } from "react";
+import { MembershipPreview } from "./MembershipPreview.tsx";
 import type { Member, Membership } from "./Memberships.tsx";
 import { outcomeText } from "./outcomes.ts";
 import { giveLabel } from "./queries.ts";
+import { useMembershipChange } from "./useMembershipChange.ts";
 
 interface ChangeRoleDialogProps {
   member: Member;
@@ -17,19 +18,12 @@ interface ChangeRoleDialogProps {
 export function ChangeRoleDialog({ member, membership, labels, onClose }: ChangeRoleDialogProps) {
   const { profileLevelAccessId, labelId, labelName, levelName } = membership;
   const [chosen, setChosen] = useState<string | null>(null);
-  const queryClient = useQueryClient();
-  const notify = useNotify();
-  const changing = useMutation({
-    mutationFn: (newLabelId: string) => giveLabel(profileLevelAccessId, newLabelId),
-    onSuccess: async ({ requirements }, newLabelId) => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["member"] }),
-        queryClient.invalidateQueries({ queryKey: ["members"] }),
-      ]);
-      const name = labels.find((label) => label.labelId === newLabelId)?.name ?? "";
-      notify("done", `${member.firstName} is ${name} at ${levelName} now. ${outcomeText(requirements)}`);
-      onClose();
-    },
+  const name = labels.find((label) => label.labelId === chosen)?.name ?? "";
+  const changing = useMembershipChange({
+    act: () => giveLabel(profileLevelAccessId, chosen ?? ""),
+    said: ({ requirements }) => `${member.firstName} is ${name} at ${levelName} now. ${outcomeText(requirements)}`,
+    undo: () => giveLabel(profileLevelAccessId, labelId),
+    onDone: onClose,
   });
   const choices = labels.filter((label) => label.labelId !== labelId);
   return (
@@ -44,7 +38,7 @@ export function ChangeRoleDialog({ member, membership, labels, onClose }: Change
             label="Change role"
             loading={changing.isPending}
             disabledReason={chosen === null ? "Choose a role first." : undefined}
-            onClick={() => chosen !== null && changing.mutate(chosen)}
+            onClick={() => chosen !== null && changing.mutate()}
           />
         </>
       }
@@ -70,6 +64,7 @@ export function ChangeRoleDialog({ member, membership, labels, onClose }: Change
           changing.reset();
         }}
       />
+      {chosen !== null && <MembershipPreview change={{ profileLevelAccessId, change: "relabel", labelId: chosen }} />}
     </Dialog>
   );
 }

@@ -1,26 +1,46 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { Button, Facts, LoadingState, OverallStatusBadge, PageHeader, Panel } from "@touchline/ui";
-import { lazy, Suspense } from "react";
-import { dayOfInstant, dayText } from "../../dates.ts";
+import { Button, LoadingState, OverallStatusBadge, PageHeader, Tabs } from "@touchline/ui";
+import { type ComponentType, lazy, Suspense } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
 import { PersonAvatar } from "../../photos/PersonAvatar.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { reasonSentences } from "../../standing/reasons.ts";
+import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
-import { FamilyPanel } from "./FamilyPanel.tsx";
-import { MemberHistory } from "./MemberHistory.tsx";
-import classes from "./MemberPage.module.css";
-import { MemberRequirements } from "./MemberRequirements.tsx";
-import { Memberships } from "./Memberships.tsx";
+import type { Member } from "./Memberships.tsx";
+import { OverviewTab } from "./OverviewTab.tsx";
 import { memberQuery } from "./queries.ts";
 
-/** Most members are activated. */
-const ResendActivation = lazy(() =>
-  import("./ResendActivation.tsx").then((file) => ({ default: file.ResendActivation })),
-);
+type Section = "contacts" | "notes" | "incidents" | "mail" | "timeline" | "past";
+type Tab = "overview" | Section;
+
+/** Each is fetched when it is opened first, and asks for what it shows by itself. */
+const sections: Record<Section, ComponentType<{ member: Member; zone: string }>> = {
+  contacts: lazy(() => import("./ContactsTab.tsx").then((file) => ({ default: file.ContactsTab }))),
+  notes: lazy(() => import("./NotesTab.tsx").then((file) => ({ default: file.NotesTab }))),
+  incidents: lazy(() => import("./IncidentsTab.tsx").then((file) => ({ default: file.IncidentsTab }))),
+  mail: lazy(() => import("./MailTab.tsx").then((file) => ({ default: file.MailTab }))),
+  timeline: lazy(() => import("./TimelineTab.tsx").then((file) => ({ default: file.TimelineTab }))),
+  past: lazy(() => import("./PastTab.tsx").then((file) => ({ default: file.PastTab }))),
+};
+const labels: Record<Tab, string> = {
+  overview: "Overview",
+  contacts: "Contacts",
+  notes: "Notes",
+  incidents: "Incidents",
+  mail: "Mail",
+  timeline: "Timeline",
+  past: "As of a day",
+};
+
+const isTab = (one: string): one is Tab => one in labels;
+/** `?asOf=` alone leads to where it is shown. */
+const readTab = (search: RawSearch): Tab => {
+  const tab = textIn(search.tab);
+  return isTab(tab) ? tab : textIn(search.asOf) === "" ? "overview" : "past";
+};
 
 /** One person as one membership has them: where they stand and why, what they owe, what happened. */
 export function MemberPage() {
@@ -28,21 +48,29 @@ export function MemberPage() {
   const { plaId = "" } = useParams({ strict: false }) as { plaId?: string };
   const query = useQuery(memberQuery(plaId));
   const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
+  const [asked, change] = useUrlState(readTab);
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
 
   if (query.isError) return <LoadFailed what="This member" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the member" />;
   const member = query.data;
-  const { membership, reasons } = member;
+  const { membership } = member;
   const zone = profile.organization.timeZone;
   const here = levels.find((level) => level.levelId === membership.levelId);
   const path = [...pathTo(levels, membership.levelId), ...(here ? [here] : [])];
   const own = profile.profilesWithPlas.some((one) => one.profileId === member.profileId);
-  const mayEdit =
-    own ||
-    mayDo(profile.levelRoles, levels, "profiles.edit", membership.levelId, {
+  const may = (action: "profiles.edit" | "notes" | "incidents.report") =>
+    mayDo(profile.levelRoles, levels, action, membership.levelId, {
       roles: member.memberships.map((one) => one.role),
     });
+  const mayEdit = own || may("profiles.edit");
+  const hidden: Partial<Record<Tab, boolean>> = {
+    notes: own || !may("notes"),
+    incidents: own || !may("incidents.report"),
+  };
+  const tabs = (Object.keys(labels) as Tab[]).filter((tab) => !hidden[tab]);
+  const tab = tabs.includes(asked) ? asked : "overview";
+  const Opened = tab === "overview" ? null : sections[tab];
   return (
     <>
       <PageHeader
@@ -50,85 +78,44 @@ export function MemberPage() {
         badge={<OverallStatusBadge status={membership.overallStatus} />}
         picture={<PersonAvatar person={member} size={44} />}
         actions={
-          <Button
-            variant="secondary"
-            label={mayEdit ? "Edit details" : "Contacts"}
-            href={`/editProfile?${new URLSearchParams({ profileId: member.profileId })}`}
-          />
+          mayEdit && (
+            <Button
+              variant="secondary"
+              label="Edit details"
+              href={`/editProfile?${new URLSearchParams({ profileId: member.profileId })}`}
+            />
+          )
         }
         path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
       >
         {membership.labelName} at {membership.levelName}
       </PageHeader>
-      <div className={classes.columns}>
-        <div className={classes.main}>
-          <div className={classes.why}>
-            <WhyPanel sentences={reasonSentences(reasons, zone)} />
-            {membership.overallStatus === "NotActivated" &&
-              mayDo(profile.levelRoles, levels, "members.add", membership.levelId) && (
-                <Suspense>
-                  <ResendActivation
-                    profileLevelAccessId={plaId}
-                    name={member.firstName}
-                    email={member.email}
-                    zone={zone}
-                  />
-                </Suspense>
-              )}
-          </div>
-          <div className={classes.requirements}>
-            <MemberRequirements member={member} own={own} zone={zone} />
-          </div>
-        </div>
-        <div className={classes.side}>
-          <div className={classes.person}>
-            <Panel title="Person">
-              <Facts
-                facts={[
-                  { label: "E-mail", value: member.email ?? "None" },
-                  { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Not known" },
-                  { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
-                ]}
-              />
-            </Panel>
-          </div>
-          <div className={classes.places}>
-            <Memberships member={member} levels={levels} />
-          </div>
-          <FamilyPanel member={member} zone={zone} />
-          <div className={classes.history}>
-            <MemberHistory history={member.history} memberName={`${member.firstName} ${member.lastName}`} zone={zone} />
-          </div>
-        </div>
-      </div>
+      <Tabs
+        label={`About ${member.firstName}`}
+        tabs={tabs.map((key) => ({ key, label: labels[key] }))}
+        current={tab}
+        onChange={(key) =>
+          // What a section keeps in the address is its own.
+          change(
+            {
+              tab: key === "overview" ? undefined : key,
+              kinds: undefined,
+              states: undefined,
+              page: undefined,
+              asOf: undefined,
+            },
+            { back: true },
+          )
+        }
+      >
+        {Opened ? (
+          <Suspense fallback={<LoadingState label="Loading" />}>
+            <Opened key={plaId} member={member} zone={zone} />
+          </Suspense>
+        ) : (
+          <OverviewTab member={member} levels={levels} own={own} zone={zone} />
+        )}
+      </Tabs>
     </>
-  );
-}
-
-/** More reasons than these are opened by whoever wants them; the requirements below say the same by status. */
-const mostReasons = 3;
-
-function WhyPanel({ sentences }: { sentences: readonly { key: string; text: string }[] }) {
-  const rest = sentences.slice(mostReasons);
-  return (
-    <Panel title="Why">
-      <Reasons sentences={sentences.slice(0, mostReasons)} />
-      {rest.length > 0 && (
-        <details className={classes.more}>
-          <summary>{rest.length === 1 ? "One more reason" : `${rest.length} more reasons`}</summary>
-          <Reasons sentences={rest} />
-        </details>
-      )}
-    </Panel>
-  );
-}
-
-function Reasons({ sentences }: { sentences: readonly { key: string; text: string }[] }) {
-  return (
-    <ul className={classes.reasons}>
-      {sentences.map(({ key, text }) => (
-        <li key={key}>{text}</li>
-      ))}
-    </ul>
   );
 }

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Button, Dialog, Notice, useNotify } from "@touchline/ui";
+import { Button, Dialog, Notice } from "@touchline/ui";
+import { MembershipPreview } from "./MembershipPreview.tsx";
 import type { Member, Membership } from "./Memberships.tsx";
 import { outcomeText } from "./outcomes.ts";
-import { removeMembership } from "./queries.ts";
+import { giveMembership, removeMembership } from "./queries.ts";
+import { useMembershipChange } from "./useMembershipChange.ts";
 
 interface RemoveMembershipDialogProps {
   member: Member;
@@ -13,24 +14,19 @@ interface RemoveMembershipDialogProps {
 
 /** Ends a membership, after saying what that does. */
 export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMembershipDialogProps) {
-  const { profileLevelAccessId, labelName, levelId, levelName } = membership;
+  const { profileLevelAccessId, labelName, levelId, labelId, levelName } = membership;
   const others = member.memberships.filter((one) => one.profileLevelAccessId !== profileLevelAccessId);
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const notify = useNotify();
-  const removing = useMutation({
-    mutationFn: () => removeMembership(profileLevelAccessId),
-    onSuccess: async ({ requirements }) => {
-      notify("done", `${member.firstName} is not ${labelName} at ${levelName} any more. ${outcomeText(requirements)}`);
+  const removing = useMembershipChange({
+    act: () => removeMembership(profileLevelAccessId),
+    said: ({ requirements }) =>
+      `${member.firstName} is not ${labelName} at ${levelName} any more. ${outcomeText(requirements)}`,
+    undo: () => giveMembership({ profileId: member.profileId, levelId, labelId }),
+    onDone: async () => {
       const [other] = others;
       const shown = profileLevelAccessId === member.membership.profileLevelAccessId;
       if (shown) await navigate({ href: other ? `/members/${other.profileLevelAccessId}` : `/dashboard/${levelId}` });
-      queryClient.removeQueries({ queryKey: ["member", profileLevelAccessId] });
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["member"] }),
-        queryClient.invalidateQueries({ queryKey: ["members"] }),
-      ]);
-      onClose();
+      else onClose();
     },
   });
   const name = `${member.firstName} ${member.lastName}`;
@@ -63,6 +59,7 @@ export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMe
               .map((one) => `${one.labelName} at ${one.levelName}`)
               .join(", ")}${others.length > 3 ? ` and ${others.length - 3} more` : ""}.`}
       </p>
+      <MembershipPreview change={{ profileLevelAccessId, change: "remove" }} />
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
+import type { RequirementAction } from "@touchline/contract";
 import { IconDots, Menu, type MenuItem } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
-import type { ActProps, Requirement } from "./acts.ts";
+import type { ActProps } from "./acts.ts";
 
 /** Most visits change nothing; the dialogs are fetched when they are opened. */
 const dialogs = {
@@ -13,7 +14,6 @@ const dialogs = {
 type Act = keyof typeof dialogs;
 
 const items: readonly { key: Act; label: string; danger?: boolean }[] = [
-  { key: "submissions", label: "Submissions" },
   { key: "markComplete", label: "Mark complete" },
   { key: "editCompletedDate", label: "Correct the completed date" },
   { key: "reinstate", label: "Reinstate" },
@@ -27,7 +27,7 @@ export function RequirementActs(props: Omit<ActProps, "onClose">) {
   const { requirement } = props;
   return (
     <>
-      <Menu label={`Actions: ${requirement.name}`} groups={[{ items: itemsFor(requirement, setOpened) }]}>
+      <Menu label={`Actions: ${requirement.name}`} groups={[{ items: itemsFor(props, setOpened) }]}>
         <IconDots aria-hidden="true" size={20} />
       </Menu>
       <Suspense>{Opened && <Opened {...props} onClose={() => setOpened(null)} />}</Suspense>
@@ -35,8 +35,31 @@ export function RequirementActs(props: Omit<ActProps, "onClose">) {
   );
 }
 
-function itemsFor({ actions }: Requirement, open: (act: Act) => void): MenuItem[] {
-  return items
-    .filter(({ key }) => key === "submissions" || actions.includes(key))
-    .map((item) => ({ ...item, onSelect: () => open(item.key) }));
+/** What needs a page of its own; the dialogs do the rest. */
+function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act: Act) => void): MenuItem[] {
+  const { actions, requirementId } = requirement;
+  const { profileLevelAccessId } = member.membership;
+  const edit = `/editProfile?${new URLSearchParams({ profileId: member.profileId })}`;
+  const pages: (MenuItem & { action: RequirementAction })[] = [
+    {
+      action: "review",
+      key: "review",
+      label: "Review",
+      href: `/review/${requirementId}?${new URLSearchParams({ pla: profileLevelAccessId })}`,
+    },
+    { action: "setBirthDate", key: "setBirthDate", label: "Set the date of birth", href: edit },
+    { action: "setUSSoccerId", key: "setUSSoccerId", label: "Set the U.S. Soccer id", href: edit },
+  ];
+  const files = actions.includes("view") || actions.includes("download");
+  return [
+    ...pages.filter(({ action }) => actions.includes(action)).map(({ action: _, ...item }) => item),
+    {
+      key: "submissions",
+      label: files ? "Submissions and files" : "Submissions",
+      onSelect: () => open("submissions"),
+    },
+    ...items
+      .filter(({ key }) => key !== "submissions" && actions.includes(key))
+      .map((item) => ({ ...item, onSelect: () => open(item.key) })),
+  ];
 }

@@ -1,7 +1,10 @@
-import { queryOptions } from "@tanstack/react-query";
-import type { BodyInput } from "@touchline/contract";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { BodyInput, QueryInput } from "@touchline/contract";
 import { addGuardian, endGuardianship, getMemberFamily } from "@touchline/contract/families";
-import { changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
+import { moveMembership, previewMembership } from "@touchline/contract/memberships";
+import { addNote, listNotes } from "@touchline/contract/notes";
+import { getPartner } from "@touchline/contract/profileDetails";
+import { addMember, changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
 import {
   completeWithoutUpload,
   editCompletedDate,
@@ -9,6 +12,7 @@ import {
   markIncomplete,
   reinstate,
 } from "@touchline/contract/reviews";
+import { getAsOf, getTimeline, listMemberMails, type TimelineKind } from "@touchline/contract/timeline";
 import { call } from "../../client.ts";
 
 /** The person behind a membership, with everything that explains where they stand. */
@@ -23,6 +27,68 @@ export const giveLabel = (profileLevelAccessId: string, newLabelId: string) =>
 
 export const removeMembership = (profileLevelAccessId: string) =>
   call(deleteMembership, { params: { id: profileLevelAccessId } });
+
+export const moveTo = (profileLevelAccessId: string, newLevelId: string) =>
+  call(moveMembership, { query: { profileLevelAccessId, newLevelId } });
+
+export const giveMembership = (membership: { profileId: string; levelId: string; labelId: string }) =>
+  call(addMember, { body: membership });
+
+/** What a change of a membership would do; a preview of a moment ago may be wrong already. */
+export const previewQuery = (change: QueryInput<typeof previewMembership>) =>
+  queryOptions({
+    queryKey: ["membershipPreview", change],
+    queryFn: ({ signal }) => call(previewMembership, { query: change }, { signal }),
+    staleTime: 0,
+  });
+
+/** A person's history, page by page. */
+export const timelineQuery = (plaId: string, kinds: readonly TimelineKind[]) =>
+  infiniteQueryOptions({
+    queryKey: ["member", plaId, "timeline", kinds],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        getTimeline,
+        { params: { id: plaId }, query: { kinds, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+
+/** Where a person stood at the end of a day; a past day stays as it was. */
+export const asOfQuery = (plaId: string, day: string) =>
+  queryOptions({
+    queryKey: ["member", plaId, "asOf", day],
+    queryFn: ({ signal }) => call(getAsOf, { params: { id: plaId }, query: { day } }, { signal }),
+  });
+
+export const mailsQuery = (plaId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["member", plaId, "mails"],
+    queryFn: ({ pageParam, signal }) =>
+      call(listMemberMails, { params: { id: plaId }, query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+
+export const notesQuery = (plaId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["member", plaId, "notes"],
+    queryFn: ({ pageParam, signal }) =>
+      call(listNotes, { params: { id: plaId }, query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+
+export const noteDown = (plaId: string, text: string) => call(addNote, { params: { id: plaId }, body: { text } });
+
+/** From which partner a person comes; null for most. */
+export const partnerQuery = (profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["partner", profileLevelAccessId],
+    queryFn: async ({ signal }) => (await call(getPartner, { params: { profileLevelAccessId } }, { signal })) ?? null,
+  });
 
 export const markComplete = (plaId: string, body: BodyInput<typeof completeWithoutUpload>) =>
   call(completeWithoutUpload, { params: { plaId }, body });

@@ -3,13 +3,13 @@ import { Facts, Notice, Panel } from "@touchline/ui";
 import { dayText } from "../../dates.ts";
 import type { Details } from "./queries.ts";
 
-/** For whoever may see a person and change nothing: how they are reached, and who is called. */
+/** How a person is reached, and who is called. Why it is not changed here is said to whoever may not. */
 export function ReadOnlyDetails({ details }: { details: Details }) {
   const { contactInformation: contact, emergencyContacts, dateOfBirth } = details;
   const state = states.find((one) => one.stateId === contact.stateId)?.name ?? null;
   return (
     <>
-      <Notice tone="waits">{details.refusals.edit}</Notice>
+      {details.refusals.edit !== null && <Notice tone="waits">{details.refusals.edit}</Notice>}
       <Panel title="Contact">
         <Facts
           facts={[

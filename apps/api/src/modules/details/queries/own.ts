@@ -5,7 +5,7 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { changePlace } from "../../profiles/queries.ts";
 import { profile, profileEvent } from "../../profiles/tables.ts";
-import { everyEntry } from "../../standing/queries/history.ts";
+import { everyEntry } from "../../standing/queries/entries.ts";
 import { conditionAnswer, conditionQuestion, externalIdentity, profileDetail } from "../tables.ts";
 import { contactOf, opened } from "./person.ts";
 

@@ -62,7 +62,7 @@ export async function personSeen(call: Call, profileId: string) {
 }
 
 /** Within reach at one of their levels, and with no role above the actor's own at any. */
-function editing(call: Call, memberships: Awaited<ReturnType<typeof membershipsOf>>): Verdict {
+export function editing(call: Call, memberships: Awaited<ReturnType<typeof membershipsOf>>): Verdict {
   const roles = memberships.map((one) => one.role);
   const verdicts = memberships.map(({ levelPre }) => verdictOn(call, "profiles.edit", { levelPre, roles }));
   return verdicts.find((one) => one.allowed) ?? verdicts[0] ?? { allowed: false, reason: "role" };

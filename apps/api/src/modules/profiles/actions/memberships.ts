@@ -17,6 +17,7 @@ import { forgetStanding, restand } from "../../standing/actions/restand.ts";
 import { memberTarget } from "../queries.ts";
 import { profile, profileLevelAccess } from "../tables.ts";
 
+import { mustKnow } from "./known-person.ts";
 import { createProfile, type NewPerson } from "./people.ts";
 
 /**
@@ -35,6 +36,7 @@ export async function addMember(
   if (!input.person === !input.profileId) {
     throw invalid("person", "Name either a new person or an existing profile.");
   }
+  if (input.profileId) await mustKnow(call, input.profileId);
   const profileId = input.person ? await createProfile(call, input.person, null) : (input.profileId as string);
   return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }
@@ -208,7 +210,7 @@ async function archiveWithoutMembership(call: Call, profileId: string) {
 }
 
 /** Taking or changing a label that carries a role is giving roles; nobody does it to themselves. */
-function authorizeChange(
+export function authorizeChange(
   call: Call,
   target: Awaited<ReturnType<typeof memberTarget>>,
   change: Pick<Target, "roles" | "givers">,
@@ -219,7 +221,8 @@ function authorizeChange(
   authorize(call, "memberships.change", { levelPre: target.levelPre, ...change });
 }
 
-async function placeAndLabel(call: Call, input: { levelId: string; labelId: string }) {
+/** A level and a label of the organization. @throws NotFound */
+export async function placeAndLabel(call: Call, input: { levelId: string; labelId: string }) {
   const [place] = await call.db
     .select({ name: level.name, pre: level.pre })
     .from(level)
@@ -233,7 +236,7 @@ async function placeAndLabel(call: Call, input: { levelId: string; labelId: stri
   return { place, named };
 }
 
-function outcomes({ added, dropped }: Followed) {
+export function outcomes({ added, dropped }: Followed) {
   const gained = new Set(added.map((row) => row.requirementId));
   const lost = new Set(dropped.map((row) => row.requirementId));
   return {

@@ -4,7 +4,10 @@ import { newId } from "../../../kernel/ids.ts";
 import type { memberStanding } from "../tables.ts";
 
 /** A membership as lists show it and counts count it. */
-export type Counted = Omit<typeof memberStanding.$inferSelect, "organizationId" | "profileLevelAccessId" | "since">;
+export type Counted = Omit<
+  typeof memberStanding.$inferSelect,
+  "organizationId" | "profileLevelAccessId" | "since" | "basis" | "basisAt"
+>;
 
 /** Null before: it is new. Null after: it is gone. */
 export type CountedChange = { profileLevelAccessId: string; before: Counted | null; after: Counted | null };

@@ -1,5 +1,5 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
-import { done, nextTransition, overallStatus, statusAt, worst } from "@touchline/rules";
+import { done, nextTransition, overallStatus, statusAt, worst, type OverallFacts } from "@touchline/rules";
 import { and, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -7,6 +7,7 @@ import { insertRows } from "../../../kernel/insert-rows.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import {
   type MembershipFacts,
+  type OwedHere,
   overallFacts,
   owedOn,
   type PeopleFacts,
@@ -22,6 +23,7 @@ import {
   recordMemberEvents,
   recordRequirementEvents,
 } from "./record.ts";
+import { keepStandings, laterOf, type NewStandingRecord, recordOf } from "./record-standing.ts";
 
 /** People handled at once: bounds memory and the parameters of a statement. */
 const batch = 500;
@@ -82,6 +84,10 @@ async function write(call: Call, people: PeopleFacts, at: InstantOf): Promise<st
     writeMemberships(call, memberships),
     recordRequirementEvents(call, requirements.changed.flatMap(statusEvent)),
     recordMemberEvents(call, memberships.flatMap(overallEvent)),
+    keepStandings(
+      call,
+      memberships.flatMap(({ record }) => record ?? []),
+    ),
   ]);
   await showChanges(call, memberships);
   return requirements.behind;
@@ -193,9 +199,8 @@ function statusEvent({ row, status, at }: ChangedRequirement): NewRequirementEve
   return [{ requirementId, profileId, contentId, kind: "status", fromStatus: row.status, toStatus: status, at }];
 }
 
-/** How a membership is shown and counted at an instant. */
-function countedAt(people: PeopleFacts, row: MembershipFacts, at: Date): Counted {
-  const facts = overallFacts(people, row, at);
+/** How a membership is shown and counted. */
+function countedAs(row: MembershipFacts, facts: OverallFacts<OwedHere>): Counted {
   const demands = facts.demands
     .map(({ requirement: { contentId }, status }) => ({ contentId, status }))
     .sort((a, b) => (a.contentId < b.contentId ? -1 : 1));
@@ -217,27 +222,40 @@ const differs = (before: Counted | null, after: Counted) =>
   before === null ||
   (Object.keys(after) as (keyof Counted)[]).some((key) => String(before[key]) !== String(after[key]));
 
-type ChangedMembership = CountedChange & { before: MembershipFacts["standing"]; after: Counted; at: Date };
+type ChangedMembership = CountedChange & {
+  before: MembershipFacts["standing"];
+  after: Counted;
+  at: Date;
+  /** What it follows from now, where that is not what was recorded last. */
+  record: NewStandingRecord | null;
+  hash: string;
+};
 
 function changedMemberships(people: PeopleFacts, instantOf: InstantOf): ChangedMembership[] {
   return people.memberships
     .map((row) => {
       const at = instantOf(row.profileId);
       const { profileLevelAccessId, standing: before } = row;
-      return { profileLevelAccessId, at, before, after: countedAt(people, row, at) };
+      const facts = overallFacts(people, row, at);
+      const recorded = recordOf(row, facts, people.zone);
+      const record =
+        recorded.hash === before?.basis ? null : { ...recorded.record, at: laterOf(at, before?.basisAt ?? null) };
+      return { profileLevelAccessId, at, before, after: countedAs(row, facts), record, hash: recorded.hash };
     })
-    .filter(({ before, after }) => differs(before, after));
+    .filter(({ before, after, record }) => record !== null || differs(before, after));
 }
 
 async function writeMemberships(call: Call, changed: readonly ChangedMembership[]): Promise<void> {
   await insertRows(
     call,
     memberStanding,
-    changed.map(({ profileLevelAccessId, at, before, after }) => ({
+    changed.map(({ profileLevelAccessId, at, before, after, record, hash }) => ({
       organizationId: call.organizationId,
       profileLevelAccessId,
       ...after,
       since: before?.overallStatus === after.overallStatus ? before.since : at,
+      basis: hash,
+      basisAt: record?.at ?? before?.basisAt ?? null,
     })),
     sql`ON CONFLICT (organization_id, profile_level_access_id) DO UPDATE SET ${sql.join(
       written.map((column) => {
@@ -269,6 +287,8 @@ const written = [
   "done",
   "contents",
   "contentStatuses",
+  "basis",
+  "basisAt",
 ] as const satisfies readonly (keyof typeof memberStanding.$inferInsert)[];
 
 /** Removes the standing of memberships that end, from lists and counts too. */
@@ -282,6 +302,14 @@ export async function forgetStanding(call: Call, ...profileLevelAccessIds: strin
       ),
     )
     .returning();
+  await keepStandings(
+    call,
+    gone.map(({ profileLevelAccessId, profileId, levelId, labelId, basisAt }) => ({
+      ...{ profileLevelAccessId, profileId, levelId, labelId },
+      basis: null,
+      at: laterOf(call.now, basisAt),
+    })),
+  );
   await showChanges(
     call,
     gone.map((before) => ({ profileLevelAccessId: before.profileLevelAccessId, before, after: null })),

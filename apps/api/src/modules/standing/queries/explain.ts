@@ -47,7 +47,7 @@ export async function explainMembership(
 }
 
 /** By assignment: the name of the level it was made at. */
-async function assignmentLevels(call: Call, assignmentIds: readonly string[]): Promise<Map<string, string>> {
+export async function assignmentLevels(call: Call, assignmentIds: readonly string[]): Promise<Map<string, string>> {
   if (assignmentIds.length === 0) return new Map();
   const rows = await call.db
     .select({ id: contentAssignment.contentAssignmentId, levelName: level.name })

@@ -1,0 +1,44 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { addNote as addNoteEndpoint } from "@touchline/contract/notes";
+import { and, eq } from "drizzle-orm";
+import { audit } from "../../kernel/audit.ts";
+import { authorize } from "../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../kernel/call.ts";
+import { invalid, notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
+import { organization } from "../organizations/tables.ts";
+import { memberTarget } from "../profiles/queries.ts";
+import { profile } from "../profiles/tables.ts";
+import { noteTextPlace } from "./queries.ts";
+import { memberNote } from "./tables.ts";
+
+/** Adds a note about the person of a membership. @throws NotFound, Forbidden (also for oneself) */
+export async function addNote(
+  call: Call,
+  { profileLevelAccessId, text }: { profileLevelAccessId: string; text: string },
+): Promise<ResponseOf<typeof addNoteEndpoint>> {
+  const target = await memberTarget(call, profileLevelAccessId);
+  authorize(call, "notes", target);
+  const author = actingProfile(call);
+  if (author === null) throw invalid("text", "Only people note something about people.");
+  const [by] = await call.db
+    .select({ firstName: profile.firstName, lastName: profile.lastName, wrappedKey: organization.wrappedKey })
+    .from(profile)
+    .innerJoin(organization, onKey(organization.organizationId, profile.organizationId))
+    .where(and(ours(profile, call), eq(profile.profileId, author)));
+  if (!by) throw notFound("Your profile");
+  const memberNoteId = newId();
+  await call.db.insert(memberNote).values({
+    organizationId: call.organizationId,
+    memberNoteId,
+    profileId: target.profileId,
+    authorProfileId: author,
+    sealedText: call.adapters.vault.seal(by.wrappedKey, noteTextPlace(call, memberNoteId), text),
+    at: call.now,
+  });
+  await audit(call, [
+    { action: "note.added", subjectId: memberNoteId, profileId: target.profileId, levelId: target.levelId },
+  ]);
+  return { noteId: memberNoteId, text, authorName: `${by.firstName} ${by.lastName}`, at: call.now.toISOString() };
+}

@@ -1,0 +1,88 @@
+import type { ResponseOf, ReviewDecision } from "@touchline/contract";
+import type { getAsOf } from "@touchline/contract/timeline";
+import { dayOf, endOfDay } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { recordedFrom, type StoodAt, stoodAt } from "../../standing/queries/as-of.ts";
+import type { PastOf } from "./person.ts";
+
+type AsOf = ResponseOf<typeof getAsOf>;
+
+/** Where a person stood at the end of a day of the organization's calendar. @throws 400 for a day that has not come. */
+export async function asOf(call: Call, past: PastOf, day: string): Promise<AsOf> {
+  const { rows } = await call.db.execute<{ first_name: string; last_name: string; zone: string }>(sql`
+    SELECT profile.first_name, profile.last_name, organization.time_zone AS zone
+    FROM profile JOIN organization ON organization.organization_id = profile.organization_id
+    WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${past.profileId}`);
+  const { first_name: firstName = "", last_name: lastName = "", zone = "UTC" } = rows[0] ?? {};
+  if (day > dayOf(call.now.getTime(), zone)) throw invalid("day", "This day is still to come.");
+  const at = new Date(Math.min(endOfDay(day, zone) - 1, call.now.getTime()));
+  const [then, first] = await Promise.all([
+    stoodAt(call, past.profileId, at, past.within),
+    recordedFrom(call, past.profileId),
+  ]);
+  const decided = await decisions(
+    call,
+    then.flatMap(({ demands }) => demands.flatMap(({ completion }) => completion?.attemptId ?? [])),
+  );
+  return {
+    day,
+    at: at.toISOString(),
+    profileId: past.profileId,
+    firstName,
+    lastName,
+    recordedFrom: first?.toISOString() ?? null,
+    memberships: then.map(({ demands, ...membership }) => ({
+      ...membership,
+      requirements: demands.map((one) => shown(one, decided)),
+    })),
+  };
+}
+
+type Decided = {
+  attempt_id: string;
+  submitted_at: string | null;
+  decided_at: string | null;
+  decision: ReviewDecision | null;
+  reviewer: string | null;
+};
+
+const instantOf = (at: string | number | null | undefined) =>
+  at === null || at === undefined ? null : new Date(at).toISOString();
+
+function shown(
+  { requirementId, contentId, name, type, status, mandatory, dueAt, payer, completion }: StoodAt["demands"][number],
+  decided: Map<string, Decided>,
+): AsOf["memberships"][number]["requirements"][number] {
+  const by = completion && decided.get(completion.attemptId);
+  return {
+    ...{ requirementId, contentId, name, type, status, mandatory, payer },
+    dueAt: instantOf(dueAt),
+    evidence: completion && {
+      attemptId: completion.attemptId,
+      completedAt: new Date(completion.completedAt).toISOString(),
+      expiresAt: instantOf(completion.expiresAt),
+      submittedAt: instantOf(by?.submitted_at),
+      decidedAt: instantOf(by?.decided_at),
+      decision: by?.decision ?? null,
+      reviewerName: by?.reviewer ?? null,
+    },
+  };
+}
+
+/** When submissions were sent in and decided, and by whom. */
+async function decisions(call: Call, attemptIds: readonly string[]): Promise<Map<string, Decided>> {
+  if (attemptIds.length === 0) return new Map();
+  const { rows } = await call.db.execute<Decided>(sql`
+    SELECT attempt.attempt_id, attempt.submitted_at, coalesce(review.decided_at, attempt.decided_at) AS decided_at,
+      review.decision, reviewer.first_name || ' ' || reviewer.last_name AS reviewer
+    FROM attempt
+    LEFT JOIN review ON review.organization_id = attempt.organization_id
+      AND review.requirement_id = attempt.requirement_id AND review.attempt_id = attempt.attempt_id
+    LEFT JOIN profile AS reviewer ON reviewer.organization_id = attempt.organization_id
+      AND reviewer.profile_id = review.reviewer_profile_id
+    WHERE attempt.organization_id = ${call.organizationId}
+      AND attempt.attempt_id = ANY(${sql.param([...new Set(attemptIds)])}::uuid[])`);
+  return new Map(rows.map((row) => [row.attempt_id, row]));
+}

@@ -1,0 +1,38 @@
+import { relationTo, verdictOn } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { editing } from "../../details/queries/person.ts";
+import { authorizeSight, membershipsOf, memberTargets } from "../../profiles/queries.ts";
+import { formerMembership } from "../../standing/queries/as-of.ts";
+
+/** Whose past is asked for, and what of it the caller may know. */
+export type PastOf = Awaited<ReturnType<typeof personBehind>>;
+
+/**
+ * The person behind a membership, also behind one that has ended: what was, stays to be proven.
+ *
+ * @throws NotFound, Forbidden
+ */
+export async function personBehind(call: Call, profileLevelAccessId: string) {
+  const present = (await memberTargets(call, [profileLevelAccessId])).get(profileLevelAccessId);
+  const found = present ?? (await formerMembership(call, profileLevelAccessId));
+  if (!found) throw notFound("The member");
+  const { profileId } = found;
+  const related = relationTo(call, profileId);
+  const target = { ...related, ...(found.levelPre === null ? {} : { levelPre: found.levelPre }) };
+  authorizeSight(call, target as typeof target & { levelPre: number });
+  const own = related.self || related.guardedChild;
+  const sees = (action: "notes" | "incidents.report" | "audit") => verdictOn(call, action, target).allowed;
+  return {
+    profileId,
+    target,
+    own,
+    /** Whether a level lies within sight; null: a level that is gone. */
+    within: (levelPre: number | null) =>
+      own || verdictOn(call, "members.see", levelPre === null ? {} : { levelPre }).allowed,
+    mayCorrect: own || editing(call, await membershipsOf(call, [profileId])).allowed,
+    notes: sees("notes"),
+    incidents: !own && sees("incidents.report"),
+    log: !own && sees("audit"),
+  };
+}

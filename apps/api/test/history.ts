@@ -1,0 +1,13 @@
+import { getTimeline, type TimelineLine } from "@touchline/contract/timeline";
+import type { Person } from "./world.ts";
+
+type Of<Kind> = Extract<TimelineLine, { kind: Kind }>;
+
+/** What happened with a person's requirements as somebody is told of it, the newest first. */
+export async function requirementHistory(by: Person, plaId: string) {
+  const { data } = await by.call(getTimeline, {
+    params: { id: plaId },
+    query: { kinds: ["requirements"], perPage: 100 },
+  });
+  return data.filter((line): line is Of<"requirements"> => line.kind === "requirements");
+}

@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import {
+  Badge,
+  Button,
+  EmptyState,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconMailQuestion,
+  LoadingState,
+  Panel,
+  type Tone,
+} from "@touchline/ui";
+import { momentText } from "../../dates.ts";
+import { LoadFailed } from "../../errorScreens.tsx";
+import classes from "./MemberPage.module.css";
+import type { Member } from "./Memberships.tsx";
+import { mailsQuery } from "./queries.ts";
+import { mailName } from "./timelineWords.ts";
+
+const tones: Record<"Sent" | "Waiting" | "Failed", Tone> = { Sent: "done", Waiting: "waits", Failed: "stop" };
+
+const icons = { Sent: IconCircleCheck, Waiting: IconClock, Failed: IconCircleX };
+
+const sentence = (kind: string) => {
+  const name = mailName(kind);
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+};
+
+/** What the organization wrote to a person: what, when, and whether it left. */
+export function MailTab({ member, zone }: { member: Member; zone: string }) {
+  const query = useInfiniteQuery(mailsQuery(member.membership.profileLevelAccessId));
+  if (query.isError) return <LoadFailed what="The mail" error={query.error} onRetry={() => void query.refetch()} />;
+  const mails = query.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Panel title="Mail sent">
+      {query.isPending && <LoadingState label="Loading the mail" />}
+      {query.data && mails.length === 0 && (
+        <EmptyState icon={IconMailQuestion} title="No mail yet">
+          Invitations, decisions and reminders to {member.firstName} will be listed here.
+        </EmptyState>
+      )}
+      <ol className={classes.entries}>
+        {mails.map(({ mailId, kind, createdAt, sentAt, state, content }) => (
+          <li key={mailId} className={classes.entry}>
+            <div className={classes.between}>
+              <b>{content?.subject ?? sentence(kind)}</b>
+              <Badge tone={tones[state]} icon={icons[state]}>
+                {state}
+              </Badge>
+            </div>
+            <p className={classes.kind}>
+              <time dateTime={sentAt ?? createdAt}>{momentText(sentAt ?? createdAt, zone)}</time>
+            </p>
+            {content && (
+              <details className={classes.more}>
+                <summary>What it said</summary>
+                <p className={classes.words}>{content.text}</p>
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          label="Earlier"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+import { Facts, Panel } from "@touchline/ui";
+import { lazy, Suspense } from "react";
+import { dayOfInstant, dayText } from "../../dates.ts";
+import { type ListedLevel, mayDo } from "../../levels/tree.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { reasonSentences } from "../../standing/reasons.ts";
+import { FamilyPanel } from "./FamilyPanel.tsx";
+import classes from "./MemberPage.module.css";
+import { MemberRequirements } from "./MemberRequirements.tsx";
+import { type Member, Memberships } from "./Memberships.tsx";
+
+/** Most members are activated. */
+const ResendActivation = lazy(() =>
+  import("./ResendActivation.tsx").then((file) => ({ default: file.ResendActivation })),
+);
+
+interface OverviewTabProps {
+  member: Member;
+  levels: readonly ListedLevel[];
+  /** The person is oneself or a child one guards. */
+  own: boolean;
+  zone: string;
+}
+
+/** Where a person stands and why, what they owe, where they take part. */
+export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
+  const { levelRoles } = useActiveProfile();
+  const { membership, reasons } = member;
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <div className={classes.why}>
+          <WhyPanel sentences={reasonSentences(reasons, zone)} />
+          {membership.overallStatus === "NotActivated" &&
+            mayDo(levelRoles, levels, "members.add", membership.levelId) && (
+              <Suspense>
+                <ResendActivation
+                  profileLevelAccessId={membership.profileLevelAccessId}
+                  name={member.firstName}
+                  email={member.email}
+                  zone={zone}
+                />
+              </Suspense>
+            )}
+        </div>
+        <div className={classes.requirements}>
+          <MemberRequirements member={member} own={own} zone={zone} />
+        </div>
+      </div>
+      <div className={classes.side}>
+        <div className={classes.person}>
+          <Panel title="Person">
+            <Facts
+              facts={[
+                { label: "E-mail", value: member.email ?? "None" },
+                { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Not known" },
+                { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
+              ]}
+            />
+          </Panel>
+        </div>
+        <div className={classes.places}>
+          <Memberships member={member} levels={levels} />
+        </div>
+        <FamilyPanel member={member} zone={zone} />
+      </div>
+    </div>
+  );
+}
+
+/** More reasons than these are opened by whoever wants them; the requirements below say the same by status. */
+const mostReasons = 3;
+
+function WhyPanel({ sentences }: { sentences: readonly { key: string; text: string }[] }) {
+  const rest = sentences.slice(mostReasons);
+  return (
+    <Panel title="Why">
+      <Reasons sentences={sentences.slice(0, mostReasons)} />
+      {rest.length > 0 && (
+        <details className={classes.more}>
+          <summary>{rest.length === 1 ? "One more reason" : `${rest.length} more reasons`}</summary>
+          <Reasons sentences={rest} />
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+function Reasons({ sentences }: { sentences: readonly { key: string; text: string }[] }) {
+  return (
+    <ul className={classes.reasons}>
+      {sentences.map(({ key, text }) => (
+        <li key={key}>{text}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ResponseOf, requirementTypeLabels } from "@touchline/contract";
+import type { getAsOf } from "@touchline/contract/timeline";
+import {
+  type Column,
+  DataTable,
+  DateInput,
+  EmptyState,
+  IconClock,
+  LoadingState,
+  Notice,
+  OverallStatusBadge,
+  Panel,
+  RequirementStatusBadge,
+} from "@touchline/ui";
+import { dayIn, dayOfInstant, dayText, lastDayText, momentText } from "../../dates.ts";
+import { reasonSentences } from "../../standing/reasons.ts";
+import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
+import classes from "./MemberPage.module.css";
+import type { Member } from "./Memberships.tsx";
+import { asOfQuery } from "./queries.ts";
+
+type AsOf = ResponseOf<typeof getAsOf>;
+type Past = AsOf["memberships"][number];
+type Row = Past["requirements"][number];
+
+const readDay = (search: RawSearch) => {
+  const day = textIn(search.asOf);
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : "";
+};
+
+/** Where a person stood at the end of a past day, and what proves it. */
+export function PastTab({ member, zone }: { member: Member; zone: string }) {
+  const today = dayIn(new Date().toISOString(), zone);
+  const [asked, change] = useUrlState(readDay);
+  const day = asked || today;
+  const query = useQuery(asOfQuery(member.membership.profileLevelAccessId, day));
+  return (
+    <>
+      <Panel title="As of a day">
+        <div className={classes.day}>
+          <DateInput
+            label="Day"
+            description="Where this person stood when it ended."
+            max={today}
+            value={day}
+            onChange={(event) => change({ asOf: event.target.value || undefined })}
+          />
+        </div>
+      </Panel>
+      {query.error && <Notice tone="stop">{query.error.message}</Notice>}
+      {query.isPending && <LoadingState label="Looking at that day" />}
+      {query.data && <Standing asOf={query.data} zone={zone} today={today} />}
+    </>
+  );
+}
+
+function Standing({ asOf, zone, today }: { asOf: AsOf; zone: string; today: string }) {
+  const { memberships, recordedFrom, day, firstName } = asOf;
+  const when = day === today ? `Today, ${momentText(asOf.at, zone)}` : `At the end of ${dayText(day)}`;
+  if (memberships.length === 0) {
+    const before = recordedFrom !== null && dayIn(recordedFrom, zone) > day;
+    return (
+      <Panel title={when}>
+        <EmptyState icon={IconClock} title={`${firstName} was no member that you may see`}>
+          {before
+            ? `The first record of ${firstName} is of ${dayOfInstant(recordedFrom, zone)}. Choose a later day.`
+            : "Choose another day."}
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return memberships.map((past) => (
+    <Panel
+      key={past.profileLevelAccessId}
+      title={`${past.labelName} at ${past.levelName}`}
+      badge={<OverallStatusBadge status={past.overallStatus} />}
+    >
+      <p className={classes.subtitle}>{when}</p>
+      <ul className={classes.reasons}>
+        {reasonSentences(past.reasons, zone).map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+      </ul>
+      <DataTable
+        caption={`Requirements as ${past.labelName} at ${past.levelName}, ${dayText(day)}`}
+        columns={columnsIn(zone)}
+        rows={past.requirements}
+        rowKey={(row) => row.requirementId}
+        bare
+        empty={
+          <EmptyState icon={IconClock} title="Nothing was asked for">
+            Nothing in the library was assigned to {past.labelName} at {past.levelName} then.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  ));
+}
+
+const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] => [
+  {
+    key: "name",
+    header: "Requirement",
+    cell: (row) => (
+      <>
+        <span className={classes.requirement}>{row.name}</span>
+        <span className={classes.kind}>
+          {requirementTypeLabels[row.type]}, {row.mandatory ? "mandatory" : "optional"}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: "status",
+    header: "Status then",
+    card: "beside",
+    cell: (row) => <RequirementStatusBadge status={row.status} />,
+  },
+  { key: "due", header: "Due", align: "end", cell: (row) => row.dueAt && lastDayText(row.dueAt, zone) },
+  { key: "proof", header: "By", cell: (row) => row.evidence && proofText(row.evidence, zone) },
+];
+
+/** By what it counted: "Completed on 3 May 2024, valid until 2 May 2025; approved by Dana Reyes". */
+function proofText(evidence: NonNullable<Row["evidence"]>, zone: string): string {
+  const { completedAt, expiresAt, reviewerName, decidedAt } = evidence;
+  const until = expiresAt === null ? "" : `, valid until ${lastDayText(expiresAt, zone)}`;
+  const by =
+    reviewerName !== null && decidedAt !== null
+      ? `; approved by ${reviewerName} on ${dayOfInstant(decidedAt, zone)}`
+      : "; counted without a review";
+  return `Completed on ${dayOfInstant(completedAt, zone)}${until}${by}`;
+}

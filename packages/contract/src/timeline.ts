@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import {
+  attemptStates,
+  overallStatuses,
+  payers,
+  RequirementStatus,
+  RequirementType,
+  requirementEventKinds,
+  reviewDecisions,
+  roles,
+} from "./enums.ts";
+import { reason } from "./profiles.ts";
+import { day, id, instant, numbered, repeated } from "./values.ts";
+
+/** What a person's history is made of; a filter names some. */
+export const timelineKinds = ["requirements", "memberships", "details", "mails", "notes", "incidents", "log"] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
+/** What happened to a membership. */
+export const membershipEvents = ["joined", "left", "relabelled", "moved", "status"] as const;
+/** Where a mail is on its way. */
+export const mailStates = ["Waiting", "Sent", "Failed"] as const;
+
+const told = { id, at: instant, actorName: z.string().nullable() };
+
+/** One thing that happened; the page makes the sentence. */
+export const timelineLine = z.discriminatedUnion("kind", [
+  z.object({
+    ...told,
+    kind: z.literal("requirements"),
+    what: z.enum(requirementEventKinds),
+    contentName: z.string(),
+    toState: z.enum(attemptStates).nullable(),
+    toStatus: numbered(RequirementStatus).nullable(),
+    /** Why a reviewer did it, for reviewers. */
+    reason: z.string().nullable(),
+    /** What the completion was dated before. */
+    formerCompletedAt: instant.nullable(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("memberships"),
+    what: z.enum(membershipEvents),
+    labelName: z.string(),
+    levelName: z.string(),
+    toStatus: z.enum(overallStatuses).nullable(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("details"),
+    what: z.string(),
+    /** For whoever may correct details; null for others. */
+    changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).nullable(),
+  }),
+  z.object({ ...told, kind: z.literal("mails"), what: z.string(), state: z.enum(mailStates) }),
+  z.object({ ...told, kind: z.literal("notes"), text: z.string() }),
+  z.object({ ...told, kind: z.literal("incidents"), incidentId: id, what: z.enum(["reported", "changed"]) }),
+  z.object({ ...told, kind: z.literal("log"), what: z.string() }),
+]);
+export type TimelineLine = z.output<typeof timelineLine>;
+
+export const getTimeline = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}/timeline",
+  summary: "What happened with a person, newest first, as far as the caller may know; also after the membership ended.",
+  errors: [403],
+  query: {
+    kinds: repeated(z.enum(timelineKinds)),
+    perPage: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: z.string().max(500).optional(),
+  },
+  response: z.object({
+    data: z.array(timelineLine),
+    /** What the caller may filter by. */
+    kinds: z.array(z.enum(timelineKinds)),
+    /** Leads to what came before; null at the end. */
+    next: z.string().nullable(),
+  }),
+});
+
+/** By which submission something counted, and who decided on it. */
+export const evidence = z.object({
+  attemptId: id,
+  completedAt: instant,
+  expiresAt: instant.nullable(),
+  submittedAt: instant.nullable(),
+  decidedAt: instant.nullable(),
+  /** Null: it counted without a review. */
+  decision: z.enum(reviewDecisions).nullable(),
+  reviewerName: z.string().nullable(),
+});
+
+export const pastMembership = z.object({
+  profileLevelAccessId: id,
+  levelId: id,
+  levelName: z.string(),
+  labelId: id,
+  labelName: z.string(),
+  role: z.enum(roles).nullable(),
+  overallStatus: z.enum(overallStatuses),
+  reasons: z.array(reason),
+  requirements: z.array(
+    z.object({
+      requirementId: id,
+      contentId: id,
+      name: z.string(),
+      type: numbered(RequirementType),
+      status: numbered(RequirementStatus),
+      mandatory: z.boolean(),
+      dueAt: instant.nullable(),
+      payer: z.enum(payers),
+      evidence: evidence.nullable(),
+    }),
+  ),
+});
+
+export const getAsOf = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}/as-of",
+  summary: "Where a person stood at the end of a past day, with the reasons: every membership that the caller may see.",
+  errors: [403],
+  query: { day },
+  response: z.object({
+    day,
+    /** The end of that day in the organization's time zone; of today, now. */
+    at: instant,
+    profileId: id,
+    firstName: z.string(),
+    lastName: z.string(),
+    /** When the first record of the person was made; null without any. */
+    recordedFrom: instant.nullable(),
+    memberships: z.array(pastMembership),
+  }),
+});
+
+export const listMemberMails = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}/mails",
+  summary: "The mails that the organization wrote to a person; what they say for Admins and for the person alone.",
+  errors: [403],
+  query: { cursor: z.string().max(500).optional() },
+  response: z.object({
+    data: z.array(
+      z.object({
+        mailId: id,
+        kind: z.string(),
+        createdAt: instant,
+        sentAt: instant.nullable(),
+        state: z.enum(mailStates),
+        /** Without what its links opened. */
+        content: z.object({ subject: z.string(), text: z.string() }).nullable(),
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+});
