@@ -28,6 +28,7 @@ import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
+import * as levels from "./modules/levels/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
@@ -145,6 +146,7 @@ export async function mountApi(
       ...organizations.routes,
       ...hierarchy.routes,
       ...labels.routes,
+      ...levels.routes,
       ...members.routes,
       ...dashboard.routes,
       ...content.routes,

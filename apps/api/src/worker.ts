@@ -14,7 +14,7 @@ import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
-import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
+import { count, fill, followContent, followLevel, noticeStanding, sweep } from "./modules/standing/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
 
@@ -24,6 +24,7 @@ const jobs: readonly AnyJob[] = [
   count,
   fill,
   followContent,
+  followLevel,
   handOverProfiles,
   deliverMail,
   tellResets,

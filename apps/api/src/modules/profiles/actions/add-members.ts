@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull } from "drizzle-orm";
+import { and, inArray, isNotNull, isNull } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -62,8 +62,9 @@ export type BulkMembership = { profileLevelAccessId: string; profileId: string; 
  */
 export async function addMembers(call: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
   if (memberships.length === 0) return new Set();
-  await authorizeJoining(call, memberships);
+  // First: a level that is deleted meanwhile takes nobody in.
   await lockDuties(call, "memberships");
+  await authorizeJoining(call, memberships);
   const added = new Set<string>();
   for (const some of batches(memberships)) {
     const profileIds = [...new Set(some.map((one) => one.profileId))];
@@ -96,7 +97,13 @@ async function authorizeJoining(call: Call, memberships: readonly BulkMembership
   const levels = await call.db
     .select({ id: level.levelId, pre: level.pre })
     .from(level)
-    .where(and(ours(level, call), inArray(level.levelId, [...new Set(memberships.map((one) => one.levelId))])));
+    .where(
+      and(
+        ours(level, call),
+        isNull(level.archivedAt),
+        inArray(level.levelId, [...new Set(memberships.map((one) => one.levelId))]),
+      ),
+    );
   const labels = await call.db
     .select({ id: label.labelId, role: label.role })
     .from(label)

@@ -1,5 +1,5 @@
 import type { Role } from "@touchline/contract";
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
@@ -178,7 +178,7 @@ async function placeAndLabel(call: Call, input: { levelId: string; labelId: stri
   const [place] = await call.db
     .select({ name: level.name, pre: level.pre })
     .from(level)
-    .where(and(ours(level, call), eq(level.levelId, input.levelId)));
+    .where(and(ours(level, call), eq(level.levelId, input.levelId), isNull(level.archivedAt)));
   if (!place) throw notFound("The level");
   const [named] = await call.db
     .select({ name: label.name, role: label.role })

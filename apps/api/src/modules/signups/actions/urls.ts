@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { BodyOf } from "@touchline/contract";
 import type { createSignupUrl } from "@touchline/contract/signup-urls";
 import { endOfDay } from "@touchline/rules";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
@@ -76,6 +76,14 @@ export async function revokeSignupUrl(call: Call, signupUrlId: string): Promise<
     .where(and(ours(signupUrl, call), eq(signupUrl.signupUrlId, signupUrlId), isNull(signupUrl.revokedAt)));
 }
 
+/** Ends every URL of these levels, which are about to be deleted. The caller authorizes. */
+export async function revokeUrlsOf(call: Call, levelIds: readonly string[]): Promise<void> {
+  await call.db
+    .update(signupUrl)
+    .set({ revokedAt: call.now, revokedBy: actingProfile(call) })
+    .where(and(ours(signupUrl, call), inArray(signupUrl.levelId, [...levelIds]), isNull(signupUrl.revokedAt)));
+}
+
 async function shownById(call: Call, signupUrlId: string): Promise<ShownSignupUrl> {
   const found = await signupUrlById(call, signupUrlId);
   const [shown] = found ? await shownUrls(call, [found]) : [];
@@ -87,7 +95,7 @@ async function placeOf(call: Call, levelId: string) {
   const [place] = await call.db
     .select({ pre: level.pre, last: level.last })
     .from(level)
-    .where(and(ours(level, call), eq(level.levelId, levelId)));
+    .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)));
   if (!place) throw notFound("The level");
   return place;
 }
