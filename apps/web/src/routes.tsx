@@ -167,6 +167,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
   },
   {
+    path: "/levels",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/levels/LevelsPage.tsx"), "LevelsPage"),
+  },
+  {
     path: "/editProfile",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/profile/EditProfilePage.tsx"), "EditProfilePage"),

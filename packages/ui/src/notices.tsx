@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { IconX } from "./icons.ts";
 import classes from "./Notice.module.css";
@@ -9,13 +10,23 @@ interface Shown {
   id: number;
   tone: Tone;
   text: string;
+  act: NoticeAct | undefined;
 }
 
-/** Says something in the corner of the screen. What stops one stays until it is closed, the rest for eight seconds. */
-export type Notify = (tone: Tone, text: string) => void;
+/** What can be done about what was said, for as long as it stands there: "Undo". */
+export interface NoticeAct {
+  label: string;
+  onAct: () => void;
+}
+
+/**
+ * Says something in the corner of the screen. What stops one stays until it is closed, the rest for eight seconds; with an
+ * act, for twenty.
+ */
+export type Notify = (tone: Tone, text: string, act?: NoticeAct) => void;
 
 const NotifyContext = createContext<Notify | null>(null);
-const shownMilliseconds = 8_000;
+const shownMilliseconds = { read: 8_000, acted: 20_000 };
 const mostAtOnce = 3;
 
 export function useNotify(): Notify {
@@ -29,10 +40,10 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const next = useRef(0);
   const close = useCallback((id: number) => setShown((all) => all.filter((one) => one.id !== id)), []);
-  const notify = useCallback<Notify>((tone, text) => {
+  const notify = useCallback<Notify>((tone, text, act) => {
     next.current += 1;
     const id = next.current;
-    setShown((all) => [...all.filter((one) => one.text !== text), { id, tone, text }].slice(-mostAtOnce));
+    setShown((all) => [...all.filter((one) => one.text !== text), { id, tone, text, act }].slice(-mostAtOnce));
   }, []);
   return (
     <NotifyContext value={notify}>
@@ -47,12 +58,12 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
 }
 
 function Toast({ shown, onClose }: { shown: Shown; onClose: (id: number) => void }) {
-  const { id, tone, text } = shown;
+  const { id, tone, text, act } = shown;
   useEffect(() => {
     if (tone === "stop") return undefined;
-    const timer = setTimeout(() => onClose(id), shownMilliseconds);
+    const timer = setTimeout(() => onClose(id), act ? shownMilliseconds.acted : shownMilliseconds.read);
     return () => clearTimeout(timer);
-  }, [id, tone, onClose]);
+  }, [id, tone, act, onClose]);
   return (
     <div className={classes.toast}>
       <Notice
@@ -60,6 +71,20 @@ function Toast({ shown, onClose }: { shown: Shown; onClose: (id: number) => void
         action={<IconButton small label="Close notice" icon={<IconX aria-hidden />} onClick={() => onClose(id)} />}
       >
         {text}
+        {act && (
+          <>
+            {" "}
+            <Button
+              small
+              variant="tertiary"
+              label={act.label}
+              onClick={() => {
+                onClose(id);
+                act.onAct();
+              }}
+            />
+          </>
+        )}
       </Notice>
     </div>
   );

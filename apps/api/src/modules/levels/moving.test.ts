@@ -243,7 +243,7 @@ test("after any history, counts and lists are what counting anew comes to", asyn
         await expectAllRight(org);
       },
     ),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true },
   );
 }, 300_000);
 

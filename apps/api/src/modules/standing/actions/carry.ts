@@ -64,7 +64,7 @@ async function carryIndex(call: Call, { pre, last, lost, gained }: Carried): Pro
   }
   if (!(await indexedAbove(call, gained))) return;
   const { rows } = await call.db.execute<{ many: boolean }>(
-    sql`SELECT count(*) > ${mostIndexed} AS many FROM (SELECT FROM ${standings} LIMIT ${mostIndexed + 1}) AS some`,
+    sql`SELECT count(*) > ${mostIndexed} AS many FROM (SELECT FROM ${standings} LIMIT ${mostIndexed + 1}) AS those`,
   );
   if (rows[0]?.many) {
     await call.db.execute(sql`
