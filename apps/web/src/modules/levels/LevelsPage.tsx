@@ -82,7 +82,7 @@ function Editor({ levels }: { levels: readonly ListedLevel[] }) {
       <div className={classes.frame}>
         <section className={classes.side} aria-label="All levels">
           <LevelSelect
-            label="Find a level"
+            label="Go to a level"
             placeholder="Name of the level, or of one above it"
             levels={levels}
             value={null}
