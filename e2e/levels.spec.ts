@@ -91,14 +91,15 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await expect(chosen(page)).toContainText("U11 Girls");
 
   // M moves: the place is found by typing, what it does is shown, and it can be taken back.
-  await page.getByLabel("Go to a level").fill("northTeam");
+  await page.getByRole("combobox", { name: "Go to a level" }).fill("northTeam");
   await page.getByRole("option").filter({ hasText: "northTeam" }).click();
   await expect(chosen(page)).toContainText("northTeam");
   await tree(page).focus();
   await page.keyboard.press("m");
   const moving = page.getByRole("dialog", { name: "Move northTeam" });
   await expect(moving.getByRole("button", { name: "Move level" })).toBeDisabled();
-  await moving.getByLabel("New place", { exact: true }).fill("District 07");
+  await expect(moving.getByRole("combobox", { name: "New place" })).toBeFocused();
+  await moving.getByRole("combobox", { name: "New place" }).fill("District 07");
   await page.getByRole("option").filter({ hasText: "District 07" }).first().click();
   const preview = moving.getByRole("region", { name: "What the move does" });
   await expect(preview).toContainText("1 membership of 1 person");
@@ -158,7 +159,7 @@ test("a director rearranges what lies below their level, and leaves that where i
   await row(page, "District 02").click();
   await page.getByRole("button", { name: "Move", exact: true }).click();
   const moving = page.getByRole("dialog", { name: "Move District 02" });
-  await moving.getByLabel("New place", { exact: true }).fill("District 11, team 3");
+  await moving.getByRole("combobox", { name: "New place" }).fill("District 11, team 3");
   await page.getByRole("option").filter({ hasText: "District 11, team 3" }).first().click();
   await expect(moving).toContainText("with 49 levels below it");
   // The dialog has an address: a reload finds it as it was.

@@ -61,6 +61,7 @@ export function MoveDialog({ level, levels, reach, to, onTo, onClose }: MoveDial
         ) : (
           <LevelSelect
             label="New place"
+            data-autofocus
             description={above ? `Now it is part of ${above.name}.` : ""}
             placeholder="Type a name"
             levels={places}
