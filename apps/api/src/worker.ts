@@ -11,7 +11,9 @@ import { finishAccountChanges } from "./modules/accounts/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
+import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, followLevel, noticeStanding, sweep } from "./modules/standing/jobs.ts";
@@ -28,6 +30,8 @@ const jobs: readonly AnyJob[] = [
   handOverProfiles,
   deliverMail,
   tellResets,
+  remindPeople,
+  mailDigest,
   checkRoster,
   writeRoster,
   ...tasks.map(({ job }) => job),
@@ -35,12 +39,14 @@ const jobs: readonly AnyJob[] = [
 const schedules: readonly Schedule[] = [
   noticeStanding,
   noticeBirthdays,
+  noticeReminders,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,
   noticeAbandonedImports,
   forgetRosters,
   forgetMails,
+  forgetOldNotices,
   forgetTokens,
   noticeAbandonedTasks,
 ];

@@ -27,6 +27,7 @@ export interface ShellLink {
     | "library"
     | "levels"
     | "people"
+    | "roles"
     | "reports"
     | "incidents"
     | "settings"

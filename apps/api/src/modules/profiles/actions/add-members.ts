@@ -1,5 +1,4 @@
 import { and, inArray, isNotNull, isNull } from "drizzle-orm";
-import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
@@ -12,7 +11,7 @@ import { follow, lockDuties } from "../../standing/actions/follow.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { profile, profileDirectory, profileLevelAccess } from "../tables.ts";
-import { joiningAs } from "./memberships.ts";
+import { authorizeGiving } from "./memberships.ts";
 import type { NewPerson } from "./people.ts";
 
 /** Rows of one statement. */
@@ -105,16 +104,22 @@ async function authorizeJoining(call: Call, memberships: readonly BulkMembership
       ),
     );
   const labels = await call.db
-    .select({ id: label.labelId, role: label.role })
+    .select({ id: label.labelId, role: label.role, givenBy: label.givenBy })
     .from(label)
-    .where(and(ours(label, call), inArray(label.labelId, [...new Set(memberships.map((one) => one.labelId))])));
+    .where(
+      and(
+        ours(label, call),
+        inArray(label.labelId, [...new Set(memberships.map((one) => one.labelId))]),
+        isNull(label.archivedAt),
+      ),
+    );
   const pres = new Map(levels.map((one) => [one.id, one.pre]));
-  const roles = new Map(labels.map((one) => [one.id, one.role]));
+  const given = new Map(labels.map((one) => [one.id, one]));
   const pairs = new Map(memberships.map((one) => [`${one.levelId} ${one.labelId}`, one]));
   for (const { levelId, labelId } of pairs.values()) {
-    const [levelPre, role] = [pres.get(levelId), roles.get(labelId)];
+    const [levelPre, named] = [pres.get(levelId), given.get(labelId)];
     if (levelPre === undefined) throw notFound("The level");
-    if (role === undefined) throw notFound("The role");
-    authorize(call, joiningAs(role), { levelPre, roles: [role] });
+    if (named === undefined) throw notFound("The role");
+    authorizeGiving(call, levelPre, named);
   }
 }
