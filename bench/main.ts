@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { overload, slowClients, steady } from "./endurance.ts";
 import { type Figure, line, met, print } from "./figures.ts";
+import { moving } from "./moving.ts";
 import { shapes } from "./population.ts";
 import { compareAll, readingCases } from "./reading.ts";
 import { growth, type Paces, paces, spread } from "./spread.ts";
@@ -51,6 +52,7 @@ const speed: Record<string, Part> = {
   review: reviewing,
   sweep: async (stage) => [...(await sweeping(stage)), ...(await listsDuringSweep(stage, seconds))],
   import: importing,
+  move: moving,
 };
 const endurance: Record<string, Part> = {
   ...(values.load ? { load: (stage) => steady(stage, minutes, rate) } : {}),

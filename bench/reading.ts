@@ -39,6 +39,17 @@ export async function readingCases(stage: Stage): Promise<Case[]> {
     dashboard("root", [0]),
     dashboard("state", turns.map(state.at)),
     ...(await reviewCases(stage, turns)),
+    {
+      name: "tree, every level",
+      target: 0.6,
+      person: stage.people.admin,
+      paths: [`/api/app/hierarchy-level/${idOf("level", 0)}/navigation`],
+      question: {
+        sql: `SELECT level_id, parent_id, name, kind, depth FROM level
+          WHERE organization_id = ${org} AND pre >= $1 ORDER BY pre LIMIT 10000`,
+        values: [[0]],
+      },
+    },
   ];
 }
 

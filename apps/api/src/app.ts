@@ -32,6 +32,7 @@ import * as imports from "./modules/imports/routes.ts";
 import * as incidents from "./modules/incidents/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
+import * as levels from "./modules/levels/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as notes from "./modules/notes/routes.ts";
 import * as notices from "./modules/notices/routes.ts";
@@ -153,6 +154,7 @@ export async function mountApi(
       ...foundingRoutes({ adapters }),
       ...hierarchy.routes,
       ...labels.routes,
+      ...levels.routes,
       ...members.routes,
       ...dashboard.routes,
       ...content.routes,

@@ -19,7 +19,7 @@ import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifica
 import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
-import { count, fill, followContent, noticeStanding, rezone, sweep } from "./modules/standing/jobs.ts";
+import { count, fill, followContent, followLevel, noticeStanding, rezone, sweep } from "./modules/standing/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
 
@@ -30,6 +30,7 @@ const jobs: readonly AnyJob[] = [
   fill,
   followContent,
   rezone,
+  followLevel,
   handOverProfiles,
   deliverMail,
   tellResets,

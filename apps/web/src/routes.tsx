@@ -222,6 +222,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/audit/AuditPage.tsx"), "AuditPage"),
   },
   {
+    path: "/levels",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/levels/LevelsPage.tsx"), "LevelsPage"),
+  },
+  {
     path: "/editProfile",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/profile/EditProfilePage.tsx"), "EditProfilePage"),

@@ -3,7 +3,7 @@ import { type PermissionAction, permissionOf } from "./permissions.ts";
 import { isReviewer } from "./roles.ts";
 
 /** Entries of the navigation, each there for whoever may do something with it somewhere. */
-export const tabs = ["Requirements", "Family", "Dashboard", "Review", "Library"] as const;
+export const tabs = ["Requirements", "Family", "Dashboard", "Review", "Library", "Levels"] as const;
 export type Tab = (typeof tabs)[number];
 
 const needs: Record<Tab, PermissionAction> = {
@@ -12,6 +12,7 @@ const needs: Record<Tab, PermissionAction> = {
   Dashboard: "members.see",
   Review: "requirements.review",
   Library: "content.edit",
+  Levels: "levels.edit",
 };
 
 /**

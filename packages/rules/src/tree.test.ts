@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assignmentReaches, numberTree, type TreeNode } from "./tree.ts";
+import { assignmentReaches, numberTree, placeAmong, shiftsOf, type TreeNode } from "./tree.ts";
 
 function numbered(nodes: readonly TreeNode[]) {
   const result = numberTree(nodes);
@@ -89,6 +89,41 @@ describe("the numbers of a tree", () => {
     expect(numberTree([root, node("a", "root"), node("a", "root")])).toEqual({ refused: "duplicate", levelIds: ["a"] });
     expect(numberTree([root, node("other", null)])).toEqual({ refused: "root", levelIds: ["root", "other"] });
     expect(numberTree([])).toEqual({ refused: "root", levelIds: [] });
+  });
+});
+
+describe("a relocation", () => {
+  test("comes to the numbers that the new tree has, wherever a level goes", () => {
+    const moves = trees.chain((nodes) =>
+      fc.tuple(fc.constant(nodes), fc.nat({ max: nodes.length - 1 }), fc.nat({ max: nodes.length - 1 })),
+    );
+    fc.assert(
+      fc.property(moves, ([nodes, one, other]) => {
+        const moving = nodes[one] as TreeNode;
+        const target = nodes[other] as TreeNode;
+        fc.pre(moving.parentId !== null && !isBelow(nodes, target.id, moving.id));
+        const before = new Map(numbered(nodes).map((level) => [level.id, level]));
+        const at = (id: string) => before.get(id) as NonNullable<ReturnType<typeof before.get>>;
+        const block = at(moving.id);
+        const parent = at(target.id);
+        const siblings = nodes
+          .filter((each) => each.parentId === target.id && each.id !== moving.id)
+          .map(({ id, name }) => ({ id, name, last: at(id).last }));
+        const relocation = { block, parent, at: placeAmong(parent, siblings, moving) };
+        const { size, blockBy, depthBy, passed } = shiftsOf(relocation);
+        const inBlock = (pre: number) => pre >= block.pre && pre <= block.last;
+        const shifted = [...before.values()].map((level) => {
+          const gained = level.pre <= parent.pre && level.last >= parent.last ? size : 0;
+          const lost = level.pre < block.pre && level.last >= block.last ? size : 0;
+          const by = inBlock(level.pre) ? blockBy : passed.from <= level.pre && level.pre <= passed.to ? passed.by : 0;
+          const depth = level.depth + (inBlock(level.pre) ? depthBy : 0);
+          return { id: level.id, pre: level.pre + by, last: level.last + by + gained - lost, depth };
+        });
+        const moved = nodes.map((each) => (each === moving ? { ...each, parentId: target.id } : each));
+        expect(shifted.sort((a, b) => a.pre - b.pre)).toEqual(numbered(moved));
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

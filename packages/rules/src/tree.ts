@@ -40,6 +40,39 @@ export type TreeRefusal = {
   levelIds: string[];
 };
 
+/** Where a level with everything below it goes: before the level that now has the number `at`, as a child of `parent`. */
+export type Relocation = {
+  block: { pre: number; last: number; depth: number };
+  parent: { pre: number; last: number; depth: number };
+  at: number;
+};
+
+/**
+ * What a relocation does to numbers: those of the block go by so much, those it passes the other way, each by so much. The
+ * levels above lose it or gain it: their `last` says so.
+ */
+export function shiftsOf({ block, parent, at }: Relocation) {
+  const size = block.last - block.pre + 1;
+  const forward = at > block.last;
+  return {
+    size,
+    blockBy: forward ? at - 1 - block.last : at - block.pre,
+    depthBy: parent.depth + 1 - block.depth,
+    passed: forward ? { from: block.last + 1, to: at - 1, by: -size } : { from: at, to: block.pre - 1, by: size },
+  };
+}
+
+/** The number that a child takes among its siblings (without itself), so that they stay in their order. */
+export function placeAmong(
+  parent: { pre: number },
+  siblings: readonly { id: string; name: string; last: number }[],
+  child: { id: string; name: string },
+): number {
+  return siblings
+    .filter((sibling) => bySortName(sibling, child) < 0)
+    .reduce((at, { last }) => Math.max(at, last + 1), parent.pre + 1);
+}
+
 /** Numbers a tree of levels in preorder. Without recursion, so that depth is no limit. Answers in preorder. */
 export function numberTree(nodes: readonly TreeNode[]): { levels: NumberedLevel[] } | TreeRefusal {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -77,7 +110,7 @@ function preorder(root: TreeNode, children: Map<string | null, TreeNode[]>): Num
   return levels;
 }
 
-function bySortName(a: TreeNode, b: TreeNode): number {
+function bySortName(a: Pick<TreeNode, "id" | "name">, b: Pick<TreeNode, "id" | "name">): number {
   return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id);
 }
 

@@ -46,3 +46,4 @@ export { Textarea } from "./Textarea.tsx";
 export { DateInput, TextInput } from "./TextInput.tsx";
 export { TextLink, type TextLinkProps } from "./TextLink.tsx";
 export { Timeline, type TimelineEvent } from "./Timeline.tsx";
+export { Tree, type TreeProps, type TreeRow } from "./Tree.tsx";

@@ -12,6 +12,8 @@ interface LevelSelectProps {
   error?: string | undefined;
   disabled?: boolean;
   placeholder?: string;
+  /** In a dialog: where the keyboard begins. */
+  "data-autofocus"?: boolean;
 }
 
 /** More would be slow to draw; typing narrows them down. */

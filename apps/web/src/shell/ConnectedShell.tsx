@@ -175,6 +175,7 @@ function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink
       countLabel: "waiting for review",
     },
     Library: { key: "library", label: "Library", href: "/library" },
+    Levels: { key: "levels", label: "Levels", href: "/levels" },
     Admin: { key: "admin", label: "Platform administration", href: "/admin" },
   };
   return tabs.flatMap((tab) => links[tab] ?? []);

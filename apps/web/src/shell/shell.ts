@@ -25,6 +25,7 @@ export interface ShellLink {
     | "dashboard"
     | "review"
     | "library"
+    | "levels"
     | "people"
     | "roles"
     | "reports"

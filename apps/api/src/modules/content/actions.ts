@@ -231,3 +231,24 @@ async function begin(call: Call, contentId: string, assignments: readonly Assign
     return { action: "assignment.added", subjectId: contentAssignmentId, levelId, facts };
   });
 }
+
+/**
+ * Before levels without any membership are deleted: what is assigned there ends, and what the library keeps there goes to
+ * the level above. Nobody owes anything by it, so nobody follows. The caller authorizes and holds the duties.
+ */
+export async function leaveLevels(call: Call, levelIds: readonly string[], aboveId: string): Promise<void> {
+  await call.db
+    .update(contentAssignment)
+    .set({ endedAt: call.now })
+    .where(
+      and(
+        ours(contentAssignment, call),
+        inArray(contentAssignment.levelId, [...levelIds]),
+        isNull(contentAssignment.endedAt),
+      ),
+    );
+  await call.db
+    .update(content)
+    .set({ levelId: aboveId })
+    .where(and(ours(content, call), inArray(content.levelId, [...levelIds])));
+}

@@ -1,4 +1,4 @@
-import { and, asc, between, eq } from "drizzle-orm";
+import { and, asc, between, eq, isNull } from "drizzle-orm";
 import type { Call, Reading } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
@@ -9,12 +9,12 @@ export type LevelRow = typeof level.$inferSelect;
 /** Where a level is in the tree. */
 export type Place = Pick<LevelRow, "levelId" | "pre" | "last">;
 
-/** @throws NotFound */
+/** A level of the tree; one that was deleted is not found. @throws NotFound */
 export async function levelById(call: Reading, levelId: string): Promise<LevelRow> {
   const [row] = await call.db
     .select()
     .from(level)
-    .where(and(ours(level, call), eq(level.levelId, levelId)))
+    .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)))
     .prepare("level_by_id")
     .execute();
   if (!row) throw notFound("The level");

@@ -11,10 +11,17 @@ export const level = pgTable(
     name: text("name").notNull(),
     /** What the organization calls such a level: "Region", "Club", "Team". */
     kind: text("kind").notNull(),
+    /** −1 of an archived level, which is in no interval. */
     pre: integer("pre").notNull(),
     last: integer("last").notNull(),
     depth: integer("depth").notNull(),
     createdAt: instantColumn("created_at").notNull(),
+    /** Deleted: history goes on naming it. */
+    archivedAt: instantColumn("archived_at"),
+    /** Another one with each logo; null without one. */
+    logoId: uuid("logo_id"),
+    logoStorageKey: text("logo_storage_key"),
+    logoBytes: integer("logo_bytes"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId] })],
 );

@@ -4,6 +4,7 @@ import type { Call } from "../../kernel/call.ts";
 import { defineJob, enqueue, enqueueAll } from "../../kernel/jobs.ts";
 import type { Schedule } from "../../kernel/schedules.ts";
 import { foldCounts } from "./actions/fold.ts";
+import { abandonedLevels, continueLevel } from "./actions/follow-level.ts";
 import { abandonedFollowing, continueFollowing } from "./actions/follow-steps.ts";
 import { fillLevels, noticeLargeLevels } from "./actions/index-levels.ts";
 import { continueRezoning } from "./actions/rezone.ts";
@@ -51,21 +52,29 @@ export const rezone = defineJob({
   work: async (call) => ((await continueRezoning(call)) ? "again" : undefined),
 });
 
+/** People of a level that was moved, some hundred memberships at a time. */
+export const followLevel = defineJob({
+  name: "standing.followLevel",
+  payload: z.object({ levelId: z.uuid(), round: z.uuid() }),
+  work: async (call, payload) => ((await continueLevel(call, payload)) ? "again" : undefined),
+});
+
 /** Looks into the organizations in which any of these has something to do, and no other. */
 export const noticeStanding: Schedule = {
   name: "standing.notice",
   everySeconds: 10,
   run: ({ eachOrganization, tenancy, now }) =>
     eachOrganization(async (call) => {
-      const { due, counted, building, following } = await waiting(call);
+      const { due, counted, building, following, moved } = await waiting(call);
       if (due) await enqueue(call, sweep, {}, { singletonKey: "sweep" });
       if (counted) await enqueue(call, count, {}, { singletonKey: "count" });
       if (building) await enqueue(call, fill, {}, { singletonKey: "fill" });
       if (following) await enqueueAll(call, followContent, await abandonedFollowing(call));
+      if (moved) await enqueueAll(call, followLevel, await abandonedLevels(call));
     }, tenancy.organizationsBehind(now())),
 };
 
-type Waiting = { due: boolean; counted: boolean; building: boolean; following: boolean };
+type Waiting = { due: boolean; counted: boolean; building: boolean; following: boolean; moved: boolean };
 
 async function waiting(call: Call): Promise<Waiting> {
   const { rows } = await call.db.execute<Waiting>(sql`
@@ -74,6 +83,7 @@ async function waiting(call: Call): Promise<Waiting> {
       EXISTS (SELECT FROM member_count_delta WHERE organization_id = ${call.organizationId})
         OR EXISTS (SELECT FROM requirement_count_delta WHERE organization_id = ${call.organizationId}) AS counted,
       EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS building,
-      EXISTS (SELECT FROM content_following WHERE organization_id = ${call.organizationId}) AS following`);
-  return rows[0] ?? { due: false, counted: false, building: false, following: false };
+      EXISTS (SELECT FROM content_following WHERE organization_id = ${call.organizationId}) AS following,
+      EXISTS (SELECT FROM level_following WHERE organization_id = ${call.organizationId}) AS moved`);
+  return rows[0] ?? { due: false, counted: false, building: false, following: false, moved: false };
 }

@@ -6,9 +6,9 @@ import type {
   RequirementStatus,
   ReviewSource,
 } from "@touchline/contract";
-import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid, jsonb } from "drizzle-orm/pg-core";
-import { instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 import type { Basis } from "@touchline/rules";
+import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
 /** One profile's obligation for one content. Its status is derived and written by this module alone. */
 export const requirement = pgTable(
@@ -234,6 +234,27 @@ export const rezoning = pgTable("rezoning", {
   /** Who changed it, for the history. */
   begunBy: uuid("begun_by"),
 });
+
+/** A level that was moved with many members, who are being brought in line step by step, level by level. */
+export const levelFollowing = pgTable(
+  "level_following",
+  {
+    organizationId: organizationId(),
+    levelId: uuid("level_id").notNull(),
+    /** Another one when it is moved again meanwhile: it begins anew, and steps of an older one stop. */
+    round: uuid("round").notNull(),
+    /** Up to where it has come. */
+    afterLevel: uuid("after_level").notNull(),
+    afterMembership: uuid("after_membership").notNull(),
+    /** Memberships that are looked at. */
+    total: integer("total").notNull(),
+    done: integer("done").notNull(),
+    /** Who moved the level, for the history. */
+    begunBy: uuid("begun_by"),
+    movedAt: instantColumn("moved_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.levelId] })],
+);
 
 /** History of a requirement: append-only by grant, no foreign keys, ids and codes only. */
 export const requirementEvent = pgTable(

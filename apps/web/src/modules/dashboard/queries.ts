@@ -1,7 +1,18 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { getDashboardInfo, listMembers } from "@touchline/contract/hierarchy";
-import { createMemberView, deleteMemberView, keepMemberList, listMemberViews, type MemberAct, type MemberColumn, type MemberSelection, previewMemberMessage, startMemberTask, updateMemberView } from "@touchline/contract/members";
+import {
+  createMemberView,
+  deleteMemberView,
+  keepMemberList,
+  listMemberViews,
+  type MemberAct,
+  type MemberColumn,
+  type MemberSelection,
+  previewMemberMessage,
+  startMemberTask,
+  updateMemberView,
+} from "@touchline/contract/members";
 import { call } from "../../client.ts";
 import { type MemberChoice, readDashboardSearch } from "./search.ts";
 

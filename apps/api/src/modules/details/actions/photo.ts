@@ -21,9 +21,16 @@ const mostSeconds = 10;
 /** Images are unfolded one after the other: each may take a quarter of a gigabyte for a moment. */
 const turns = openTurns({ places: 1, longestLine: 50 });
 
-const notAnImage = () =>
-  new Refusal("unsupportedType", "This photo could not be read. Choose another one, or save it anew as JPEG.", {
-    errors: [{ path: "photoData", message: "This photo could not be read." }],
+/** How a picture is made anew: a photo fills its square, a logo is fitted into it on nothing. */
+const manners = {
+  photo: { field: "photoData", fit: "cover", background: "#ffffff", flat: true },
+  logo: { field: "logoData", fit: "contain", background: "#ffffff00", flat: false },
+} as const;
+export type Manner = keyof typeof manners;
+
+const notAnImage = (manner: Manner) =>
+  new Refusal("unsupportedType", `This ${manner} could not be read. Choose another one, or save it anew as JPEG.`, {
+    errors: [{ path: manners[manner].field, message: `This ${manner} could not be read.` }],
   });
 
 /** The image library with everything switched off but reading the three kinds that are taken. */
@@ -44,24 +51,27 @@ let images: ReturnType<typeof openImages> | undefined;
  * @param size pixels of each side; a person's photo's unless given.
  * @throws 415 for what is no image, or too large a one.
  */
-export async function madeAnew(sent: Buffer, extension: string | undefined, size = photoSize): Promise<Buffer> {
+export async function madeAnew(
+  sent: Buffer,
+  extension: string | undefined,
+  { manner = "photo", size = photoSize }: { manner?: Manner; size?: number } = {},
+): Promise<Buffer> {
   const found = taken[(await fileTypeFromBuffer(sent))?.mime ?? ""];
   const claimed = extension === "jpg" ? "jpeg" : extension;
-  if (!found || (claimed !== undefined && claimed !== found)) throw notAnImage();
+  if (!found || (claimed !== undefined && claimed !== found)) throw notAnImage(manner);
   images ??= openImages();
   const sharp = await images;
   try {
-    return await turns.inPlace(() =>
-      sharp(sent, { limitInputPixels: mostPixels, failOn: "error" })
+    return await turns.inPlace(() => {
+      const { fit, background, flat } = manners[manner];
+      const square = sharp(sent, { limitInputPixels: mostPixels, failOn: "error" })
         .timeout({ seconds: mostSeconds })
         .autoOrient()
-        .resize(size, size, { fit: "cover" })
-        .flatten({ background: "#ffffff" })
-        .webp({ quality: 82 })
-        .toBuffer(),
-    );
+        .resize(size, size, { fit, background });
+      return (flat ? square.flatten({ background }) : square).webp({ quality: 82 }).toBuffer();
+    });
   } catch (error) {
-    throw error instanceof Refusal ? error : notAnImage();
+    throw error instanceof Refusal ? error : notAnImage(manner);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type KnownPerson, permits, type ReadRow, type RosterContext } from "@touchline/rules";
-import { and, asc, gte, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { forbidden, Refusal } from "../../../kernel/errors.ts";
@@ -33,7 +33,7 @@ export async function rosterContext(call: Call, mapping: RosterContext["mapping"
   const levels = await call.db
     .select({ levelId: level.levelId, parentId: level.parentId, name: level.name, pre: level.pre })
     .from(level)
-    .where(and(ours(level, call), nameable(call)))
+    .where(and(ours(level, call), isNull(level.archivedAt), nameable(call)))
     .orderBy(asc(level.pre))
     .limit(mostLevels + 1);
   if (levels.length > mostLevels) {
@@ -77,7 +77,13 @@ export async function presOf(call: Call, levelIds: readonly string[]): Promise<M
   const rows = await call.db
     .select({ levelId: level.levelId, pre: level.pre })
     .from(level)
-    .where(and(ours(level, call), sql`${level.levelId} = ANY(${sql.param([...levelIds])}::uuid[])`));
+    .where(
+      and(
+        ours(level, call),
+        isNull(level.archivedAt),
+        sql`${level.levelId} = ANY(${sql.param([...levelIds])}::uuid[])`,
+      ),
+    );
   return new Map(rows.map((one) => [one.levelId, one.pre]));
 }
 

@@ -26,7 +26,10 @@ const mostBytes = 10_000_000;
  */
 export async function makeLogo(storageKey: string, sent: Upload, { files }: Adapters): Promise<MadeLogo> {
   if (sent.bytes > mostBytes) throw invalid("file", "This image is larger than 10 MB. Save it smaller, then send it.");
-  const logo = await madeAnew(await whole(await files.open(sent.storageKey)), extensionOf(sent.name), logoSize);
+  const logo = await madeAnew(await whole(await files.open(sent.storageKey)), extensionOf(sent.name), {
+    manner: "logo",
+    size: logoSize,
+  });
   await files.receive(Readable.from([logo]), logo.length, storageKey);
   await files.remove(sent.storageKey);
   return { storageKey, bytes: logo.length };

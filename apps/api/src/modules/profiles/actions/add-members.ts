@@ -66,6 +66,7 @@ export type BulkMembership = { profileLevelAccessId: string; profileId: string; 
  */
 export async function addMembers(call: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
   if (memberships.length === 0) return new Set();
+  // First: a level that is deleted meanwhile takes nobody in.
   await lockDuties(call, "memberships");
   await authorizeJoining(call, memberships);
   const added = new Set<string>();
@@ -107,7 +108,13 @@ async function authorizeJoining(call: Call, memberships: readonly BulkMembership
   const levels = await call.db
     .select({ id: level.levelId, pre: level.pre })
     .from(level)
-    .where(and(ours(level, call), inArray(level.levelId, [...new Set(memberships.map((one) => one.levelId))])));
+    .where(
+      and(
+        ours(level, call),
+        isNull(level.archivedAt),
+        inArray(level.levelId, [...new Set(memberships.map((one) => one.levelId))]),
+      ),
+    );
   const labels = await call.db
     .select({ id: label.labelId, role: label.role, givenBy: label.givenBy })
     .from(label)

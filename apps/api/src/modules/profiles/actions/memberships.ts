@@ -226,7 +226,7 @@ export async function placeAndLabel(call: Call, input: { levelId: string; labelI
   const [place] = await call.db
     .select({ name: level.name, pre: level.pre })
     .from(level)
-    .where(and(ours(level, call), eq(level.levelId, input.levelId)));
+    .where(and(ours(level, call), eq(level.levelId, input.levelId), isNull(level.archivedAt)));
   if (!place) throw notFound("The level");
   const [named] = await call.db
     .select({ name: label.name, role: label.role, givenBy: label.givenBy })

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { BodyOf } from "@touchline/contract";
 import type { createSignupUrl } from "@touchline/contract/signup-urls";
 import { endOfDay } from "@touchline/rules";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
@@ -80,14 +80,21 @@ export async function revokeSignupUrl(call: Call, signupUrlId: string): Promise<
     .update(signupUrl)
     .set({ revokedAt: call.now, revokedBy: actingProfile(call) })
     .where(and(ours(signupUrl, call), eq(signupUrl.signupUrlId, signupUrlId), isNull(signupUrl.revokedAt)))
-    .returning({ levelId: signupUrl.levelId, labelId: signupUrl.labelId });
-  await audit(
-    call,
-    revoked.map(({ levelId, labelId }) => ({
-      action: "signupUrl.revoked",
-      ...{ subjectId: signupUrlId, levelId, facts: { labelId } },
-    })),
-  );
+    .returning({ signupUrlId: signupUrl.signupUrlId, levelId: signupUrl.levelId, labelId: signupUrl.labelId });
+  await audit(call, revoked.map(revokedEntry));
+}
+
+const revokedEntry = ({ signupUrlId, levelId, labelId }: { signupUrlId: string; levelId: string; labelId: string }) =>
+  ({ action: "signupUrl.revoked", subjectId: signupUrlId, levelId, facts: { labelId } }) as const;
+
+/** Ends every URL of these levels, which are about to be deleted. The caller authorizes. */
+export async function revokeUrlsOf(call: Call, levelIds: readonly string[]): Promise<void> {
+  const revoked = await call.db
+    .update(signupUrl)
+    .set({ revokedAt: call.now, revokedBy: actingProfile(call) })
+    .where(and(ours(signupUrl, call), inArray(signupUrl.levelId, [...levelIds]), isNull(signupUrl.revokedAt)))
+    .returning({ signupUrlId: signupUrl.signupUrlId, levelId: signupUrl.levelId, labelId: signupUrl.labelId });
+  await audit(call, revoked.map(revokedEntry));
 }
 
 async function shownById(call: Call, signupUrlId: string): Promise<ShownSignupUrl> {
@@ -101,7 +108,7 @@ async function placeOf(call: Call, levelId: string) {
   const [place] = await call.db
     .select({ pre: level.pre, last: level.last })
     .from(level)
-    .where(and(ours(level, call), eq(level.levelId, levelId)));
+    .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)));
   if (!place) throw notFound("The level");
   return place;
 }

@@ -6,9 +6,9 @@ const batch = 5_000;
 
 /**
  * One folds at a time within an organization, until its transaction ends; and what is counted anew meanwhile would miss
- * what was taken and is not written yet.
+ * what was taken and is not written yet. Taken before the duties (`lockDuties`) by whoever needs both.
  */
-async function lockCounts(call: Call): Promise<void> {
+export async function lockCounts(call: Call): Promise<void> {
   await call.db.execute(sql`
     SELECT pg_advisory_xact_lock(hashtextextended('counts' || organization_id::text, 0))
     FROM organization WHERE organization_id = ${call.organizationId}`);

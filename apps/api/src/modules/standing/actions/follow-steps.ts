@@ -119,8 +119,8 @@ export async function abandonedFollowing(call: Call): Promise<{ contentId: strin
 const ofContent = (call: Call, contentId: string) =>
   and(ours(contentFollowing, call), eq(contentFollowing.contentId, contentId));
 
-/** The history names whoever changed the assignments; they need no permission any more, and get none. */
-function onBehalfOf(call: Call, profileId: string | null): Call {
+/** The history names whoever changed what is owed; they need no permission any more, and get none. */
+export function onBehalfOf(call: Call, profileId: string | null): Call {
   if (profileId === null) return call;
   const managers = { review: false, content: false };
   return { ...call, actor: { kind: "person", profileId, appUserId: nobody, grants: [], children: [], managers } };

@@ -36,6 +36,16 @@ export async function noticeLargeLevels(call: Call, levelIds: readonly string[])
 }
 
 /**
+ * Levels have other numbers, by which the filling remembers how far it is: what is being filled begins anew. Waits for a step
+ * under way, whose rows those of the tree before still are.
+ */
+export async function fillAnew(call: Call): Promise<void> {
+  await call.db.execute(sql`
+    UPDATE level_index SET filled_pre = -1, filled_membership = '00000000-0000-0000-0000-000000000000'
+    WHERE organization_id = ${call.organizationId} AND state = 'building'`);
+}
+
+/**
  * One bounded step of filling the member index of a large level; from the last one on lists use it. Whoever writes a
  * membership meanwhile keeps its rows too.
  * Gives up (PostgreSQL's 55P03) when it would have to wait for somebody; then it is to be tried again.

@@ -23,6 +23,18 @@ export async function lockPeopleOf(call: Call, profileLevelAccessIds: readonly s
   for (const id of found) heldBy(call).add(id);
 }
 
+/** The same for everybody with a membership at a level or below it. */
+export async function lockPeopleBelow(call: Call, { pre, last }: { pre: number; last: number }): Promise<void> {
+  const found = await lockFound(
+    call,
+    sql`IN (SELECT membership.profile_id FROM level
+      JOIN profile_level_access AS membership
+        ON membership.organization_id = level.organization_id AND membership.level_id = level.level_id
+      WHERE level.organization_id = ${call.organizationId} AND level.pre BETWEEN ${pre} AND ${last})`,
+  );
+  for (const id of found) heldBy(call).add(id);
+}
+
 async function lockFound(call: Call, which: SQL): Promise<string[]> {
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
     SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id ${which}

@@ -1,5 +1,5 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
-import { done, nextTransition, overallStatus, statusAt, worst, type OverallFacts } from "@touchline/rules";
+import { done, nextTransition, type OverallFacts, overallStatus, statusAt, worst } from "@touchline/rules";
 import { and, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";

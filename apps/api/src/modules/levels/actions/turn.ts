@@ -1,0 +1,57 @@
+import { authorize } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, forbidden } from "../../../kernel/errors.ts";
+import { type LevelRow, levelById } from "../../hierarchy/queries.ts";
+import { actingAgain } from "../../profiles/queries.ts";
+import { lockCounts } from "../../standing/actions/fold.ts";
+import { lockDuties } from "../../standing/actions/follow.ts";
+
+/**
+ * Takes turns on the organization's tree until the transaction ends. Whoever waited may meet another tree than the one their
+ * reach was read from, so that is read anew.
+ *
+ * @param counts whether counts are carried along: taken first, as whoever folds them takes the duties after.
+ * @returns the call to go on with. @throws Forbidden when the actor has lost their place meanwhile.
+ */
+export async function onTree(call: Call, { counts = false }: { counts?: boolean } = {}): Promise<Call> {
+  if (counts) await lockCounts(call);
+  await lockDuties(call, "assignments");
+  return withReachAnew(call);
+}
+
+/** The call with the actor's reach by the tree as it is now. @throws Forbidden when the actor has lost their place meanwhile. */
+export async function withReachAnew(call: Call): Promise<Call> {
+  const profileId = actingProfile(call);
+  if (profileId === null) return call;
+  const acting = await actingAgain(call, profileId);
+  if (!acting) throw forbidden("You do not act in this organization any more.", "role");
+  return acting;
+}
+
+/**
+ * A level that is to leave its place, and the one above it. Who looks after a level alone does not take it out of the hands
+ * of those above: the level above must be within reach too.
+ *
+ * @throws NotFound, Forbidden, Conflict (the root)
+ */
+export async function levelInItsPlace(call: Call, levelId: string): Promise<{ moving: LevelRow; above: LevelRow }> {
+  const moving = await levelById(call, levelId);
+  authorize(call, "levels.edit", { levelPre: moving.pre });
+  if (moving.parentId === null) {
+    throw conflict(`${moving.name} is the organization itself: everything else lies below it.`, "root");
+  }
+  const above = await levelById(call, moving.parentId);
+  authorize(call, "levels.edit", { levelPre: above.pre });
+  return { moving, above };
+}
+
+/** The same, and where it is to go. @throws NotFound, Forbidden, Conflict (the root; a place below itself) */
+export async function levelOnItsWay(call: Call, input: { levelId: string; parentId: string }) {
+  const { moving, above } = await levelInItsPlace(call, input.levelId);
+  const parent = await levelById(call, input.parentId);
+  authorize(call, "levels.edit", { levelPre: parent.pre });
+  if (moving.pre <= parent.pre && parent.pre <= moving.last) {
+    throw conflict(`${parent.name} is part of ${moving.name}. Choose a level outside it.`, "belowItself");
+  }
+  return { moving, above, parent };
+}

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Notice, useNotify } from "@touchline/ui";
+import { useEffect, useRef } from "react";
+import classes from "./Levels.module.css";
+import { followingQuery } from "./queries.ts";
+
+/** How far the members of moved levels have followed; nothing when none are under way. */
+export function FollowingNotice() {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const { data = [] } = useQuery(followingQuery);
+  const underWay = data.length > 0;
+  const before = useRef(false);
+  useEffect(() => {
+    if (before.current && !underWay) {
+      notify("done", "What people owe is up to date.");
+      for (const key of ["level", "members", "member"]) void queryClient.invalidateQueries({ queryKey: [key] });
+    }
+    before.current = underWay;
+  }, [underWay, notify, queryClient]);
+  if (!underWay) return null;
+  return (
+    <div className={classes.following}>
+      <Notice tone="waits" title="People are following a move">
+        <p>What they owe changes step by step. You may leave this page: it goes on.</p>
+        {data.map(({ levelId, name, done, total }) => (
+          <div key={levelId}>
+            <progress className={classes.progress} aria-label={name} max={Math.max(total, done, 1)} value={done} />
+            {/* Read aloud it would interrupt at every step. */}
+            <p aria-hidden="true">
+              {name}: {done.toLocaleString()} of {Math.max(total, done).toLocaleString()} memberships
+            </p>
+          </div>
+        ))}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { Notice, OverallStatusBadge, TextLink } from "@touchline/ui";
+import classes from "./Levels.module.css";
+import type { MovePreviewAnswer } from "./queries.ts";
+
+const plural = (count: number, one: string, many: string) => `${count.toLocaleString()} ${count === 1 ? one : many}`;
+const peopleOf = (count: number) => plural(count, "person", "people");
+
+interface MovePreviewProps {
+  preview: MovePreviewAnswer;
+  name: string;
+  to: string;
+}
+
+/** What a move will do, before it happens. */
+export function MovePreview({ preview, name, to }: MovePreviewProps) {
+  const { levels, memberships, people, newlyOwed, noLongerOwed, losingClearance } = preview;
+  const same = newlyOwed.length === 0 && noLongerOwed.length === 0;
+  const { memberships: losing, some } = losingClearance;
+  return (
+    <section className={classes.preview} aria-label="What the move does">
+      <p>
+        {name} becomes part of {to}
+        {levels > 1 && `, with ${plural(levels - 1, "level", "levels")} below it`}. There{" "}
+        {memberships === 1 ? "is" : "are"} {plural(memberships, "membership", "memberships")} of {peopleOf(people)}.
+      </p>
+      {losing > 0 && (
+        <Notice tone="needs" title={`${plural(losing, "member", "members")} would not be cleared any more`}>
+          <ul className={classes.some}>
+            {some.map((one) => (
+              <li key={one.profileLevelAccessId}>
+                <TextLink href={`/members/${one.profileLevelAccessId}`}>{one.fullName}</TextLink>, {one.levelName}{" "}
+                <OverallStatusBadge status={one.overallStatus} />
+              </li>
+            ))}
+          </ul>
+          {losing > some.length && <p>… and {(losing - some.length).toLocaleString()} more.</p>}
+        </Notice>
+      )}
+      {same ? (
+        <p>
+          {memberships === 0 ? "Nobody is there yet, so nothing is owed." : "Everybody owes what they owed before."}
+        </p>
+      ) : (
+        <>
+          <Changes title="Newly owed" rows={newlyOwed} />
+          <Changes title="No longer owed" rows={noLongerOwed} />
+        </>
+      )}
+      {losing === 0 && !same && <p className={classes.hint}>Everybody who is cleared stays cleared.</p>}
+    </section>
+  );
+}
+
+function Changes({ title, rows }: { title: string; rows: MovePreviewAnswer["newlyOwed"] }) {
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <h3 className={classes.title}>{title}</h3>
+      <ul className={classes.changes}>
+        {rows.map((row) => (
+          <li key={row.contentId}>
+            <span>
+              {row.name}
+              {!row.mandatory && <span className={classes.kind}> optional</span>}
+            </span>
+            <span className={classes.count}>{peopleOf(row.people)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

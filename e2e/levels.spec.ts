@@ -1,0 +1,171 @@
+import { newId } from "../apps/api/src/kernel/ids.ts";
+import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { insertLevels } from "../apps/api/src/modules/hierarchy/actions.ts";
+import type { organizationMaker } from "../apps/api/test/organization.ts";
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+
+type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
+
+/** A thousand levels: twenty districts of fifty teams in the south. */
+async function thousandLevels(org: Organization): Promise<void> {
+  const districts = Array.from({ length: 20 }, (_, n) => ({
+    levelId: newId(),
+    parentId: org.levels.south,
+    name: `District ${String(n + 1).padStart(2, "0")}`,
+    kind: "District",
+  }));
+  const teams = districts.flatMap(({ levelId, name }) =>
+    Array.from({ length: 49 }, (_, n) => ({
+      levelId: newId(),
+      parentId: levelId,
+      name: `${name}, team ${n + 1}`,
+      kind: "Team",
+    })),
+  );
+  await org.asSystem((call) => insertLevels(call, [...districts, ...teams]));
+}
+
+/** A document owed by coaches at a level and below. */
+async function owedBelow(org: Organization, levelId: string, name: string): Promise<void> {
+  await org.asSystem(async (call) => {
+    const { contentId } = await createContent(call, { type: 0, name, description: "", levelId });
+    const settings = {
+      instructions: "",
+      linkUrl: null,
+      reviewRequired: true,
+      asksCompletionDate: false,
+      acceptedExtensions: ["pdf" as const],
+      validity: { type: "None" as const },
+    };
+    await saveDocument(call, { contentId, settings });
+    const labelIds = [org.labelIds["Head Coach"]];
+    const assignment = { levelId, includeBelow: true, labelIds, mandatory: true, dueDate: null };
+    await assignContent(call, { contentId, contentAssignments: [{ ...assignment, payer: "Organization" }] });
+  });
+}
+
+const tree = (page: Page) => page.getByRole("tree", { name: "Levels" });
+const row = (page: Page, name: string) => tree(page).getByRole("treeitem", { name, exact: false });
+const chosen = (page: Page) => tree(page).getByRole("treeitem", { selected: true });
+
+test("an administrator rearranges a thousand levels by keyboard and by drag, seeing first what that does", async ({
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  await thousandLevels(org);
+  await owedBelow(org, org.levels.north, "Northern rules");
+  await owedBelow(org, org.levels.south, "Southern rules");
+  const admin = await org.aMember("root", "Administrator");
+  await org.aMember("northTeam", "Head Coach");
+  await signIn(page, admin.email);
+  await page.getByRole("link", { name: "Levels", exact: true }).click();
+  await expect(page).toHaveURL(/\/levels/);
+  await expect(chosen(page)).toContainText("Rainier Youth Soccer");
+  await usableByAll(page);
+
+  // Open, go to a name by typing it, add below.
+  await tree(page).focus();
+  await page.keyboard.type("sou");
+  await expect(chosen(page)).toContainText("south");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(chosen(page)).toContainText("District 01");
+  await page.keyboard.press("End");
+  await expect(chosen(page)).toContainText("southClub");
+  await page.keyboard.press("a");
+  const adding = page.getByRole("dialog", { name: "Add a level to southClub" });
+  await adding.getByLabel("Name").fill("U10 Girls");
+  await adding.getByLabel("Kind").fill("Team");
+  await page.keyboard.press("Enter");
+  await expect(chosen(page)).toContainText("U10 Girls");
+  await expect(adding).toBeHidden();
+
+  // F2 renames.
+  await tree(page).focus();
+  await page.keyboard.press("F2");
+  const renaming = page.getByRole("dialog", { name: "Rename U10 Girls" });
+  await renaming.getByLabel("Name").fill("U11 Girls");
+  await page.keyboard.press("Enter");
+  await expect(chosen(page)).toContainText("U11 Girls");
+
+  // M moves: the place is found by typing, what it does is shown, and it can be taken back.
+  await page.getByRole("combobox", { name: "Go to a level" }).fill("northTeam");
+  await page.getByRole("option").filter({ hasText: "northTeam" }).click();
+  await expect(chosen(page)).toContainText("northTeam");
+  await tree(page).focus();
+  await page.keyboard.press("m");
+  const moving = page.getByRole("dialog", { name: "Move northTeam" });
+  await expect(moving.getByRole("button", { name: "Move level" })).toBeDisabled();
+  await expect(moving.getByRole("combobox", { name: "New place" })).toBeFocused();
+  await moving.getByRole("combobox", { name: "New place" }).fill("District 07");
+  await page.getByRole("option").filter({ hasText: "District 07" }).first().click();
+  const preview = moving.getByRole("region", { name: "What the move does" });
+  await expect(preview).toContainText("1 membership of 1 person");
+  await expect(preview.getByRole("listitem").filter({ hasText: "Southern rules" })).toContainText("1 person");
+  await expect(preview).toContainText("No longer owed");
+  await usableByAll(page);
+  await moving.getByRole("button", { name: "Move level" }).click();
+  await expect(page.getByText("northTeam is part of District 07 now.")).toBeVisible();
+  await expect(page.getByText("south › District 07")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("northTeam is part of northClub again.")).toBeVisible();
+  await expect(page.getByText("north › northClub")).toBeVisible();
+
+  // A drag asks the same.
+  await row(page, "otherTeam").dragTo(row(page, "northTeam"));
+  const dragged = page.getByRole("dialog", { name: "Move otherTeam" });
+  await expect(dragged.getByRole("region", { name: "What the move does" })).toContainText("Nobody is there yet");
+  await dragged.getByRole("button", { name: "Move level" }).click();
+  await expect(dragged).toBeHidden();
+  await expect(page.getByText("northClub › northTeam")).toBeVisible();
+
+  // What members are in is not deleted; the way to them is there. What is empty is.
+  await tree(page).focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(chosen(page)).toContainText("northTeam");
+  await page.keyboard.press("Delete");
+  const refused = page.getByRole("dialog", { name: "Delete northTeam?" });
+  await expect(refused).toContainText("There is 1 member at or below northTeam. Move or remove them first");
+  await expect(refused.getByRole("link", { name: "Show the members" })).toHaveAttribute(
+    "href",
+    `/dashboard/${org.levels.northTeam}`,
+  );
+  await refused.getByRole("button", { name: "Keep" }).click();
+  await row(page, "otherTeam").click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("dialog", { name: "Delete otherTeam?" }).getByRole("button", { name: "Delete level" }).click();
+  await expect(page.getByText("otherTeam was deleted.")).toBeVisible();
+  await expect(row(page, "otherTeam")).toHaveCount(0);
+  await expect(chosen(page)).toContainText("northTeam");
+});
+
+test("a director rearranges what lies below their level, and leaves that where it is", async ({
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Baker Youth Soccer");
+  await thousandLevels(org);
+  const director = await org.aMember("south", "Club Director");
+  await signIn(page, director.email);
+  await page.goto("/levels");
+  await expect(chosen(page)).toContainText("south");
+  await expect(row(page, "north")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add level below" })).toBeVisible();
+  for (const act of ["Move", "Delete"])
+    await expect(page.getByRole("button", { name: act, exact: true })).toHaveCount(0);
+  await row(page, "District 02").click();
+  await page.getByRole("button", { name: "Move", exact: true }).click();
+  const moving = page.getByRole("dialog", { name: "Move District 02" });
+  await moving.getByRole("combobox", { name: "New place" }).fill("District 11, team 3");
+  await page.getByRole("option").filter({ hasText: "District 11, team 3" }).first().click();
+  await expect(moving).toContainText("with 49 levels below it");
+  // The dialog has an address: a reload finds it as it was.
+  await page.reload();
+  await expect(moving).toContainText("with 49 levels below it");
+  await moving.getByRole("button", { name: "Move level" }).click();
+  await expect(page.getByText("District 11 › District 11, team 3")).toBeVisible();
+  await usableByAll(page);
+});

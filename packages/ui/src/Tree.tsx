@@ -1,0 +1,176 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type DragEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
+import { IconChevronRight } from "./icons.ts";
+import classes from "./Tree.module.css";
+import { useTreeKeys } from "./useTreeKeys.ts";
+
+/** A row of a tree as it is drawn: what lies in a closed one is not among the rows. */
+export interface TreeRow {
+  id: string;
+  /** What typing looks for. */
+  name: string;
+  parentId: string | null;
+  /** From 1. */
+  level: number;
+  /** Null where nothing lies below. */
+  open: boolean | null;
+  /** Its place among its siblings, from 1, and how many there are. */
+  place: number;
+  siblings: number;
+}
+
+export interface TreeProps<Row extends TreeRow> {
+  label: string;
+  rows: readonly Row[];
+  /** The row that keys go on from, and that the page is about. */
+  chosen: string;
+  onChoose: (id: string) => void;
+  onToggle: (id: string, open: boolean) => void;
+  /** Any other key on the chosen row. @returns whether it meant something. */
+  onKey: (key: string, id: string) => boolean;
+  /** What a row shows beside its arrow. */
+  render: (row: Row) => ReactNode;
+  mayDrag: (row: Row) => boolean;
+  mayDrop: (dragged: string, on: Row) => boolean;
+  onDrop: (dragged: string, on: string) => void;
+}
+
+/** Pixels of a row; touch screens have more room between. */
+const rowHeight = 44;
+/** How long a dragged row rests on a closed one until that opens, in milliseconds. */
+const springs = 700;
+
+/**
+ * A tree of any size, of which only the rows on the screen are drawn. One stop for Tab: arrows move, open and close,
+ * typing goes to a name. Rows may be dragged onto others where the caller lets them.
+ */
+export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
+  const { label, rows, chosen, onChoose, onToggle, render } = props;
+  const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
+  const at = rows.findIndex((row) => row.id === chosen);
+  // The chosen row is always drawn: assistive technology is pointed at it.
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const drawn = defaultRangeExtractor(range);
+      if (at === -1 || at >= range.count || drawn.includes(at)) return drawn;
+      return [...drawn, at].sort((a, b) => a - b);
+    },
+    [at],
+  );
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    rangeExtractor,
+  });
+  useEffect(() => {
+    if (at !== -1) virtualizer.scrollToIndex(at, { align: "auto" });
+  }, [at, virtualizer]);
+  const onKeyDown = useTreeKeys(props);
+  const drag = useDrag(props);
+  const rowId = (row: TreeRow) => `${id}-${row.id}`;
+  return (
+    <div
+      ref={frame}
+      className={classes.tree}
+      role="tree"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={at === -1 ? undefined : `${id}-${chosen}`}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the tree's
+            // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and points at the row
+            <div
+              key={row.id}
+              id={rowId(row)}
+              role="treeitem"
+              className={classes.row}
+              aria-level={row.level}
+              aria-expanded={row.open ?? undefined}
+              aria-selected={row.id === chosen}
+              aria-posinset={row.place}
+              aria-setsize={row.siblings}
+              data-drop={drag.over === row.id || undefined}
+              style={{
+                transform: `translateY(${item.start}px)`,
+                height: item.size,
+                paddingInlineStart: `min(${(row.level - 1) * 1.25}rem, 30%)`,
+              }}
+              onClick={() => onChoose(row.id)}
+              {...drag.of(row)}
+            >
+              {row.open === null ? (
+                <span className={classes.leaf} />
+              ) : (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys do the same
+                // biome-ignore lint/a11y/noStaticElementInteractions: the row says whether it is open
+                <span
+                  className={classes.arrow}
+                  data-open={row.open || undefined}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    onToggle(row.id, !row.open);
+                  }}
+                >
+                  <IconChevronRight size={18} aria-hidden />
+                </span>
+              )}
+              {render(row)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Dragging a row onto another: where it may be let go is marked, and what is closed opens under it. */
+function useDrag<Row extends TreeRow>({ mayDrag, mayDrop, onDrop, onToggle }: TreeProps<Row>) {
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const spring = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(spring.current), []);
+  const enter = (row: Row) => {
+    if (over === row.id) return;
+    setOver(row.id);
+    clearTimeout(spring.current);
+    if (row.open === false) spring.current = setTimeout(() => onToggle(row.id, true), springs);
+  };
+  const end = () => {
+    clearTimeout(spring.current);
+    setDragged(null);
+    setOver(null);
+  };
+  const of = (row: Row) => ({
+    draggable: mayDrag(row),
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", row.name);
+      setDragged(row.id);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (dragged === null || !mayDrop(dragged, row)) {
+        if (over !== null) setOver(null);
+        return;
+      }
+      event.preventDefault();
+      enter(row);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      const from = dragged;
+      end();
+      if (from !== null && mayDrop(from, row)) onDrop(from, row.id);
+    },
+    onDragEnd: end,
+  });
+  return { over, of };
+}
