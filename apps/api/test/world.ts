@@ -17,6 +17,7 @@ import { Refusal } from "../src/kernel/errors.ts";
 import { noteIncoming } from "../src/kernel/incoming.ts";
 import { logOptions } from "../src/kernel/log.ts";
 import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
+import { tellLinked } from "../src/modules/accounts/actions/linked.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
 import { awaitedOperators } from "../src/modules/platform/actions.ts";
 import { endSessionsOf as endAll } from "../src/modules/sessions/actions/end-session.ts";
@@ -140,6 +141,8 @@ async function openWorld() {
     claims: {
       claimsFor: (sub, profileId) =>
         tokenClaims({ tenancy, adapters, identity: identityPort, operators }, clock.now(), sub, profileId),
+      linked: (sub, partner) =>
+        tellLinked({ tenancy, adapters, identity: identityPort, now: clock.now }, sub, partner),
     },
   });
   await app.register(identity, { prefix: "/identity" });

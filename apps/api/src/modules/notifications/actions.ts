@@ -12,6 +12,7 @@ import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
+import { partnerLinked } from "./mails/partner-linked.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
@@ -49,6 +50,7 @@ const accountKinds = {
   emailTaken,
   emailChangeAsked,
   emailChanged,
+  partnerLinked,
   accountClosed,
 };
 

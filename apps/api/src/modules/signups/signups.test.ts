@@ -42,7 +42,7 @@ const signUp = (token: string, email: string, more: Registering = {}) =>
   });
 const joinAs = (bearer: string, token: string, more: Registering = {}) =>
   ask(world.it.base, bearer, registerAccount, { body: { token, ...more } });
-const confirm = (token: string) => ask(world.it.base, null, confirmEmail, { body: { token } });
+const confirm = (token: string) => ask(world.it.base, null, confirmEmail, { body: { token, password: passphrase } });
 const confirmLinks = (email: string) => world.it.linksTo(email, "/confirm-email");
 const joinLinks = (email: string) => world.it.linksTo(email, "/signup");
 
