@@ -17,8 +17,7 @@ const someone = async () => (await world.it.anOrganization()).aMember("northTeam
 const forgot = (email: string) => ask(world.it.base, null, forgotPassword, { body: { email } });
 const reset = (token: string, secret = passphrase) =>
   ask(world.it.base, null, resetPassword, { body: { token, password: secret } });
-const confirm = (token: string, secret = password) =>
-  ask(world.it.base, null, confirmEmail, { body: { token, password: secret } });
+const confirm = (token: string) => ask(world.it.base, null, confirmEmail, { body: { token, password } });
 const resetLink = async (email: string) => (await world.it.linksTo(email, "/reset-password")).at(-1) as string;
 
 async function tokensOf(email: string, secret = password) {
@@ -138,11 +137,13 @@ describe("an address that is not confirmed", () => {
       Array.from({ length: 20 }, async () => {
         const email = `once.${crypto.randomUUID()}@example.org`;
         const made = await identity.createAccount({ email, password: passphrase, emailConfirmed: false });
-        return (await identity.issueLink("confirm", "sub" in made ? made.sub : "")) as string;
+        return { email, token: (await identity.issueLink("confirm", "sub" in made ? made.sub : "")) as string };
       }),
     );
-    for (const token of tokens) {
-      const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await confirm(token, passphrase)).status));
+    for (const { email, token } of tokens) {
+      const bearer = (await tokensOf(email, passphrase)).access_token;
+      const opened = () => ask(world.it.base, bearer, confirmEmail, { body: { token } });
+      const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await opened()).status));
       expect(statuses.sort()).toEqual([204, ...Array.from({ length: 19 }, () => 409)]);
     }
   });
