@@ -29,6 +29,7 @@ import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
+import * as notices from "./modules/notices/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
@@ -38,6 +39,8 @@ import * as reviews from "./modules/reviews/routes.ts";
 import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
 import { signupRoutes } from "./modules/signups/routes.ts";
+import { taskRoutes } from "./modules/tasks/routes.ts";
+import { tasks } from "./tasks.ts";
 
 export type AppDeps = {
   config: ApiConfig;
@@ -149,6 +152,8 @@ export async function mountApi(
       ...requirements.routes,
       ...reviews.routes,
       ...imports.routes,
+      ...taskRoutes(tasks),
+      ...notices.routes,
     ]) {
       mount(api, route, mounting);
     }

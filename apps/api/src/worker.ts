@@ -11,10 +11,14 @@ import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
+import { noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
+import { noticeAbandonedTasks } from "./modules/tasks/jobs.ts";
+import { tasks } from "./tasks.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
 const jobs: readonly AnyJob[] = [
@@ -25,19 +29,24 @@ const jobs: readonly AnyJob[] = [
   handOverProfiles,
   deliverMail,
   tellResets,
+  remindPeople,
   checkRoster,
   writeRoster,
+  ...tasks.map(({ job }) => job),
 ];
 const schedules: readonly Schedule[] = [
   noticeStanding,
   noticeBirthdays,
+  noticeReminders,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,
   noticeAbandonedImports,
   forgetRosters,
   forgetMails,
+  forgetOldNotices,
   forgetTokens,
+  noticeAbandonedTasks,
 ];
 
 export type WorkerDeps = {

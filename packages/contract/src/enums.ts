@@ -87,6 +87,10 @@ export const overallStatusLabels: Record<OverallStatus, string> = {
 export const validityTypes = ["Duration", "None", "Annual", "PerRequirement"] as const;
 export type ValidityType = (typeof validityTypes)[number];
 
+/** How often a content reminds, instead of the usual series. Source: specification 1, section 3. */
+export const reminderFrequencies = ["Weekly", "Monthly", "Quarterly"] as const;
+export type ReminderFrequency = (typeof reminderFrequencies)[number];
+
 export const roles = ["AnkoredAdmin", "Admin", "Account Manager", "Director", "Manager", "Individual"] as const;
 /** What a person may do, carried by a label. AnkoredAdmin is the platform's administrator. */
 export type Role = (typeof roles)[number];

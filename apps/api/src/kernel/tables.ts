@@ -1,4 +1,5 @@
-import { boolean, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { AuditAction } from "@touchline/contract/audit";
+import { boolean, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "./columns.ts";
 
 /** When each schedule last ran, over all workers. Shared. */
@@ -34,4 +35,24 @@ export const incomingFile = pgTable(
     receivedAt: instantColumn("received_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.storageKey] })],
+);
+
+/** What people changed and looked at; the application can neither change nor remove it. */
+export const auditEvent = pgTable(
+  "audit_event",
+  {
+    organizationId: organizationId(),
+    auditEventId: uuid("audit_event_id").notNull(),
+    action: text("action").$type<AuditAction>().notNull(),
+    subjectId: uuid("subject_id"),
+    /** The person whom it concerns, if it is one. */
+    profileId: uuid("profile_id"),
+    levelId: uuid("level_id"),
+    facts: jsonb("facts").$type<Record<string, unknown>>().notNull(),
+    sealedValues: bytes("sealed_values"),
+    actorProfileId: uuid("actor_profile_id"),
+    actor: text("actor").notNull(),
+    at: instantColumn("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.auditEventId] })],
 );

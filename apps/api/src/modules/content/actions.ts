@@ -1,4 +1,4 @@
-import type { BodyOf, RequirementType } from "@touchline/contract";
+import type { BodyOf, ReminderFrequency, RequirementType } from "@touchline/contract";
 import type { assignContent as assignShape, DocumentSettings } from "@touchline/contract/content";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { authorize } from "../../kernel/authorize.ts";
@@ -34,13 +34,18 @@ export async function createContent(
 /** @throws NotFound, Forbidden */
 export async function updateContentBase(
   call: Call,
-  input: { contentId: string; name: string; description: string },
+  input: {
+    contentId: string;
+    name: string;
+    description: string;
+    reminderFrequency?: ReminderFrequency | null | undefined;
+  },
 ): Promise<{ contentId: string }> {
   const { contentId, levelPre } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   await call.db
     .update(content)
-    .set({ name: input.name, description: input.description })
+    .set({ name: input.name, description: input.description, reminderFrequency: input.reminderFrequency })
     .where(and(ours(content, call), eq(content.contentId, contentId)));
   return { contentId };
 }

@@ -4,31 +4,20 @@ import type { Call } from "../../kernel/call.ts";
 import { defineJob } from "../../kernel/jobs.ts";
 import type { Schedule } from "../../kernel/schedules.ts";
 import { ours } from "../../kernel/tenancy.ts";
-import { loadActor } from "../profiles/queries.ts";
-import { profile } from "../profiles/tables.ts";
+import { actingAgain } from "../profiles/queries.ts";
 import { continueCheck } from "./actions/check.ts";
 import { mayImport } from "./actions/context.ts";
 import { forgetImports } from "./actions/forget.ts";
 import { continueImport, giveUp, giveUpAbandoned } from "./actions/run.ts";
 import { rosterImport } from "./tables.ts";
 
-/**
- * The same call as whoever began the import, with what they may do at this moment: a job does nothing that they could not.
- *
- * @returns null when they cannot act here any more.
- */
+/** The call as whoever began the import; null when they cannot act here any more. */
 async function asImporter(call: Call, rosterImportId: string): Promise<Call | null> {
-  const [importer] = await call.db
-    .select({ profileId: profile.profileId, appUserId: profile.appUserId })
+  const [begun] = await call.db
+    .select({ by: rosterImport.createdBy })
     .from(rosterImport)
-    .innerJoin(
-      profile,
-      and(eq(profile.organizationId, rosterImport.organizationId), eq(profile.profileId, rosterImport.createdBy)),
-    )
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));
-  if (!importer?.appUserId) return null;
-  const actor = await loadActor(call, { appUserId: importer.appUserId }, importer.profileId);
-  return actor && { ...call, actor };
+  return begun ? actingAgain(call, begun.by) : null;
 }
 
 /** One step as the importer; without them the import has failed. @returns whether more is left. */

@@ -12,10 +12,12 @@ import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
+import { invitationReminder } from "./mails/invitation-reminder.ts";
 import { partnerLinked } from "./mails/partner-linked.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
+import { requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import {
@@ -33,6 +35,8 @@ import { accountMail, mail } from "./tables.ts";
 const kinds = {
   reset,
   invitation,
+  invitationReminder,
+  requirementsOpen,
   confirmEmail,
   guardianInvitation,
   comingOfAge,
@@ -55,7 +59,10 @@ const accountKinds = {
 };
 
 /** The kinds that people may do without, and how that is called in their settings. Every other always goes. */
-const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = { reset: "decisions" };
+const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = {
+  reset: "decisions",
+  requirementsOpen: "reminders",
+};
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
 /** What a mail of each kind needs to know. */

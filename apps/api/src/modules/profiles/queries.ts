@@ -72,6 +72,22 @@ export async function loadActor(
 }
 
 /**
+ * The same call as somebody who began something earlier, with what they may do at this moment: a job does nothing that they
+ * could not do themselves.
+ *
+ * @returns null when they cannot act here any more.
+ */
+export async function actingAgain(call: Call, profileId: string): Promise<Call | null> {
+  const [person] = await call.db
+    .select({ appUserId: profile.appUserId })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
+  if (!person?.appUserId) return null;
+  const actor = await loadActor(call, { appUserId: person.appUserId }, profileId);
+  return actor && { ...call, actor };
+}
+
+/**
  * Of a guardianship: whether it lasts. From local midnight of the child's 18th birthday on it does not, even where nothing
  * has ended it yet; whose date of birth is not known is a child still.
  */

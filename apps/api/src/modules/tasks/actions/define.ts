@@ -1,0 +1,60 @@
+import type { TaskKind, TaskOutcome } from "@touchline/contract/tasks";
+import { z } from "zod";
+import type { Call } from "../../../kernel/call.ts";
+import { defineJob, type Job } from "../../../kernel/jobs.ts";
+import type { task, taskItem } from "../tables.ts";
+import { continueTask } from "./run.ts";
+
+/** One of the many that a step takes up. */
+export type TaskItem = Pick<typeof taskItem.$inferSelect, "number" | "subjectId" | "before">;
+
+/** What came of one. `before`: what an undo puts back, in ids. `reason`: a sentence, for what was not done. */
+export type ItemOutcome = {
+  readonly number: number;
+  readonly outcome: TaskOutcome;
+  readonly reason?: string;
+  readonly before?: Readonly<Record<string, unknown>>;
+};
+
+export type RunningTask = typeof task.$inferSelect;
+
+/** What a kind of task does with the next items; an outcome for each. Runs as whoever began it, with the rights of now. */
+export type TaskStep = (
+  call: Call,
+  running: RunningTask,
+  items: readonly TaskItem[],
+) => Promise<readonly ItemOutcome[]>;
+
+export type DefinedTask = {
+  readonly kind: TaskKind;
+  readonly step: TaskStep;
+  /** Puts back what was done, from `before`. Without it the task cannot be undone. */
+  readonly undo?: TaskStep;
+  /** Once, after the last item, in the transaction that ends the task. */
+  readonly finish?: (call: Call, running: RunningTask) => Promise<void>;
+  /** How many items a step takes up, in one transaction. */
+  readonly atOnce: number;
+  readonly job: Job<{ taskId: string }>;
+};
+
+/**
+ * Declares a kind of work on many, which goes on while the page is closed and the process ends. Each step does a bounded
+ * number in one transaction with what came of each, so that nothing is done twice.
+ *
+ * @param kind.step gives outcomes for all of its items; what it throws is tried again as a whole.
+ * @param kind.atOnce 200 unless said otherwise.
+ */
+export function defineTask(
+  kind: Pick<DefinedTask, "kind" | "step"> & Partial<Pick<DefinedTask, "undo" | "finish" | "atOnce">>,
+): DefinedTask {
+  const defined: DefinedTask = {
+    atOnce: 200,
+    ...kind,
+    job: defineJob({
+      name: `tasks.${kind.kind}`,
+      payload: z.object({ taskId: z.uuid() }),
+      work: async (call, { taskId }) => ((await continueTask(call, defined, taskId)) ? "again" : undefined),
+    }),
+  };
+  return defined;
+}

@@ -1,0 +1,118 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { queue } from "../../../kernel/job-tables.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { type NewNotice, notify } from "../../notices/actions.ts";
+import { actingAgain } from "../../profiles/queries.ts";
+import { task, taskItem } from "../tables.ts";
+import type { DefinedTask, ItemOutcome } from "./define.ts";
+
+/**
+ * Does the next items of a running task in the call's transaction, as the person who began it.
+ *
+ * @returns whether items are left.
+ */
+export async function continueTask(call: Call, kind: DefinedTask, taskId: string): Promise<boolean> {
+  // One step of a task at a time.
+  const [running] = await call.db
+    .select()
+    .from(task)
+    .where(and(ours(task, call), eq(task.taskId, taskId)))
+    .for("update");
+  if (running?.state !== "running") return false;
+  const as = await actingAgain(call, running.createdBy);
+  if (!as) {
+    await end(call, taskId, "failed", "Whoever began this does not act in this organization any more.");
+    return false;
+  }
+  const step = running.undoOf === null ? kind.step : kind.undo;
+  if (!step) throw new Error(`${kind.kind} cannot be undone.`);
+  const items = await call.db
+    .select({ number: taskItem.number, subjectId: taskItem.subjectId, before: taskItem.before })
+    .from(taskItem)
+    .where(
+      and(
+        ours(taskItem, call),
+        eq(taskItem.taskId, taskId),
+        gt(taskItem.number, running.done + running.skipped + running.failed),
+      ),
+    )
+    .orderBy(asc(taskItem.number))
+    .limit(kind.atOnce);
+  if (items.length > 0) await record(call, taskId, await step(as, running, items), items.length);
+  if (items.length === kind.atOnce) return true;
+  if (running.undoOf === null) await kind.finish?.(as, running);
+  await end(call, taskId, "done", null);
+  return false;
+}
+
+/** What came of the items of a step; their number moves the task on. */
+async function record(call: Call, taskId: string, outcomes: readonly ItemOutcome[], given: number): Promise<void> {
+  if (new Set(outcomes.map((one) => one.number)).size !== given) {
+    throw new Error("A step says of each of its items what came of it.");
+  }
+  const rows = outcomes.map(({ number, outcome, reason = "", before = null }) => ({ number, outcome, reason, before }));
+  await call.db.execute(sql`
+    UPDATE task_item SET outcome = new.outcome, reason = new.reason, before = coalesce(new.before, task_item.before)
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS new (number integer, outcome text, reason text, before jsonb)
+    WHERE task_item.organization_id = ${call.organizationId} AND task_item.task_id = ${taskId}
+      AND task_item.number = new.number`);
+  const count = (outcome: ItemOutcome["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length;
+  await call.db
+    .update(task)
+    .set({
+      done: sql`${task.done} + ${count("done")}`,
+      skipped: sql`${task.skipped} + ${count("skipped")}`,
+      failed: sql`${task.failed} + ${count("failed")}`,
+    })
+    .where(and(ours(task, call), eq(task.taskId, taskId)));
+}
+
+/** Ends a task that runs. @returns whether it ran. */
+export async function end(
+  call: Call,
+  taskId: string,
+  state: "done" | "canceled" | "failed",
+  failure: string | null,
+): Promise<boolean> {
+  const ended = await call.db
+    .update(task)
+    .set({ state, failure, endedAt: call.now })
+    .where(and(ours(task, call), eq(task.taskId, taskId), eq(task.state, "running")))
+    .returning();
+  await notify(call, ended.flatMap(toldOf));
+  return ended.length > 0;
+}
+
+/** Whoever began it hears how it ended, unless they stopped it themselves. */
+function toldOf({ taskId, kind, state, undoOf, done, total, createdBy }: typeof task.$inferSelect): NewNotice[] {
+  if (state === "canceled") return [];
+  const facts = { taskId, task: kind, state, undo: undoOf !== null, done, total };
+  return [{ to: createdBy, kind: "task", key: `task:${taskId}`, facts }];
+}
+
+/** Ends those that no job works on any more: it was tried as often as it may be. */
+export async function giveUpAbandoned(call: Call): Promise<void> {
+  const failure = "Something went wrong on our side, several times. What was done stays; try the rest again.";
+  const abandoned = await call.db
+    .select({ id: task.taskId })
+    .from(task)
+    .where(
+      and(
+        ours(task, call),
+        eq(task.state, "running"),
+        sql`NOT EXISTS (
+          SELECT FROM pgboss.job_common
+          WHERE name = ${queue} AND state < 'completed' AND data->'payload'->>'taskId' = ${task.taskId}::text)`,
+      ),
+    )
+    .limit(1_000);
+  if (abandoned.length === 0) return;
+  const ids = abandoned.map((one) => one.id);
+  const ended = await call.db
+    .update(task)
+    .set({ state: "failed", failure, endedAt: call.now })
+    .where(and(ours(task, call), inArray(task.taskId, ids), eq(task.state, "running"), isNull(task.endedAt)))
+    .returning();
+  await notify(call, ended.flatMap(toldOf));
+}

@@ -1,0 +1,96 @@
+import { mostSubjects } from "@touchline/contract/tasks";
+import { sql } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, forbidden, invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { enqueue } from "../../../kernel/jobs.ts";
+import { ownTask } from "../queries.ts";
+import { task } from "../tables.ts";
+import type { DefinedTask } from "./define.ts";
+import { end } from "./run.ts";
+
+/**
+ * Begins a task on the given subjects, in their order; they are frozen now. Authorize before: a step judges each anew.
+ *
+ * @param input.settings ids and choices. @param input.sealedText what people typed, sealed already.
+ * @throws 400 without subjects or with more than `mostSubjects`; Forbidden for the system's own actors.
+ */
+export async function startTask(
+  call: Call,
+  kind: DefinedTask,
+  input: { settings: Record<string, unknown>; subjects: readonly string[]; sealedText?: Buffer; taskId?: string },
+): Promise<{ taskId: string }> {
+  const createdBy = actingProfile(call);
+  if (createdBy === null) throw forbidden("A task belongs to the person who begins it.", "system");
+  const { settings, subjects, sealedText, taskId = newId() } = input;
+  if (subjects.length === 0) throw invalid("subjects", "There is nobody to do this for.");
+  if (subjects.length > mostSubjects) {
+    throw invalid("subjects", `At most ${mostSubjects.toLocaleString("en")} at once. Narrow the list first.`);
+  }
+  await call.db.insert(task).values({
+    organizationId: call.organizationId,
+    taskId,
+    kind: kind.kind,
+    state: "running",
+    settings,
+    sealedText: sealedText ?? null,
+    total: subjects.length,
+    createdBy,
+    createdAt: call.now,
+  });
+  await call.db.execute(sql`
+    INSERT INTO task_item (organization_id, task_id, number, subject_id)
+    SELECT ${call.organizationId}::uuid, ${taskId}::uuid, given.number, given.id
+    FROM unnest(${sql.param(subjects)}::uuid[]) WITH ORDINALITY AS given (id, number)`);
+  await enqueue(call, kind.job, { taskId });
+  await audit(call, [
+    { action: "task.started", subjectId: taskId, facts: { kind: kind.kind, of: subjects.length, ...settings } },
+  ]);
+  return { taskId };
+}
+
+/** Stops a task of one's own between two steps; what was done stays. @throws NotFound; Conflict (it is over) */
+export async function cancelTask(call: Call, taskId: string): Promise<void> {
+  const row = await ownTask(call, taskId);
+  if (!(await end(call, taskId, "canceled", null))) throw conflict("This is over already.", row.state);
+  await audit(call, [{ action: "task.canceled", subjectId: taskId, facts: { kind: row.kind } }]);
+}
+
+/**
+ * Takes back what a task of one's own did, in a task of its own, last things first.
+ *
+ * @param kinds every kind there is. @throws NotFound; Conflict (runs still, undone already, or cannot be undone)
+ */
+export async function undoTask(call: Call, kinds: readonly DefinedTask[], undoOf: string): Promise<{ taskId: string }> {
+  const row = await ownTask(call, undoOf);
+  const kind = kinds.find((one) => one.kind === row.kind);
+  if (!kind?.undo || row.undoOf !== null) throw conflict("This cannot be taken back.", "notUndoable");
+  if (row.state === "running") throw conflict("This is still running. Cancel it first.", row.state);
+  if (row.done === 0) throw conflict("Nothing was done, so there is nothing to take back.", "nothingDone");
+  const taskId = newId();
+  const begun = await call.db
+    .insert(task)
+    .values({
+      organizationId: call.organizationId,
+      taskId,
+      kind: row.kind,
+      state: "running",
+      settings: row.settings,
+      undoOf,
+      total: row.done,
+      createdBy: row.createdBy,
+      createdAt: call.now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: task.taskId });
+  if (begun.length === 0) throw conflict("This is taken back already.", "undone");
+  await call.db.execute(sql`
+    INSERT INTO task_item (organization_id, task_id, number, subject_id, before)
+    SELECT organization_id, ${taskId}::uuid, row_number() OVER (ORDER BY number DESC), subject_id, before
+    FROM task_item
+    WHERE organization_id = ${call.organizationId} AND task_id = ${undoOf} AND outcome = 'done'`);
+  await enqueue(call, kind.job, { taskId });
+  await audit(call, [{ action: "task.undone", subjectId: undoOf, facts: { kind: row.kind, by: taskId } }]);
+  return { taskId };
+}

@@ -1,0 +1,4 @@
+import type { DefinedTask } from "./modules/tasks/actions/define.ts";
+
+/** The table of contents: every kind of work on many that people begin. */
+export const tasks: readonly DefinedTask[] = [];

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, instant } from "./values.ts";
+
+/** What is done to many at once, in the background. */
+export const taskKinds = [
+  "labels.delete",
+  "members.changeLabel",
+  "members.export",
+  "members.message",
+  "members.move",
+  "members.remind",
+  "members.remove",
+  "members.resendActivation",
+] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+/** Running → done; canceled keeps what was done; failed: it could not go on, and says why. */
+export const taskStates = ["running", "done", "canceled", "failed"] as const;
+export type TaskState = (typeof taskStates)[number];
+
+/** What came of one of the many. `skipped`: there was nothing to do, or it may not be done; the reason says why. */
+export const taskOutcomes = ["done", "skipped", "failed"] as const;
+export type TaskOutcome = (typeof taskOutcomes)[number];
+
+/** The most that one task takes up. */
+export const mostSubjects = 100_000;
+
+export const task = z.object({
+  taskId: id,
+  kind: z.enum(taskKinds),
+  state: z.enum(taskStates),
+  total: z.int(),
+  done: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  /** Why it could not go on, in a sentence. */
+  failure: z.string().nullable(),
+  /** The task that this one takes back. */
+  undoOf: id.nullable(),
+  /** Whether it can be taken back now. */
+  undoable: z.boolean(),
+  createdAt: instant,
+  endedAt: instant.nullable(),
+});
+
+const taskItem = z.object({
+  number: z.int(),
+  subjectId: id,
+  outcome: z.enum(taskOutcomes).nullable(),
+  /** Why, in a sentence; empty where there is nothing to say. */
+  reason: z.string(),
+});
+
+export const listTasks = endpoint({
+  method: "GET",
+  path: "/api/app/task",
+  summary: "What the caller began in the last seven days to be done in the background, newest first; at most 20.",
+  response: z.array(task),
+});
+
+export const getTask = endpoint({
+  method: "GET",
+  path: "/api/app/task/{id}",
+  summary: "How far a task of the caller is.",
+  response: task,
+});
+
+export const listTaskItems = endpoint({
+  method: "GET",
+  path: "/api/app/task/{id}/items",
+  summary: "What came of each, in order, after the number `after`.",
+  query: {
+    outcome: z.enum(taskOutcomes).optional(),
+    after: z.coerce.number().int().min(0).default(0),
+    perPage: z.coerce.number().int().min(1).max(500).default(100),
+  },
+  response: z.object({ data: z.array(taskItem), next: z.int().nullable() }),
+});
+
+export const cancelTask = endpoint({
+  method: "POST",
+  path: "/api/app/task/{id}/cancel",
+  summary: "Stops a task between two steps. What was done stays, and can be undone.",
+  errors: [409],
+  response: task,
+});
+
+export const undoTask = endpoint({
+  method: "POST",
+  path: "/api/app/task/{id}/undo",
+  summary: "Takes back what a task did, in a task of its own.",
+  errors: [403, 409],
+  response: task,
+});
