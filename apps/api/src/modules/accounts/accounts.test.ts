@@ -146,7 +146,7 @@ describe("an address that is not confirmed", () => {
       const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await opened()).status));
       expect(statuses.sort()).toEqual([204, ...Array.from({ length: 19 }, () => 409)]);
     }
-  });
+  }, 120_000);
 
   test("is confirmed by a new password too: its link went to that address", async () => {
     const { email, status } = await unconfirmed();
