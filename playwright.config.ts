@@ -7,15 +7,17 @@ const system = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/setup.ts",
-  // Journeys share one server on two cores; each has an organization of its own.
-  workers: 1,
+  // Journeys share one server on two cores; each has an organization of its own, so that two go side by side.
+  workers: 2,
+  fullyParallel: true,
   // A journey hangs at what it expects, which has a time of its own; this only ends one that does nothing at all.
   timeout: 240_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
-    actionTimeout: 10_000,
-    trace: "retain-on-failure",
+    actionTimeout: 15_000,
+    // With the page as it was at each step, without a film of it.
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: {
       ...(system ? { executablePath: system } : {}),
       args: [

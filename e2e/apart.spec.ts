@@ -4,6 +4,9 @@ import { password } from "../apps/api/test/organization.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 
+// One after the other: each worker would start servers of its own.
+test.describe.configure({ mode: "default" });
+
 // Identity service, API and page in three processes, each on an origin of its own; a fourth belongs to somebody else.
 let servers: Awaited<ReturnType<typeof ownServers>>;
 let at: Record<"page" | "api" | "identity" | "foreign", string>;

@@ -1,6 +1,10 @@
 import { password } from "../apps/api/test/organization.ts";
+import { keptCodes, setUpApp } from "./factors.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
+
+// One after the other: each worker would start servers of its own.
+test.describe.configure({ mode: "default" });
 
 // Our product, and a club with an identity service of its own: a second instance of ours.
 let servers: Awaited<ReturnType<typeof ownServers>>;
@@ -85,6 +89,55 @@ test("a coach comes in by the club's own login: once with the password here, the
     await usableByAll(page);
     await panel.getByRole("button", { name: "Disconnect City Club" }).click();
     await expect(panel).toHaveCount(0);
+  });
+});
+
+test("an account with a second factor asks for it after the club's login too, and stays logged in as it was wished", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const coach = await (await organization()).aMember("northTeam", "Head Coach");
+  await club.create({ email: coach.email, password: atTheClub });
+  await page.goto(`${at.ours}/login`);
+  await page.getByLabel("E-mail address").fill(coach.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+  await page.goto(`${at.ours}/account/settings?section=security`);
+  await setUpApp(page);
+  const [one = "", other = ""] = await keptCodes(page);
+  const lasts = async () => {
+    const cookies = await page.context().cookies(at.ours);
+    return Math.max(...cookies.map((cookie) => cookie.expires)) - Date.now() / 1000 > 13 * 86_400;
+  };
+
+  await test.step("the two are connected by the password and a code", async () => {
+    await page.goto(`${at.ours}/logout`);
+    await continueAtTheClub(page, coach.email);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Log in and connect" }).click();
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await usableByAll(page);
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill("not one of them");
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByText("This code is wrong, or was used already.")).toBeVisible();
+    await page.getByLabel("Recovery code").fill(one);
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByText("No Requirements").first()).toBeVisible();
+    expect(await lasts()).toBe(false);
+  });
+
+  await test.step("after that by the club's login and a code, for 14 days where that was wished", async () => {
+    await page.goto(`${at.ours}/logout`);
+    await page.getByRole("checkbox", { name: /Stay logged in/ }).check();
+    await page.getByRole("button", { name: "Continue with City Club" }).click();
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill(other);
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByText("No Requirements").first()).toBeVisible();
+    expect(await lasts()).toBe(true);
   });
 });
 

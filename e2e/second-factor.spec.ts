@@ -1,67 +1,8 @@
-import type { CDPSession } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
 import { password } from "../apps/api/test/organization.ts";
+import { aDevice, addPasskey, dialog, forgive, keptCodes, setUpApp } from "./factors.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
-/** Takes out what the browser says of answers that a journey brought about on purpose. */
-function forgive(complaints: string[], what: RegExp) {
-  const others = complaints.filter((complaint) => !what.test(complaint));
-  complaints.splice(0, complaints.length, ...others);
-}
-
-/** A device that keeps passkeys and whose owner always puts the finger on it. */
-async function aDevice(page: Page): Promise<CDPSession> {
-  const device = await page.context().newCDPSession(page);
-  await device.send("WebAuthn.enable");
-  await device.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return device;
-}
-
 test.describe.configure({ timeout: 240_000 });
-
-const dialog = (page: Page) => page.getByRole("dialog");
-
-/** Follows the dialog that adds a passkey, from the button that opens it. */
-async function addPasskey(page: Page) {
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await dialog(page).getByLabel("Name", { exact: true }).fill("Test device");
-  await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);
-  await dialog(page).getByRole("button", { name: "Go on" }).click();
-}
-
-/** Follows the dialog that sets an app up. @returns the app. */
-async function setUpApp(page: Page): Promise<TOTP> {
-  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
-  await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);
-  await dialog(page).getByRole("button", { name: "Go on" }).click();
-  await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
-  const text = (
-    await dialog(page)
-      .getByText(/type this key into it/)
-      .innerText()
-  ).replace(/^.*:/s, "");
-  const app = new TOTP({ secret: Secret.fromBase32(text.replaceAll(/\s/g, "")) });
-  await dialog(page).getByLabel("Code", { exact: true }).fill(app.generate());
-  await dialog(page).getByRole("button", { name: "Confirm" }).click();
-  return app;
-}
-
-async function keptCodes(page: Page): Promise<string[]> {
-  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
-  const codes = await dialog(page).getByRole("listitem").allInnerTexts();
-  await dialog(page).getByRole("button", { name: "I have kept them" }).click();
-  await expect(dialog(page)).toHaveCount(0);
-  return codes;
-}
 
 async function logOut(page: Page) {
   await page.goto("/logout");
@@ -100,6 +41,32 @@ test("a passkey is added, and then logs in by itself", async ({ page, organizati
   await dialog(page).getByRole("button", { name: "Use a passkey instead" }).click();
   await expect(page.getByText("The passkey was removed.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Your second factors" })).toHaveCount(0);
+});
+
+test("an account without a password shows its passkey instead, and sets one by it", async ({
+  page,
+  database,
+  organization,
+  signIn,
+}) => {
+  const coach = await (await organization()).aMember("northTeam", "Head Coach");
+  await aDevice(page);
+  await signIn(page, coach.email);
+  await page.goto(security);
+  await addPasskey(page);
+  await keptCodes(page);
+  // As who came by a partner.
+  await database.pool.query("UPDATE identity.account SET password_hash = NULL WHERE sub = $1", [coach.appUserId]);
+  await page.reload();
+  await page.getByRole("button", { name: "Set a password" }).click();
+  await expect(page.getByText("Your passkey is asked for next")).toBeVisible();
+  await usableByAll(page);
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.locator("input[name=new-password]")).toBeFocused();
+  await page.locator("input[name=new-password]").fill("the goalkeeper wears green");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();
 });
 
 test("an authenticator app is set up and asked for after the password; a recovery code takes its place once", async ({

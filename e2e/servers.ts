@@ -104,7 +104,7 @@ export async function ownServers() {
       pool: database.pool,
       issuer: `${origin}/identity`,
       audience: `${origin}/api`,
-      claims: { claimsFor: async () => nobody },
+      claims: { claimsFor: async () => nobody, linked: async () => {} },
       cookieKeys: ["the partner's own secret, long enough by far"],
       allowedReturnOrigins: [],
       partners: [client],

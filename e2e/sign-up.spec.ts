@@ -189,6 +189,7 @@ test("an address that has an account goes the same way; its owner is mailed how 
 
 test("a mistyped address is corrected before it is confirmed; the link sent to the first says what to do", async ({
   accountLinkMailedTo,
+  anotherBrowser,
   complaints,
   organization,
   page,
@@ -209,9 +210,19 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await page.getByRole("button", { name: "Send the link there" }).click();
   await expect(page.getByText(right)).toBeVisible();
 
-  await page.goto(await accountLinkMailedTo(org.organizationId, right));
-  await page.getByRole("button", { name: "Confirm my address" }).click();
-  await expect(page.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
+  // In another browser a press alone is not enough: whoever signed up with this address may have been somebody else.
+  const elsewhere = await anotherBrowser(phone, [400]);
+  await elsewhere.goto(await accountLinkMailedTo(org.organizationId, right));
+  await usableByAll(elsewhere);
+  await elsewhere.getByRole("textbox", { name: "Password" }).fill("is it this one?");
+  await elsewhere.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(elsewhere.getByText("This is not the password that was chosen at sign-up.")).toBeVisible();
+  await elsewhere.getByRole("button", { name: "It was not me, or I forgot it" }).click();
+  await usableByAll(elsewhere);
+  await elsewhere.getByRole("button", { name: "I know the password" }).click();
+  await elsewhere.getByRole("textbox", { name: "Password" }).fill(passphrase);
+  await elsewhere.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(elsewhere.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
 
   await page.goto(path);
   await expect(page.getByRole("heading", { name: "Everybody this link was for has joined" })).toBeVisible();

@@ -1,13 +1,26 @@
 /**
  * `npm run test:server`: the tests that lean on the database, on a PostgreSQL server of this machine instead of the embedded
  * one: the one in POSTGRES_BIN or, without it, Debian's PostgreSQL 15. It gets a cluster of its own in a temporary
- * folder, which is gone afterwards.
+ * folder, which is gone afterwards. With `--all`, every test of the API and of the identity service.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+/**
+ * What leans on the database, by folder: how it locks, plans, keeps tenants apart and migrates. The other modules write and
+ * read single rows; what they decide is the same on any server.
+ */
+const leaning = [
+  "apps/api/src/kernel/",
+  "apps/api/test/",
+  ...["content", "dashboard", "hierarchy", "imports", "members", "reviews", "search", "standing", "tasks"].map(
+    (module) => `apps/api/src/modules/${module}/`,
+  ),
+  ...["accounts", "adapter", "keys", "migrate", "refresh"].map((file) => `apps/identity/src/${file}.test.ts`),
+];
 
 const bin = process.env.POSTGRES_BIN ?? "/usr/lib/postgresql/15/bin";
 if (!existsSync(join(bin, "postgres"))) {
@@ -80,7 +93,12 @@ try {
     TEST_DATABASE_ADMIN_URL: url("touchline_admin"),
     TEST_DATABASE_URL: url("touchline_app"),
   };
-  const args = ["run", "--project", "modules", "apps/api", "apps/identity"];
+  const args = [
+    "run",
+    "--project",
+    "modules",
+    ...(process.argv.includes("--all") ? ["apps/api", "apps/identity"] : leaning),
+  ];
   code = await new Promise<number>((resolve) => {
     spawn(join("node_modules", ".bin", "vitest"), args, { stdio: "inherit", env }).once("exit", (ended) =>
       resolve(ended ?? 1),

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { endpointsAlone } from "./endpoints-alone.ts";
 
 /** In development nothing stands before the page to fill in what the host fills in per request. */
 function developmentPlaceholders(): Plugin {
@@ -13,13 +14,15 @@ function developmentPlaceholders(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), developmentPlaceholders()],
+  plugins: [react(), endpointsAlone(), developmentPlaceholders()],
   // The host replaces this word by a fresh nonce in every answer.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {
     outDir: "dist",
     emptyOutDir: true,
     sourcemap: true,
+    // Says which files a page needs: their weight is tested.
+    manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What every page needs comes as one file: many small ones are larger together, and later.

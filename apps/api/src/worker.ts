@@ -7,7 +7,7 @@ import type { AnyJob, WorkLog } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
-import { finishAccountChanges } from "./modules/accounts/jobs.ts";
+import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/jobs.ts";
 import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
 import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
@@ -89,7 +89,8 @@ export function openWorker(deps: WorkerDeps): Worker {
   const { pool, adapters, log, now = () => new Date() } = deps;
   const means = { tenancy: openTenancy(pool, deps.onStatement), adapters, now, log };
   const runner = jobRunner(pool, [...jobs, ...(deps.jobs ?? [])], means);
-  const ofAccounts = [removeExpiredSessions(deps.identity), finishAccountChanges(deps.identity)];
+  const { identity } = deps;
+  const ofAccounts = [removeExpiredSessions(identity), finishAccountChanges(identity), removeWaitingAccounts(identity)];
   const all = [...schedules, ...ofAccounts, ...(deps.schedules ?? [])];
   const clock = scheduleRunner(pool, all, means);
   return {

@@ -19,6 +19,7 @@ import { noteIncoming } from "../src/kernel/incoming.ts";
 import type { CostlyRates } from "../src/kernel/limits.ts";
 import { logOptions } from "../src/kernel/log.ts";
 import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
+import { tellLinked } from "../src/modules/accounts/actions/linked.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
 import { awaitedOperators } from "../src/modules/platform/actions.ts";
 import { endSessionsOf as endAll } from "../src/modules/sessions/actions/end-session.ts";
@@ -179,6 +180,8 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     claims: {
       claimsFor: (sub, profileId) =>
         tokenClaims({ tenancy, adapters, identity: identityPort, operators }, clock.now(), sub, profileId),
+      linked: (sub, partner) =>
+        tellLinked({ tenancy, adapters, identity: identityPort, now: clock.now }, sub, partner),
     },
   });
   await app.register(identity, { prefix: "/identity" });

@@ -19,9 +19,11 @@ const claims = {
   policies: {},
 };
 
+const told: [sub: string, partner: string][] = [];
 /** What is known of one account; the product's own answers are tested where they are made. */
 const known: ClaimsPort = {
   claimsFor: async (asked, wanted) => (asked === sub && wanted !== asked ? claims : null),
+  linked: async (...of) => void told.push(of),
 };
 let at = Date.now();
 const config = readConfig({
@@ -51,6 +53,14 @@ test("the identity service that runs alone is told what a token says, of whom an
   expect(await port.claimsFor(sub, profileId)).toEqual(claims);
   expect(await port.claimsFor(sub, null)).toEqual(claims);
   expect(await port.claimsFor(sub, sub)).toBeNull();
+});
+
+test("the product is told from there to whose account a partner's sign-in leads from now on", async () => {
+  at = Date.now();
+  await claimsOverHttp(origin, key).linked(sub, "City Club");
+  expect(told).toEqual([[sub, "City Club"]]);
+  await expect(claimsOverHttp(origin, `${key}!`).linked(sub, "City Club")).rejects.toThrow(ProductAway);
+  expect(told).toHaveLength(1);
 });
 
 test("a question is answered once, within a minute, as it was signed, and to nobody without the key", async () => {

@@ -10,7 +10,11 @@ const drift = 60_000;
 /** Milliseconds until the product counts as away. */
 const patience = 5_000;
 
-const question = z.strictObject({ sub: z.uuid(), profileId: z.uuid().nullable() });
+/** What a token says of somebody; or word that a partner's sign-in leads to their account. */
+const question = z.union([
+  z.strictObject({ sub: z.uuid(), profileId: z.uuid().nullable() }),
+  z.strictObject({ sub: z.uuid(), linked: z.string().max(200) }),
+]);
 
 function signatureOf(key: string, time: string, nonce: string, body: string): Buffer {
   const own = createHmac("sha256", key).update("touchline claims").digest();
@@ -48,8 +52,11 @@ export function claimsAnswers(port: ClaimsPort, key: string, now: () => number =
       const fresh = Math.abs(now() - Number(time)) <= drift;
       const ours = given.length === wanted.length && timingSafeEqual(given, wanted);
       if (!ours || !fresh || !isNew(wanted.toString("hex"), now())) throw nothingHere();
-      const { sub, profileId } = question.parse(JSON.parse(body));
-      return reply.header("cache-control", "no-store").send({ claims: await port.claimsFor(sub, profileId) });
+      const asked = question.parse(JSON.parse(body));
+      reply.header("cache-control", "no-store");
+      if ("profileId" in asked) return reply.send({ claims: await port.claimsFor(asked.sub, asked.profileId) });
+      await port.linked(asked.sub, asked.linked);
+      return reply.send({});
     });
   };
 }
@@ -61,28 +68,33 @@ export function claimsAnswers(port: ClaimsPort, key: string, now: () => number =
  * @returns a port whose questions reject with `ProductAway` when there is no answer in time.
  */
 export function claimsOverHttp(origin: string, key: string): ClaimsPort {
+  async function ask(question: object): Promise<unknown> {
+    const body = JSON.stringify(question);
+    const [time, nonce] = [String(Date.now()), randomBytes(16).toString("hex")];
+    try {
+      const answer = await fetch(`${origin}${path}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-touchline-time": time,
+          "x-touchline-nonce": nonce,
+          "x-touchline-signature": signatureOf(key, time, nonce, body).toString("hex"),
+        },
+        body,
+        redirect: "error",
+        signal: AbortSignal.timeout(patience),
+      });
+      if (!answer.ok) throw new Error(`It answered ${answer.status}.`);
+      return await answer.json();
+    } catch (cause) {
+      throw new ProductAway(origin, { cause });
+    }
+  }
+
   return {
-    async claimsFor(sub, profileId) {
-      const body = JSON.stringify({ sub, profileId });
-      const [time, nonce] = [String(Date.now()), randomBytes(16).toString("hex")];
-      try {
-        const answer = await fetch(`${origin}${path}`, {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            "x-touchline-time": time,
-            "x-touchline-nonce": nonce,
-            "x-touchline-signature": signatureOf(key, time, nonce, body).toString("hex"),
-          },
-          body,
-          redirect: "error",
-          signal: AbortSignal.timeout(patience),
-        });
-        if (!answer.ok) throw new Error(`It answered ${answer.status}.`);
-        return ((await answer.json()) as { claims: ProfileClaims | null }).claims;
-      } catch (cause) {
-        throw new ProductAway(origin, { cause });
-      }
+    claimsFor: async (sub, profileId) => ((await ask({ sub, profileId })) as { claims: ProfileClaims | null }).claims,
+    async linked(sub, linked) {
+      await ask({ sub, linked });
     },
   };
 }

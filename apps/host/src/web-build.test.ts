@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
 import { builtWeb } from "./web-build.ts";
 
 const gallery = join(import.meta.dirname, "../../web/src/gallery");
@@ -25,3 +26,48 @@ test("the built page holds nothing of the gallery of components, neither its cod
   );
   expect(found).toEqual([]);
 }, 180_000);
+
+/** Bytes of script and style, compressed, before a page shows itself for the first time. */
+const mostAtFirst = 180_000;
+
+type Chunk = { file: string; css?: string[]; imports?: string[] };
+
+describe(`the first load is at most ${mostAtFirst / 1000} kB`, async () => {
+  const folder = await builtWeb(() => {});
+  const manifest: Record<string, Chunk> = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8"));
+
+  /** The files that come with a module: its own, and those of all that it imports outright. */
+  function filesOf(module: string, before = new Set<string>()): Set<string> {
+    const chunk = manifest[module];
+    if (!chunk) throw new Error(`The build has no ${module}`);
+    if (before.has(chunk.file)) return before;
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) before.add(file);
+    for (const imported of chunk.imports ?? []) filesOf(imported, before);
+    return before;
+  }
+
+  test.for([
+    ["/", null],
+    ["/login", "session/LoginPage.tsx"],
+    ["/signup", "modules/signup/SignupPage.tsx"],
+    ["/requirements", "modules/requirements/RequirementsPage.tsx"],
+    ["/requirements/{id}", "modules/requirements/RequirementPage.tsx"],
+    ["/groupAccountDashboard", "modules/family/FamilyPage.tsx"],
+    ["/account/settings", "modules/account/SettingsPage.tsx"],
+  ] as const)("of %s", async ([, page]) => {
+    const files = new Set([...filesOf("index.html"), ...(page ? filesOf(`src/${page}`) : [])]);
+    const weights = await Promise.all(
+      [...files].map(
+        async (file) => [file, gzipSync(await readFile(join(folder, file)), { level: 9 }).length] as const,
+      ),
+    );
+    const heaviest = weights.toSorted(([, one], [, other]) => other - one);
+    const whole = weights.reduce((sum, [, bytes]) => sum + bytes, 0);
+    expect(whole, heaviest.map(([file, bytes]) => `${file} ${bytes}`).join("\n")).toBeLessThan(mostAtFirst);
+  });
+
+  test("and the page's first file makes its calls without Zod", async () => {
+    const map = JSON.parse(await readFile(join(folder, `${manifest["index.html"]?.file}.map`), "utf8"));
+    expect(map.sources.filter((source: string) => source.includes("node_modules/zod/"))).toEqual([]);
+  });
+});

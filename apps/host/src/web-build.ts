@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, "../../..");
 const dist = join(root, "apps/web/dist");
 const vite = join(root, "node_modules/vite/bin/vite.js");
 const sources = [
-  "apps/web/{index.html,vite.config.ts,package.json}",
+  "apps/web/{index.html,vite.config.ts,endpoints-alone.ts,package.json}",
   "apps/web/{src,public}/**",
   "packages/{ui,contract,rules}/{package.json,src/**}",
   "package-lock.json",

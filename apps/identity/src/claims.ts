@@ -20,6 +20,8 @@ export type ClaimsPort = {
    * not be used.
    */
   claimsFor(sub: string, profileId: string | null): Promise<ProfileClaims | null>;
+  /** A partner's sign-in leads to an account from now on that was here before: its owner is told. */
+  linked(sub: string, partner: string): Promise<void>;
 };
 
 /** The product, asked for claims, did not answer: nobody can sign in or go on just now, and nobody is signed out by it. */

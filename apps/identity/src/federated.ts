@@ -20,8 +20,9 @@ export type LinkedSignIn = { id: string; issuer: string; linkedAt: Date };
 /**
  * Who somebody of a partner's issuer is here, and how a finished sign-in gets to the page that began it.
  * @param now the time in milliseconds since 1970.
+ * @param told once a partner's sign-in leads to an account that was here before.
  */
-export function createFederated(pool: Pool, now: () => number) {
+export function createFederated(pool: Pool, now: () => number, told: (sub: string, issuer: string) => Promise<void>) {
   async function known({ issuer, subject, email }: Arrival): Promise<{ sub: string; proofNeeded: boolean } | null> {
     const { rows } = await pool.query<{ sub: string; proofNeeded: boolean }>(
       `select sub, false as "proofNeeded" from identity.federated_identity where issuer = $1 and subject = $2
@@ -115,19 +116,21 @@ export function createFederated(pool: Pool, now: () => number) {
 
     /** Uses a code up: of many at once exactly one does. Where proof was needed, the two belong together from now on. */
     async redeem(code: string): Promise<boolean> {
-      const { rows } = await pool.query(
+      const { rows } = await pool.query<{ sub: string; issuer: string; linked: boolean }>(
         `with used as (
            update identity.partner_handoff set used_at = $2 where hash = $1 and used_at is null and expires_at > $2
            returning sub, issuer, subject, proof_needed
          ), linked as (
            insert into identity.federated_identity (federated_identity_id, issuer, subject, sub, linked_at)
            select $3, issuer, subject, sub, $2 from used where proof_needed
-           on conflict (issuer, subject) do nothing
+           on conflict (issuer, subject) do nothing returning sub
          )
-         select from used`,
+         select sub, issuer, exists (select from linked) as linked from used`,
         [digest(code), new Date(now()), uuidv7()],
       );
-      return rows.length === 1;
+      const [used] = rows;
+      if (used?.linked) await told(used.sub, used.issuer);
+      return used !== undefined;
     },
 
     /** The sign-ins at partners that lead to an account, oldest first, at most 50; and whether it has a password. */

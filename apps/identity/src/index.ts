@@ -5,6 +5,7 @@ import { createAccountChanges } from "./account-changes.ts";
 import { createAccounts } from "./accounts.ts";
 import { type ClaimsPort, createTokenClaims, whileAway } from "./claims.ts";
 import { createCodes } from "./codes.ts";
+import { createConfirmations } from "./confirmations.ts";
 import { createFactors } from "./factors.ts";
 import { createFederated } from "./federated.ts";
 import { registerPasswordGrant, registerRefreshGrant, registerSecondFactorGrants } from "./grants.ts";
@@ -23,6 +24,7 @@ import { apiResource, cookieOptions, createProvider, type PartnerClient } from "
 import { createSecondSteps } from "./second-step.ts";
 import { createThrottle, wrongCodes, wrongPasskeys } from "./throttle.ts";
 import { together } from "./together.ts";
+import { createWaiting } from "./waiting.ts";
 
 export {
   type Acceptance,
@@ -142,7 +144,11 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     now,
   };
   const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now);
-  const federated = createFederated(pool, now);
+  // One whose partner is in the settings no more is named by its address.
+  const nameOf = (issuer: string) => issuers.byIssuer(issuer)?.name ?? new URL(issuer).host;
+  const federated = createFederated(pool, now, (sub, partner) =>
+    deps.claims.linked(sub, nameOf(partner)).catch((error) => log.error(withoutValues(error), "identity: not told")),
+  );
   registerPasswordGrant(provider, parts);
   registerSecondFactorGrants(provider, parts, federated);
   registerRefreshGrant(provider, parts);
@@ -197,9 +203,14 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     // Before the provider takes every other address, and the parsers with them.
     if (deps.productKey) {
       const mailed = createMailedTokens(pool, now);
+      const confirmations = createConfirmations(mailed, owners);
+      const waiting = createWaiting(pool, now);
       const changes = createAccountChanges(pool, accounts, now);
       await app.register(
-        productRoutes({ accounts, mailed, changes, factors, owners, passkeys, federated, issuers }, deps.productKey),
+        productRoutes(
+          { accounts, mailed, confirmations, waiting, changes, factors, owners, passkeys, federated, nameOf },
+          deps.productKey,
+        ),
       );
     }
     await pages(app, {});

@@ -25,8 +25,15 @@ const digest = (token: string) => createHash("sha256").update(token).digest();
  */
 export function createMailedTokens(pool: Pool, now: () => number) {
   async function read(purpose: Purpose, token: string) {
-    const { rows } = await pool.query<{ sub: string; email: string; used: boolean; expired: boolean }>(
-      `select account.sub, email, used_at is not null as used, expires_at <= $3 as expired
+    const { rows } = await pool.query<{
+      sub: string;
+      email: string;
+      confirmed: boolean;
+      used: boolean;
+      expired: boolean;
+    }>(
+      `select account.sub, email, email_confirmed_at is not null as confirmed, used_at is not null as used,
+         expires_at <= $3 or given_up_at is not null as expired
        from identity.mailed_token join identity.account using (sub) where hash = $1 and purpose = $2`,
       [digest(token), purpose, new Date(now())],
     );
@@ -104,24 +111,40 @@ export function createMailedTokens(pool: Pool, now: () => number) {
       return rows[0] ?? { problem: "used" };
     },
 
+    /** Whose address a token confirms, and whether it is confirmed already. */
+    readConfirmation: (token: string) => read("confirm", token),
+
     /**
      * Confirms an address by a mailed token; an account that waited for that is found by the address from then on.
      * `taken`: meanwhile the address belongs to another account, and the token stays as it is.
+     * @param password a new one, which ends every session of the account. @throws InvalidAccount for a bad one; TooBusy
      */
-    async confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem | "taken" }> {
+    async confirmEmail(
+      token: string,
+      password: string | null = null,
+    ): Promise<{ sub: string } | { problem: LinkProblem | "taken" }> {
       const found = await read("confirm", token);
       if ("problem" in found) return found;
+      const problem = password === null ? null : passwordProblem(password, found.email);
+      if (problem) throw new InvalidAccount(problem);
+      const passwordHash = password === null ? null : await hashPassword(password);
       try {
         const { rows } = await pool.query<{ sub: string }>(
           // Of an address that was corrected since the token was read nothing is confirmed.
           `with used as (
              update identity.mailed_token set used_at = $2
              where hash = $1 and purpose = 'confirm' and used_at is null and expires_at > $2 returning sub
+           ), confirmed as (
+             update identity.account set email_confirmed_at = coalesce(email_confirmed_at, $2),
+               email_key = case when position('@' in email_key) = 0 then $3 else email_key end,
+               password_hash = coalesce($5, password_hash),
+               password_changed_at = case when $5::text is null then password_changed_at else $2 end
+             where sub in (select sub from used) and email = $4 and given_up_at is null returning sub
+           ), ended as (
+             delete from identity.payload where $5::text is not null and account_id in (select sub from confirmed)
            )
-           update identity.account set email_confirmed_at = coalesce(email_confirmed_at, $2),
-             email_key = case when position('@' in email_key) = 0 then $3 else email_key end
-           where sub in (select sub from used) and email = $4 returning sub`,
-          [digest(token), new Date(now()), emailKey(found.email), found.email],
+           select sub from confirmed`,
+          [digest(token), new Date(now()), emailKey(found.email), found.email, passwordHash],
         );
         return rows[0] ?? { problem: "used" };
       } catch (error) {

@@ -49,8 +49,9 @@ export function registerPartnerGrant(
       // With a password alone nothing is linked to an account that asks for more: the second step uses the code up.
       const later = proofNeeded && handoff.secondFactor;
       if (!later && !(await federated.redeem(code))) throw usedUp();
+      const proved = proofNeeded ? ["fed", "pwd"] : ["fed"];
       if (handoff.secondFactor) {
-        const { token, methods } = await parts.steps.begin(accountId);
+        const { token, methods } = await parts.steps.begin(accountId, proved);
         ctx.status = 400;
         ctx.body = {
           error: "mfa_required",
@@ -60,7 +61,7 @@ export function registerPartnerGrant(
         };
         return;
       }
-      await issueTokens(provider, parts, ctx, { accountId, amr: proofNeeded ? ["fed", "pwd"] : ["fed"] });
+      await issueTokens(provider, parts, ctx, { accountId, amr: proved });
     },
     ["code", "code_verifier", "password", "scope"],
   );

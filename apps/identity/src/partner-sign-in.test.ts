@@ -8,6 +8,7 @@ import {
   aPerson,
   PASSWORD,
   PREFIX,
+  profiles,
   type Running,
   refresh,
   signIn,
@@ -25,6 +26,7 @@ const leagueSecret = "a secret shared with the league alone";
 let ours: Listening;
 let club: Listening;
 let league: Listening;
+const told: [sub: string, partner: string][] = [];
 beforeAll(async () => {
   const [here, atClub, atLeague] = await Promise.all([anOrigin(), anOrigin(), anOrigin()]);
   const us = (key: string, secret: object) => [
@@ -41,6 +43,7 @@ beforeAll(async () => {
     pageUrl: "https://clubs.example",
     allowedReturnOrigins: ["https://clubs.example"],
     productKey: KEY,
+    claims: { ...profiles(new Map()), linked: async (...of) => void told.push(of) },
     partnerIssuers: [
       { key: "club", name: "City <Club>", issuer: club.issuer, clientId: "touchline" },
       {
@@ -92,8 +95,9 @@ async function codeAfter(browser: Browser, callback: string): Promise<string> {
 const exchange = (code: string, verifier: string, more: Record<string, string> = {}) =>
   token(ours, { grant_type: PARTNER_GRANT, code, code_verifier: verifier, ...more });
 
-const subOf = (accessToken = "") =>
-  JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString()).sub as string;
+const claimsOf = (accessToken = "") =>
+  JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString()) as { sub: string; amr: string[] };
+const subOf = (accessToken?: string) => claimsOf(accessToken).sub;
 
 /** From the page's button to its tokens. */
 async function signInAt(key: string, email: string, more: Record<string, string> = {}) {
@@ -218,6 +222,8 @@ describe("an account that was there before with the same address", () => {
     expect(subOf(shown.body.access_token)).toBe(sub);
     const next = await signInAt("club", email);
     expect(subOf(next.body.access_token)).toBe(sub);
+    // Its owner is told that the two belong together: once, and of nobody's first sign-in.
+    expect(told.filter(([of]) => of === sub)).toEqual([[sub, "City <Club>"]]);
   });
 
   test("is guarded against guessing like any other", async () => {
@@ -244,6 +250,8 @@ describe("an account that asks for a second factor", () => {
     expect((await furtherStep({ mfa_token, recovery_code: "not one of them" })).body.error).toBe("invalid_grant");
     const { status, body } = await furtherStep({ mfa_token, recovery_code: recoveryCodes[0] ?? "" });
     expect([status, subOf(body.access_token)]).toEqual([200, sub]);
+    // Nobody showed a password.
+    expect(claimsOf(body.access_token).amr).toEqual(["fed", "otp", "mfa"]);
   });
 
   test("is linked to a partner's sign-in by nobody who knows its password alone", async () => {
@@ -256,13 +264,16 @@ describe("an account that asks for a second factor", () => {
     const proved = await exchange(first.code, first.verifier, { password: PASSWORD });
     expect(proved.body.error).toBe("mfa_required");
     expect(await linked()).toBe(0);
-    const { status } = await furtherStep({
+    expect(told.filter(([of]) => of === sub)).toEqual([]);
+    const { status, body } = await furtherStep({
       mfa_token: proved.body.mfa_token ?? "",
       recovery_code: recoveryCodes[0] ?? "",
       partner_code: first.code,
       code_verifier: first.verifier,
     });
     expect([status, await linked()]).toEqual([200, 1]);
+    expect(claimsOf(body.access_token).amr).toEqual(["fed", "pwd", "otp", "mfa"]);
+    expect(told).toContainEqual([sub, "City <Club>"]);
     expect((await signInAt("club", email)).body.error).toBe("mfa_required");
   });
 

@@ -31,7 +31,10 @@ beforeAll(async () => {
     productKey,
     allowedReturnOrigins: [origin, "https://club.example"],
     partners: [{ client_id: "partner", client_name: "A <partner>", redirect_uris: [callback] }],
-    claims: { claimsFor: async (sub, profileId) => (blocked.has(sub) ? null : port.claimsFor(sub, profileId)) },
+    claims: {
+      ...port,
+      claimsFor: async (sub, profileId) => (blocked.has(sub) ? null : port.claimsFor(sub, profileId)),
+    },
   });
 });
 afterAll(() => running.stop());

@@ -8,6 +8,7 @@ beforeAll(async () => {
   const port = profiles(new Map());
   running = await anIdentity(await migratedDatabase(), {
     claims: {
+      ...port,
       claimsFor: async (sub, profileId) => {
         if (away) throw new ProductAway("https://api.example");
         return port.claimsFor(sub, profileId);

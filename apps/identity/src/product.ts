@@ -3,14 +3,15 @@ import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { AccountChanges } from "./account-changes.ts";
 import { type Accounts, EmailTaken, InvalidAccount } from "./accounts.ts";
+import { type Confirmations, confirmedBy } from "./confirmations.ts";
 import { asking, factorQuestions } from "./factor-questions.ts";
 import type { FactorsOf } from "./factors.ts";
 import type { Federated } from "./federated.ts";
-import type { Issuers } from "./issuers.ts";
 import type { MailedTokens } from "./mailed-tokens.ts";
 import type { OwnerProofs } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 import { TooBusy } from "./passwords.ts";
+import type { Waiting } from "./waiting.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
@@ -22,12 +23,15 @@ const purpose = z.enum(["reset", "confirm"]);
 type ProductParts = {
   accounts: Accounts;
   mailed: MailedTokens;
+  confirmations: Confirmations;
+  waiting: Waiting;
   changes: AccountChanges;
   factors: FactorsOf;
   owners: OwnerProofs;
   passkeys: Passkeys;
   federated: Federated;
-  issuers: Issuers;
+  /** What the partner of an issuer is called. */
+  nameOf: (issuer: string) => string;
 };
 
 /**
@@ -36,7 +40,7 @@ type ProductParts = {
  * @param key at least 32 characters.
  */
 export function productRoutes(
-  { accounts, mailed, changes, federated, issuers, ...second }: ProductParts,
+  { accounts, mailed, confirmations, waiting, changes, federated, nameOf, ...second }: ProductParts,
   key: string,
 ): FastifyPluginAsync {
   const expected = digest(`Bearer ${key}`);
@@ -96,11 +100,12 @@ export function productRoutes(
         return {};
       },
     );
-    on("/internal/confirm-email", z.strictObject({ token }), async (asked) => mailed.confirmEmail(asked.token));
+    on("/internal/confirm-email", z.strictObject({ token, by: confirmedBy }), async (asked) =>
+      confirmations.confirm(asked.token, asked.by),
+    );
+    on("/internal/give-up-waiting", z.strictObject({}), async () => ({ given: await waiting.giveUp() }));
     on("/internal/linked-sign-ins", z.strictObject({ sub: z.uuid() }), async ({ sub }) => {
       const { linked, hasPassword } = await federated.linkedTo(sub);
-      // One whose partner is in the settings no more is named by its address.
-      const nameOf = (issuer: string) => issuers.byIssuer(issuer)?.name ?? new URL(issuer).host;
       return {
         linked: linked.map(({ id, issuer, linkedAt }) => ({
           id,

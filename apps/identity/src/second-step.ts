@@ -48,7 +48,7 @@ type Parts = {
   log: FastifyBaseLogger;
 };
 
-/** The second step of a sign-in whose password was right. */
+/** The second step of a sign-in whose first was right. */
 export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }: Parts) {
   async function good(sub: string, { code, recoveryCode, assertion }: Shown): Promise<boolean> {
     if (code !== undefined) return codes.useAppCode(sub, code);
@@ -61,18 +61,18 @@ export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }:
   }
 
   return {
-    /** Begins it: the token that the browser goes on with, and what it may show. */
-    async begin(sub: string): Promise<{ token: string; methods: Method[] }> {
+    /** Begins it: the token that the browser goes on with, and what it may show. @param proved `amr` of the first step. */
+    async begin(sub: string, proved: readonly string[] = ["pwd"]): Promise<{ token: string; methods: Method[] }> {
       const token = randomBytes(32).toString("base64url");
       const { rows } = await asks.query<{ passkey: boolean; code: boolean; recovery: boolean }>(
         `with begun as (
-           insert into identity.second_step (hash, sub, password_changed_at, expires_at)
-           select $2, sub, password_changed_at, $3 from identity.account where sub = $1
+           insert into identity.second_step (hash, sub, password_changed_at, expires_at, proved)
+           select $2, sub, password_changed_at, $3, $4 from identity.account where sub = $1
          )
          select exists (select from identity.passkey where sub = $1) as passkey,
            exists (select from identity.totp where sub = $1 and confirmed_at is not null) as code,
            exists (select from identity.recovery_code where sub = $1 and used_at is null) as recovery`,
-        [sub, digest(token), new Date(now() + patience)],
+        [sub, digest(token), new Date(now() + patience), proved],
       );
       const [has] = rows;
       return { token, methods: (["passkey", "code", "recovery"] as const).filter((method) => has?.[method]) };
@@ -88,11 +88,11 @@ export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }:
       token: string,
       shown: Shown,
     ): Promise<{ sub: string; amr: string[] }> {
-      const { rows } = await asks.query<{ sub: string }>(
+      const { rows } = await asks.query<{ sub: string; proved: string[] }>(
         `update identity.second_step as step set tries = tries + 1 from identity.account
          where hash = $1 and used_at is null and step.expires_at > $2 and tries < $3
            and account.sub = step.sub and account.password_changed_at = step.password_changed_at
-         returning account.sub`,
+         returning account.sub, step.proved`,
         [digest(token), new Date(now()), mostTries],
       );
       const [step] = rows;
@@ -108,7 +108,7 @@ export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }:
         [digest(token), new Date(now())],
       );
       if (rowCount !== 1) throw over();
-      return { sub: step.sub, amr: ["pwd", shown.assertion === undefined ? "otp" : "pop", MULTIPLE] };
+      return { sub: step.sub, amr: [...step.proved, shown.assertion === undefined ? "otp" : "pop", MULTIPLE] };
     },
   };
 }

@@ -55,6 +55,7 @@ export function profiles(owned: Map<string, string[]>, policies: PolicyVersions 
         policies,
       };
     },
+    linked: async () => {},
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, fileContent, noContent } from "./endpoint.ts";
 import { linkToken, newPassword } from "./invitations.ts";
+import { ownerProof } from "./second-factor.ts";
 import { id, instant, line } from "./values.ts";
 
 /** Languages that mails are written in. */
@@ -25,9 +26,6 @@ const preferences = z.object({
 export type Preferences = z.output<typeof preferences>;
 
 const email = z.email("Write an e-mail address, like name@example.org.").max(254);
-/** The password once more, for what nobody else may do at a screen that was left open. */
-const currentPassword = z.string().min(1, "Write your current password.").max(256);
-
 const person = z.object({
   profileId: id,
   organizationId: id,
@@ -90,7 +88,7 @@ export const askNewEmail = endpoint({
     "Mails a link to a new address, which becomes the account's by it; the old one is told. Answers the same always.",
   costly: true,
   errors: [403, 409],
-  body: z.strictObject({ email, currentPassword }),
+  body: z.strictObject({ email, proof: ownerProof }),
   response: noContent,
 });
 
@@ -116,10 +114,10 @@ export const confirmNewEmail = endpoint({
 export const changePassword = endpoint({
   method: "POST",
   path: "/api/app/account/password",
-  summary: "Sets a new password with the current one. Every other session ends.",
+  summary: "Sets a new password, or the first one. Every other session ends.",
   costly: true,
   errors: [403, 409],
-  body: z.strictObject({ currentPassword, password: newPassword }),
+  body: z.strictObject({ proof: ownerProof, password: newPassword }),
   response: noContent,
 });
 
@@ -163,7 +161,7 @@ export const downloadOwnData = endpoint({
   path: "/api/app/account/data",
   summary: "Everything that is kept about the account and its children, with their own files, as a ZIP archive.",
   errors: [403, 409],
-  body: z.strictObject({ currentPassword }),
+  body: z.strictObject({ proof: ownerProof }),
   response: fileContent,
 });
 
@@ -187,7 +185,7 @@ export const closeAccount = endpoint({
   costly: true,
   errors: [403, 409],
   body: z.strictObject({
-    currentPassword,
+    proof: ownerProof,
     /** Needed where children would be left without a guardian who can sign in. */
     leavesChildren: z.boolean().default(false),
   }),

@@ -41,10 +41,16 @@ export const sendEmailConfirmation = endpoint({
 export const confirmEmail = endpoint({
   method: "POST",
   path: "/api/app/app-users/confirm-email",
-  summary: "Confirms the address of an account by a mailed link, once. `reason` names what is wrong with a link.",
-  auth: "public",
+  summary:
+    "Confirms the address of an account by a mailed link, once: of the bearer's own, or with its password, or with a new one, which ends every session of it. `reason` names what is wrong with a link; `whose` asks for one of these.",
+  auth: "optional",
   errors: [409],
-  body: z.strictObject({ token: linkToken }),
+  body: z.strictObject({
+    token: linkToken,
+    /** The one chosen at sign-up. */
+    password: z.string().min(1, "Write the password.").max(256).optional(),
+    newPassword: newPassword.optional(),
+  }),
   response: noContent,
 });
 

@@ -11,11 +11,11 @@ export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 const credential = z.string().max(60_000);
 const name = z.string().trim().min(1, "Give it a name.").max(60, "Use 60 characters at most.");
 /** That the owner of the account is there now: the password, or what a passkey said to `passkeyProofOptions`. */
-const proof = z.union([
+export const ownerProof = z.union([
   z.strictObject({ password: z.string().min(1).max(1000) }),
   z.strictObject({ assertion: z.string().max(20_000) }),
 ]);
-export type Proof = z.input<typeof proof>;
+export type Proof = z.input<typeof ownerProof>;
 
 /** What a browser is to ask of a passkey; read by the browser alone. */
 const options = z.object({ options: z.looseObject({ challenge: z.string() }) });
@@ -63,7 +63,7 @@ export const beginPasskey = endpoint({
   summary: "Begins to add a passkey: what the browser is to make.",
   costly: true,
   errors: [403, 409],
-  body: z.strictObject({ proof }),
+  body: z.strictObject({ proof: ownerProof }),
   response: options,
 });
 
@@ -92,7 +92,7 @@ export const removePasskey = endpoint({
   summary: "Removes a passkey. The last second factor stays where an organization demands one.",
   costly: true,
   errors: [403, 409],
-  body: z.strictObject({ proof }),
+  body: z.strictObject({ proof: ownerProof }),
   response: noContent,
 });
 
@@ -102,7 +102,7 @@ export const beginApp = endpoint({
   summary: "Begins to add an authenticator app: its secret, and the same as an address to scan.",
   costly: true,
   errors: [403, 409],
-  body: z.strictObject({ proof }),
+  body: z.strictObject({ proof: ownerProof }),
   response: z.object({ totpId: id, secret: z.string(), uri: z.string() }),
 });
 
@@ -122,7 +122,7 @@ export const removeApp = endpoint({
   summary: "Removes the authenticator app. The last second factor stays where an organization demands one.",
   costly: true,
   errors: [403, 409],
-  body: z.strictObject({ proof }),
+  body: z.strictObject({ proof: ownerProof }),
   response: noContent,
 });
 
@@ -132,7 +132,7 @@ export const renewRecoveryCodes = endpoint({
   summary: "Makes new recovery codes; those before work no longer.",
   costly: true,
   errors: [403, 409],
-  body: z.strictObject({ proof }),
+  body: z.strictObject({ proof: ownerProof }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 });
 

@@ -1,19 +1,40 @@
-import "@mantine/core/styles/Input.layer.css";
-import "@mantine/core/styles/InlineInput.layer.css";
-import "@mantine/core/styles/Checkbox.layer.css";
-import { Checkbox as MantineCheckbox, type CheckboxProps as MantineCheckboxProps } from "@mantine/core";
-import classes from "./fields.module.css";
+import { type ComponentProps, useId } from "react";
+import classes from "./Checkbox.module.css";
+import type { Labelled } from "./Field.tsx";
 
-export type CheckboxProps = Omit<MantineCheckboxProps, "label" | "error" | "size" | "classNames"> & {
-  label: string;
-  error?: string | undefined;
-};
+/** What an `input` takes, it takes; `className` is for the box and its words together. */
+export interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "size">, Labelled {}
 
-export function Checkbox(props: CheckboxProps) {
+/** Yes or no, said in words beside the box. */
+export function Checkbox({ label, description, error, className, id: givenId, ...rest }: CheckboxProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const described = [description && `${id}-about`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <MantineCheckbox
-      {...props}
-      classNames={{ input: classes.box ?? "", icon: classes.tick ?? "", error: classes.error ?? "" }}
-    />
+    <div className={[classes.whole, className].filter(Boolean).join(" ")}>
+      <input
+        {...rest}
+        type="checkbox"
+        id={id}
+        className={classes.box}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
+      />
+      <div className={classes.words}>
+        <label className={classes.label} htmlFor={id}>
+          {label}
+        </label>
+        {description && (
+          <p className={classes.description} id={`${id}-about`}>
+            {description}
+          </p>
+        )}
+        {error && (
+          <p className={classes.error} id={`${id}-error`}>
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }

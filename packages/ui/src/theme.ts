@@ -42,7 +42,6 @@ export function touchlineTheme(accent: string = defaultAccent): MantineThemeOver
     respectReducedMotion: true,
     components: {
       Select: { defaultProps: { size: "md", checkIconPosition: "right" } },
-      Checkbox: { defaultProps: { size: "md" } },
     },
   });
 }

@@ -4,7 +4,7 @@ import { getToken } from "@touchline/contract/session";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { takesKey } from "./mount.ts";
+import { takesKey } from "./route-schema.ts";
 
 const inputSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
 

@@ -31,7 +31,7 @@ export async function lookAtAftermath(dataDir: string, acknowledged: ReadonlySet
       const now = () => new Date(Date.now() + 3_600_000);
       const log = { error: () => {}, warn: () => {}, info: () => {} };
       const gone = () => Promise.reject(new Error("The host has ended."));
-      const identity = { revoke: gone, accountById: gone, removeAccount: gone };
+      const identity = { revoke: gone, accountById: gone, removeAccount: gone, giveUpWaiting: gone };
       // Whoever had taken these up was killed: what the end of their time would bring about, without waiting for it.
       await pool.query("UPDATE pgboss.job_common SET state = 'retry', start_after = now() WHERE state = 'active'");
       const worker = openWorker({ pool, adapters, identity, now, log });

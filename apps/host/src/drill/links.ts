@@ -53,7 +53,7 @@ export async function runLinksDrill(options: {
     const begun = performance.now();
     const report: LinksReport = { once: 0, never: 0, often: 0, strange: {}, seconds: 0 };
     for (const { path, token } of made) {
-      const body = { token, ...(path === resetPassword.path && { password }) };
+      const body = { token, password };
       const statuses = await Promise.all(
         Array.from({ length: clients }, (_, client) => post(hosts[client % processes]?.url ?? "", path, body, client)),
       );

@@ -65,8 +65,6 @@ export function Forms() {
           <Checkbox label="I have read the policy" error="Tick this to go on." />
           <br />
           <Checkbox label="Not for you to say" description="An Admin decides" disabled />
-          <br />
-          <Checkbox label="Some of them" indeterminate />
         </div>
         <FileDrop
           label="Certificate"

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Notice, PasswordInput, TextInput, TextLink } from "@touchline/ui";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { CallFailed } from "../client.ts";
 import { messageOf } from "../errorScreens.tsx";
 import classes from "./LoginPage.module.css";
@@ -14,6 +14,8 @@ interface LoginFormProps {
   error: unknown;
   /** Whether the error is about a passkey. */
   byPasskey?: boolean;
+  /** Other ways in, which are told whether to stay logged in. */
+  others?: (remember: boolean) => ReactNode;
 }
 
 function problemIn(error: unknown, byPasskey: boolean): string {
@@ -23,7 +25,7 @@ function problemIn(error: unknown, byPasskey: boolean): string {
 }
 
 /** Says what is missing under the field it is missing in, and takes the reader there. */
-export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false }: LoginFormProps) {
+export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false, others }: LoginFormProps) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [remember, setRemember] = useState(false);
@@ -44,50 +46,53 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false 
     if (!busy) onSubmit({ email: email.trim(), password, remember });
   };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        ref={emailField}
-        label="E-mail address"
-        type="email"
-        name="username"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        error={tried ? emailProblem : undefined}
-      />
-      <PasswordInput
-        ref={passwordField}
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={tried ? passwordProblem : undefined}
-      />
-      <Checkbox
-        label="Stay logged in on this device for 14 days"
-        description="Otherwise you are logged out after 12 hours. Leave it empty on a device that others use."
-        checked={remember}
-        onChange={(event) => setRemember(event.currentTarget.checked)}
-      />
-      {error !== null && error !== undefined && !busy && <Notice tone="stop">{problemIn(error, byPasskey)}</Notice>}
-      <Button type="submit" label="Log in" fullWidth loading={busy} />
-      {onPasskey && (
-        <Button
-          variant="secondary"
-          label="Log in with a passkey"
-          fullWidth
-          disabled={busy}
-          onClick={() => onPasskey(remember)}
+    <>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          ref={emailField}
+          label="E-mail address"
+          type="email"
+          name="username"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={tried ? emailProblem : undefined}
         />
-      )}
-      <p className={classes.aside}>
-        <TextLink href="/forgot-password">Forgot password?</TextLink>
-      </p>
-    </form>
+        <PasswordInput
+          ref={passwordField}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={tried ? passwordProblem : undefined}
+        />
+        <Checkbox
+          label="Stay logged in on this device for 14 days"
+          description="Otherwise you are logged out after 12 hours. Leave it empty on a device that others use."
+          checked={remember}
+          onChange={(event) => setRemember(event.currentTarget.checked)}
+        />
+        {error !== null && error !== undefined && !busy && <Notice tone="stop">{problemIn(error, byPasskey)}</Notice>}
+        <Button type="submit" label="Log in" fullWidth loading={busy} />
+        {onPasskey && (
+          <Button
+            variant="secondary"
+            label="Log in with a passkey"
+            fullWidth
+            disabled={busy}
+            onClick={() => onPasskey(remember)}
+          />
+        )}
+        <p className={classes.aside}>
+          <TextLink href="/forgot-password">Forgot password?</TextLink>
+        </p>
+      </form>
+      {others?.(remember)}
+    </>
   );
 }

@@ -100,8 +100,8 @@ export function LoginPage() {
         busy={busy}
         error={error}
         byPasskey={login.variables?.by === "passkey"}
+        others={(remember) => <PartnerSignIns next={next} remember={remember} disabled={busy} />}
       />
-      <PartnerSignIns next={next} disabled={busy} />
       <DemoLogins
         onChoose={(credentials) => login.mutate({ by: "password", ...credentials, remember: false })}
         disabled={busy}

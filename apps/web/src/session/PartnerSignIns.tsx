@@ -3,11 +3,19 @@ import { Button } from "@touchline/ui";
 import classes from "./LoginPage.module.css";
 import { beginAtPartner, listPartners, type Partner } from "./partnerSignIn.ts";
 
+interface PartnerSignInsProps {
+  /** Where to go afterwards. */
+  next: unknown;
+  /** Whether to stay logged in for long. */
+  remember: boolean;
+  disabled: boolean;
+}
+
 /** A button for each partner whose people sign in there; nothing where there are none. */
-export function PartnerSignIns({ next, disabled }: { next: unknown; disabled: boolean }) {
+export function PartnerSignIns({ next, remember, disabled }: PartnerSignInsProps) {
   const { data = [] } = useQuery({ queryKey: ["partners"], queryFn: listPartners, staleTime: Infinity });
   const leaving = useMutation({
-    mutationFn: async (partner: Partner) => location.assign(await beginAtPartner(partner, next)),
+    mutationFn: async (partner: Partner) => location.assign(await beginAtPartner(partner, { next, remember })),
   });
   if (data.length === 0) return null;
   return (

@@ -34,15 +34,18 @@ export async function listPartners(): Promise<Partner[]> {
   return Array.isArray(partners) ? (partners as Partner[]) : [];
 }
 
-/** Where the browser goes to sign in at a partner. @param next where to go afterwards. */
-export async function beginAtPartner(partner: Partner, next: unknown): Promise<string> {
+/** What is kept of the login page meanwhile: where to go afterwards, and whether the session is to last. */
+type Wish = { next: unknown; remember: boolean };
+
+/** Where the browser goes to sign in at a partner. */
+export async function beginAtPartner(partner: Partner, { next, remember }: Wish): Promise<string> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
-  keepInTab(key, JSON.stringify({ verifier, next }));
+  keepInTab(key, JSON.stringify({ verifier, next, remember }));
   return `${identityAddress()}${partnerPaths.begin(partner.key, base64url(new Uint8Array(hash)))}`;
 }
 
-function readKept(): { verifier?: string; next?: unknown } {
+function readKept(): { verifier?: string } & Partial<Wish> {
   return JSON.parse(readInTab(key) ?? "{}");
 }
 
@@ -67,13 +70,13 @@ export const proveAtPartner = (code: string, password: string) => exchange(code,
 
 /** The second step, where the account asks for one. What the password has proven is connected by it. @throws CallFailed */
 export function goFurtherAtPartner(code: string, step: SecondFactorAsked, factor: SecondFactor): Promise<void> {
-  const { verifier } = readKept();
+  const { verifier, remember = false } = readKept();
   const linking = verifier === undefined ? undefined : { partner_code: code, code_verifier: verifier };
-  return signInFurther(step.mfaToken, factor, false, linking);
+  return signInFurther(step.mfaToken, factor, remember, linking);
 }
 
 async function exchange(code: string, password?: string): Promise<ProofNeeded | null> {
-  const { verifier } = readKept();
+  const { verifier, remember = false } = readKept();
   if (verifier === undefined) {
     throw new CallFailed(
       "This sign-in was begun in another tab, or too long ago. Start again from the login page.",
@@ -95,7 +98,7 @@ async function exchange(code: string, password?: string): Promise<ProofNeeded | 
   });
   const proof = await proofOf(response);
   if (proof) return proof;
-  await beginSession(await dataOf(response).catch(asked), false);
+  await beginSession(await dataOf(response).catch(asked), remember);
   return null;
 }
 

@@ -73,7 +73,8 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
     accept: async (sub, accepted) => {
       await about("accept", { sub, ...accepted });
     },
-    confirmEmail: (token) => about("confirm-email", { token }),
+    confirmEmail: (token, by) => about("confirm-email", { token, by }),
+    giveUpWaiting: async () => (await about<{ given: string[] }>("give-up-waiting", {})).given,
     linkedSignIns: (sub) => about("linked-sign-ins", { sub }),
     unlinkSignIn: async (asking, id) => (await about<{ outcome: Unlinked }>("unlink-sign-in", { asking, id })).outcome,
     factors: factorsOverHttp(about),

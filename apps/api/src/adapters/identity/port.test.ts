@@ -37,8 +37,8 @@ describe("the identity service over HTTP", () => {
     const sub = "sub" in made ? made.sub : "";
     const reset = (await identity.issueLink("reset", sub)) as string;
     const confirm = (await identity.issueLink("confirm", sub)) as string;
-    expect(await identity.confirmEmail(reset)).toEqual({ problem: "unknown" });
-    expect(await identity.confirmEmail(confirm)).toEqual({ sub });
+    expect(await identity.confirmEmail(reset, { sub })).toEqual({ problem: "unknown" });
+    expect(await identity.confirmEmail(confirm, { sub })).toEqual({ sub });
     expect(await identity.accountById(sub)).toMatchObject({ emailConfirmed: true });
     expect(await identity.resetPassword(reset, "another good passphrase")).toEqual({ sub });
     expect(await identity.resetPassword(reset, "another good passphrase")).toEqual({ problem: "used" });

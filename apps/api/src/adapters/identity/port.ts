@@ -1,4 +1,4 @@
-import type { Asking, FactorsPort } from "./factors.ts";
+import type { Asking, FactorProblem, FactorsPort } from "./factors.ts";
 
 /** An account as the product may know it. */
 export type AccountFacts = {
@@ -15,6 +15,9 @@ export type Unlinked = "done" | "unknown" | "lastWayIn" | "showFirst";
 
 /** Why a mailed link is not good. */
 export type LinkProblem = "unknown" | "expired" | "used";
+
+/** Who opened a link that confirms: the account they are signed in to, its password, or a new one for it. */
+export type ConfirmedBy = { sub: string } | { password: string; address: string } | { newPassword: string } | null;
 
 /** What the product asks of the identity service. Every call rejects when the service does not answer in time. */
 export type IdentityPort = {
@@ -58,8 +61,22 @@ export type IdentityPort = {
     token: string,
     password: string,
   ): Promise<{ sub: string } | { problem: LinkProblem } | { problem: "invalid"; message: string }>;
-  /** Confirms the address of an account by the token of a link. `taken`: meanwhile it belongs to another account. */
-  confirmEmail(token: string): Promise<{ sub: string } | { problem: LinkProblem | "taken" }>;
+  /**
+   * Confirms the address of an account by the token of a link. `taken`: meanwhile it belongs to another account; `whose`:
+   * nothing shows that who opened it chose the password.
+   * @throws Refusal 503 when too many passwords are waiting.
+   */
+  confirmEmail(
+    token: string,
+    by: ConfirmedBy,
+  ): Promise<
+    | { sub: string }
+    | { problem: LinkProblem | "taken" | "whose" | FactorProblem }
+    | { problem: "wait"; retryAfter: number }
+    | { problem: "invalid"; message: string }
+  >;
+  /** Accounts that were never confirmed, and are to be removed: at most 100, until they are. */
+  giveUpWaiting(): Promise<string[]>;
   /** Second factors, and passkeys as the only one. */
   factors: FactorsPort;
 

@@ -35,11 +35,11 @@ function unzipped(archive: Buffer): Map<string, string> {
   return found;
 }
 
-async function downloaded(person: Person, currentPassword = password) {
+async function downloaded(person: Person, secret = password) {
   const answer = await fetch(`${world.it.base}${downloadOwnData.path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${await world.it.signIn(person.email)}`, "content-type": "application/json" },
-    body: JSON.stringify({ currentPassword }),
+    body: JSON.stringify({ proof: { password: secret } }),
   });
   return { answer, files: answer.ok ? unzipped(Buffer.from(await answer.arrayBuffer())) : new Map<string, string>() };
 }
@@ -171,7 +171,7 @@ test("needs the password, and tells nothing of addresses that were asked for and
     await (await world.it.anOrganization()).aMember("root", "Volunteer"),
   ];
   expect((await downloaded(her, "not my password")).answer.status).toBe(400);
-  await her.call(askNewEmail, { body: { email: him.email, currentPassword: password } });
+  await her.call(askNewEmail, { body: { email: him.email, proof: { password } } });
   const { files } = await downloaded(her);
   expect(
     JSON.parse(files.get("account.json") as string).mails.map((mail: { subject: string }) => mail.subject),

@@ -1,4 +1,7 @@
-import type { Schedule } from "../../kernel/schedules.ts";
+import { failureFacts } from "../../kernel/job-runner.ts";
+import type { Schedule, ScheduleDeps } from "../../kernel/schedules.ts";
+import { beginChange } from "./actions/changes.ts";
+import { finishClosing } from "./actions/close.ts";
 import { finishChanges } from "./actions/finish.ts";
 import type { FinishingIdentity } from "./actions/links.ts";
 
@@ -6,9 +9,32 @@ import type { FinishingIdentity } from "./actions/links.ts";
 export const finishAccountChanges = (identity: FinishingIdentity): Schedule => ({
   name: "accounts.finishChanges",
   everySeconds: 300,
-  run({ tenancy, adapters, now }) {
-    // Requests read in the table what ended elsewhere.
-    const ended = { add: () => undefined, has: async () => false };
-    return finishChanges({ identity, tenancy, adapters, vault: adapters.vault, ended, now });
+  run: (deps) => finishChanges(meansOf(identity, deps)),
+});
+
+/**
+ * Removes accounts that signed up and were never confirmed: what they joined stays with its organization, as after an account
+ * was closed. Nobody is told: whose the address is was never known.
+ */
+export const removeWaitingAccounts = (identity: FinishingIdentity): Schedule => ({
+  name: "accounts.removeWaiting",
+  everySeconds: 3600,
+  async run({ log, ...deps }) {
+    const means = meansOf(identity, deps);
+    for (const appUserId of await identity.giveUpWaiting()) {
+      const begun = await beginChange(means, deps.now(), appUserId, "close", { email: null });
+      await finishClosing(means, begun).catch((error: unknown) =>
+        log.error({ schedule: "accounts.removeWaiting", appUserId, ...failureFacts(error) }, "an account stays"),
+      );
+    }
   },
 });
+
+function meansOf(
+  identity: FinishingIdentity,
+  { tenancy, adapters, now }: Pick<ScheduleDeps, "tenancy" | "adapters" | "now">,
+) {
+  // Requests read in the table what ended elsewhere.
+  const ended = { add: () => undefined, has: async () => false };
+  return { identity, tenancy, adapters, vault: adapters.vault, ended, now };
+}

@@ -1,6 +1,7 @@
 import { listLinkedSignIns, unlinkSignIn } from "@touchline/contract/partner-sign-in";
 import { expect, test } from "vitest";
 import { aWorld } from "../../../test/world.ts";
+import { tellLinked } from "./actions/linked.ts";
 
 const world = aWorld();
 
@@ -26,6 +27,16 @@ test("somebody sees which partners' sign-ins lead to the account, and disconnect
   await coach.call(unlinkSignIn, { params });
   expect((await coach.call(listLinkedSignIns)).linked).toEqual([]);
   expect((await coach.ask(unlinkSignIn, { params })).status).toBe(404);
+});
+
+test("whoever's account a partner's sign-in is connected with is told by mail", async () => {
+  const coach = await (await world.it.anOrganization()).aMember("northTeam", "Head Coach");
+  const { tenancy, adapters, identity } = world.it;
+  await tellLinked({ tenancy, adapters, identity, now: () => new Date() }, coach.appUserId, "City Club");
+  const { rows } = await world.it.database.pool.query("SELECT kind FROM account_mail WHERE app_user_id = $1", [
+    coach.appUserId,
+  ]);
+  expect(rows).toEqual([{ kind: "partnerLinked" }]);
 });
 
 test("the last way in stays, and the refusal says what to do first", async () => {

@@ -15,8 +15,8 @@ let addresses = 0;
 const anAddress = () => `owner.${++addresses}@example.org`;
 
 /** Everything that asks for the password once more, as whoever holds the token would. */
-const acts = (bearer: string, currentPassword = password) => {
-  const as = { currentPassword };
+const acts = (bearer: string, secret = password) => {
+  const as = { proof: { password: secret } };
   return [
     () => ask(world.it.base, bearer, settings.askNewEmail, { body: { email: anAddress(), ...as } }),
     () => ask(world.it.base, bearer, settings.downloadOwnData, { body: as }),
@@ -95,11 +95,11 @@ describe("an account whose address waits to be confirmed", () => {
   test("does what asks for its password, and nothing of it is written to the address", async () => {
     const { sub, waitsAs, bearer } = await waiting();
     const [askEmail] = acts(bearer, "another good passphrase");
-    const body = { currentPassword: password, password: "another good passphrase" };
+    const body = { proof: { password }, password: "another good passphrase" };
     expect((await ask(world.it.base, bearer, settings.changePassword, { body })).status).toBe(204);
     const renewed = await world.it.signIn(waitsAs, "another good passphrase");
     expect((await askEmail?.())?.status).toBe(204);
-    const ending = { body: { currentPassword: "another good passphrase" } };
+    const ending = { body: { proof: { password: "another good passphrase" } } };
     expect((await ask(world.it.base, renewed, settings.closeAccount, ending)).status).toBe(204);
     // The link that went to the new address, and nothing else.
     expect(await mailsAbout(sub)).toEqual(["emailChange"]);
@@ -107,7 +107,7 @@ describe("an account whose address waits to be confirmed", () => {
 
   test("takes another address by its link, though another waits for that; who waits is told to use the other", async () => {
     const [hers, other] = [await waiting(), await waiting("wanted.by.two@example.org")];
-    const body = { email: other.email, currentPassword: password };
+    const body = { email: other.email, proof: { password } };
     expect((await ask(world.it.base, hers.bearer, settings.askNewEmail, { body })).status).toBe(204);
     expect(await mailsAbout(hers.sub)).toEqual(["emailChange"]);
     // The link is read by nobody but whom it was mailed to: here the next one, which takes its place.
@@ -118,7 +118,7 @@ describe("an account whose address waits to be confirmed", () => {
     expect((await world.it.identity.accountByEmail(other.email))?.sub).toBe(hers.sub);
     expect(await mailsAbout(hers.sub)).toEqual(["emailChange"]);
     const late = await world.it.identity.issueLink("confirm", other.sub);
-    expect(await world.it.identity.confirmEmail(late ?? "")).toEqual({ problem: "taken" });
+    expect(await world.it.identity.confirmEmail(late ?? "", { sub: other.sub })).toEqual({ problem: "taken" });
     expect(await world.it.identity.accountById(other.sub)).toMatchObject({ emailConfirmed: false });
   });
 });

@@ -48,8 +48,8 @@ function linkRoutes(deps: AccountDeps, afterwards: Afterwards) {
       await resetPassword(deps, body);
       return undefined;
     }),
-    onVisit(contract.confirmEmail, async (_visit, { body }) => {
-      await confirmEmail(deps, body.token);
+    onVisit(contract.confirmEmail, async ({ identified, request }, { body }) => {
+      await confirmEmail(deps, { appUserId: identified?.appUserId ?? null, address: request.ip }, body);
       return undefined;
     }),
     onVisit(contract.renewConfirmation, async (_visit, { body }) => later(() => renewConfirmation(deps, body.token))),
@@ -116,7 +116,7 @@ function settingsRoutes(deps: AccountDeps) {
       return undefined;
     }),
 
-    onVisit(settings.downloadOwnData, (visit, { body }) => downloadOwnData(deps, ownerOf(visit), body.currentPassword)),
+    onVisit(settings.downloadOwnData, (visit, { body }) => downloadOwnData(deps, ownerOf(visit), body.proof)),
 
     onVisit(settings.previewClosing, (visit) => previewClose(deps, ownerOf(visit))),
 

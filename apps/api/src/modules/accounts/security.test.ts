@@ -165,7 +165,7 @@ describe("where an account is signed in", () => {
 
 describe("a new password with the present one", () => {
   const change = (token: string, currentPassword: string, next = passphrase) =>
-    ask(world.it.base, token, changePassword, { body: { currentPassword, password: next } });
+    ask(world.it.base, token, changePassword, { body: { proof: { password: currentPassword }, password: next } });
 
   test("ends every other session, lets this one renew, and is told by mail", async () => {
     const org = await world.it.anOrganization();
@@ -190,7 +190,7 @@ describe("a new password with the present one", () => {
     const { token } = await signedIn(person);
     expect(await change(token, "not my password")).toMatchObject({
       status: 400,
-      body: { errors: [{ path: "currentPassword" }] },
+      body: { errors: [{ path: "proof" }] },
     });
     expect(await change(token, password, "12345678")).toMatchObject({
       status: 400,
@@ -215,7 +215,7 @@ describe("a new password with the present one", () => {
 
 describe("another address", () => {
   const wish = (token: string, email: string, currentPassword = password) =>
-    ask(world.it.base, token, askNewEmail, { body: { email, currentPassword } });
+    ask(world.it.base, token, askNewEmail, { body: { email, proof: { password: currentPassword } } });
   const linksTo = (email: string) => world.it.linksTo(email, "/account/confirm-email");
   const confirm = (link: string, token: string | null = null) =>
     ask(world.it.base, token, confirmNewEmail, { body: { token: link } });

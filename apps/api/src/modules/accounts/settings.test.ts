@@ -187,8 +187,8 @@ describe("preferences", () => {
 });
 
 describe("closing the account", () => {
-  const close = (person: Person, more: { leavesChildren?: boolean; currentPassword?: string } = {}) =>
-    person.ask(closeAccount, { body: { currentPassword: password, ...more } });
+  const close = (person: Person, more: { leavesChildren?: boolean; proof?: { password: string } } = {}) =>
+    person.ask(closeAccount, { body: { proof: { password }, ...more } });
 
   test("ends the login; the organization keeps the member, not activated", async () => {
     const org = await world.it.anOrganization();
@@ -213,7 +213,7 @@ describe("closing the account", () => {
 
   test("needs the password", async () => {
     const person = await someone();
-    expect((await close(person, { currentPassword: "not my password" })).status).toBe(400);
+    expect((await close(person, { proof: { password: "not my password" } })).status).toBe(400);
     expect(await signsIn(person.email)).toBe(true);
   });
 

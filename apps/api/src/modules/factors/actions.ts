@@ -13,7 +13,7 @@ export type FactorDeps = { identity: IdentityPort; tenancy: Tenancy; adapters: A
 
 type Answer = object | { problem: FactorProblem } | { problem: "wait"; retryAfter: number };
 type Good<One> = Exclude<One, { problem: unknown }>;
-type Words = { field?: string; wrong: string; taken?: string; none?: string; last?: string };
+type Words = { wrong: string; taken?: string; none?: string; last?: string };
 
 const wrongProof = "This is not your password, or the passkey did not answer. Try again.";
 
@@ -56,7 +56,7 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
     case "none":
       throw words.none ? conflict(words.none, "none") : notFound("This");
     default:
-      throw invalid(words.field ?? "proof", words.wrong);
+      throw invalid("proof", words.wrong);
   }
 }
 
@@ -83,15 +83,13 @@ async function added(deps: FactorDeps, { sub, sid }: Asking, change: FactorChang
 }
 
 /**
- * Asks for the password once more, before what nobody else may do at a screen that was left open.
+ * Asks for the password or a passkey once more, before what nobody else may do at a screen that was left open.
  *
  * @throws 400 when it is wrong; 403 `showFirst`; 409 `noPassword`; 429 after too many, which count with failed sign-ins.
  */
-export async function proveOwner({ identity }: Pick<FactorDeps, "identity">, asking: Asking, password: string) {
-  good(await identity.factors.prove(asking, { password }), {
-    field: "currentPassword",
-    wrong: "This is not your current password.",
-  });
+export async function proveOwner({ identity }: Pick<FactorDeps, "identity">, asking: Asking, proof: OwnerProof) {
+  const wrong = "password" in proof ? "This is not your current password." : "The passkey did not answer. Try again.";
+  good(await identity.factors.prove(asking, proof), { wrong });
 }
 
 export async function beginPasskey({ identity }: FactorDeps, asking: Asking, proof: OwnerProof) {

@@ -1,4 +1,5 @@
 import type { AnyEndpoint, BodyInput } from "@touchline/contract";
+import { changePassword, closeAccount } from "@touchline/contract/account-settings";
 import { selectOrganization } from "@touchline/contract/organizations";
 import { listProfiles } from "@touchline/contract/profiles";
 import * as contract from "@touchline/contract/second-factor";
@@ -163,6 +164,24 @@ describe("an organization that demands a second factor of roles", () => {
     const admin = await org.aMember("root", "Administrator");
     expect(await admin.call(contract.getSecondFactorRoles)).toEqual({ roles: [] });
   });
+});
+
+test("an account without a password proves by a passkey that its owner is there: sets a password, and closes by it", async () => {
+  const coach = await (await world.it.anOrganization()).aMember("northTeam", "Head Coach");
+  const { passkey } = await withPasskey(coach);
+  await world.it.database.pool.query("update identity.account set password_hash = null where sub = $1", [
+    coach.appUserId,
+  ]);
+  const assertion = async () => ({
+    assertion: passkey.get((await coach.call(contract.passkeyProofOptions)).options),
+  });
+  const next = "the goalkeeper wears green";
+  const byPassword = await coach.ask(changePassword, { body: { proof, password: next } });
+  expect(byPassword).toMatchObject({ status: 409, body: { reason: "noPassword" } });
+  const used = await assertion();
+  expect((await coach.ask(changePassword, { body: { proof: used, password: next } })).status).toBe(204);
+  expect((await coach.ask(closeAccount, { body: { proof: used } })).status).toBe(400);
+  expect((await coach.ask(closeAccount, { body: { proof: await assertion() } })).status).toBe(204);
 });
 
 test("what a passkey is asked for at the login page is the same for everybody but for the challenge", async () => {

@@ -15,6 +15,7 @@ import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.t
 import { invitation } from "./mails/invitation.ts";
 import { invitationReminder } from "./mails/invitation-reminder.ts";
 import { message } from "./mails/message.ts";
+import { partnerLinked } from "./mails/partner-linked.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
@@ -49,6 +50,7 @@ const accountKinds = {
   emailTaken,
   emailChangeAsked,
   emailChanged,
+  partnerLinked,
   accountClosed,
 };
 

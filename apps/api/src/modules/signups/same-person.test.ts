@@ -58,7 +58,9 @@ async function setting() {
 
 async function confirmed(email: string) {
   const [link] = await world.it.linksTo(email, "/confirm-email");
-  expect((await ask(world.it.base, null, confirmEmail, { body: { token: link as string } })).status).toBe(204);
+  expect(
+    (await ask(world.it.base, null, confirmEmail, { body: { token: link as string, password: passphrase } })).status,
+  ).toBe(204);
   return world.it.signIn(email, passphrase);
 }
 

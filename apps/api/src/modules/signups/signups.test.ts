@@ -12,6 +12,7 @@ import { getNextStepFromToken, registerAccount } from "@touchline/contract/invit
 import { listProfiles } from "@touchline/contract/profiles";
 import { listRequirements } from "@touchline/contract/requirements";
 import { createSignupUrl, listSignupUrls, revokeSignupUrl } from "@touchline/contract/signup-urls";
+import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { ask } from "../../../test/http.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
@@ -42,7 +43,7 @@ const signUp = (token: string, email: string, more: Registering = {}) =>
   });
 const joinAs = (bearer: string, token: string, more: Registering = {}) =>
   ask(world.it.base, bearer, registerAccount, { body: { token, ...more } });
-const confirm = (token: string) => ask(world.it.base, null, confirmEmail, { body: { token } });
+const confirm = (token: string) => ask(world.it.base, null, confirmEmail, { body: { token, password: passphrase } });
 const confirmLinks = (email: string) => world.it.linksTo(email, "/confirm-email");
 const joinLinks = (email: string) => world.it.linksTo(email, "/signup");
 
@@ -326,6 +327,123 @@ describe("an address that is not confirmed yet", () => {
     const [one, two] = await confirmLinks(email);
     expect((await confirm(one as string)).status).toBe(204);
     expect(await confirm(two as string)).toMatchObject({ status: 409, body: { reason: "taken" } });
+  });
+});
+
+describe("an address that somebody else signed up with", () => {
+  const open = (token: string, more: object = {}, bearer: string | null = null) =>
+    ask(world.it.base, bearer, confirmEmail, { body: { token, ...more } });
+  const signedIn = (name: string, secret: string) =>
+    world.it.identity.token({ grant_type: "password", username: name, password: secret });
+
+  test("is confirmed with a new password by the owner of the mailbox; the stranger's is worth nothing from then on", async () => {
+    const { token } = await setting();
+    const email = anAddress();
+    const { body } = await signUp(token, email);
+    const stranger = await world.it.signIn(body.signInName as string, passphrase);
+    const [link] = await confirmLinks(email);
+    const other = await someoneElsewhere();
+    for (const bearer of [null, other.bearer]) {
+      expect(await open(link as string, {}, bearer)).toMatchObject({ status: 409, body: { reason: "whose" } });
+    }
+    const guess = await open(link as string, { password: "is it this one?" });
+    expect(guess).toMatchObject({ status: 400, body: { errors: [{ path: "password" }] } });
+    const weak = await open(link as string, { newPassword: "password" });
+    expect(weak).toMatchObject({ status: 400, body: { errors: [{ path: "newPassword" }] } });
+    expect((await ask(world.it.base, stranger, getOwnEmail)).body).toEqual({ email, confirmed: false });
+    expect((await open(link as string, { newPassword: "the goalkeeper wears green" })).status).toBe(204);
+    expect((await ask(world.it.base, stranger, getOwnEmail)).status).toBe(401);
+    expect((await signedIn(email, passphrase)).status).toBe(400);
+    const hers = await world.it.signIn(email, "the goalkeeper wears green");
+    expect((await ask(world.it.base, hers, getOwnEmail)).body).toEqual({ email, confirmed: true });
+  });
+
+  test("is confirmed in one step where its owner is signed in to that very account", async () => {
+    const { token } = await setting();
+    const email = anAddress();
+    const { body } = await signUp(token, email);
+    const bearer = await world.it.signIn(body.signInName as string, passphrase);
+    const [link] = await confirmLinks(email);
+    expect((await open(link as string, {}, bearer)).status).toBe(204);
+    expect((await ask(world.it.base, bearer, getOwnEmail)).body).toEqual({ email, confirmed: true });
+  });
+
+  test("is not guessed: the link stays, the guesses end", async () => {
+    const { token } = await setting();
+    const email = anAddress();
+    await signUp(token, email);
+    const [link] = await confirmLinks(email);
+    const guesses = [];
+    for (let n = 0; n < 11; n++) guesses.push(await open(link as string, { password: `guess number ${n}` }));
+    expect(guesses.at(-1)).toMatchObject({ status: 429 });
+    expect((await open(link as string, { newPassword: "the goalkeeper wears green" })).status).toBe(204);
+  });
+});
+
+describe("an account that nobody confirmed", () => {
+  /** As the owner of the tables: the application cannot say when an account was made. */
+  async function since(email: string, days: number) {
+    const client = new pg.Client({ connectionString: world.it.adminUrl });
+    await client.connect();
+    await client.query("UPDATE identity.account SET created_at = now() - make_interval(days => $2) WHERE email = $1", [
+      email,
+      days,
+    ]);
+    await client.end();
+  }
+  const waits = async (email: string) => {
+    const { rowCount } = await world.it.database.pool.query("SELECT FROM identity.account WHERE email = $1", [email]);
+    return rowCount === 1;
+  };
+
+  test("is removed after thirty days, once nobody is signed in to it; the person it joined as stays with the organization", async () => {
+    const { token, members } = await setting();
+    const [signedIn, left, young, done] = [anAddress(), anAddress(), anAddress(), anAddress()];
+    for (const email of [signedIn, left, young, done]) await signUp(token, email);
+    const [link] = await confirmLinks(left);
+    await confirm((await confirmLinks(done))[0] as string);
+    for (const email of [signedIn, left, done]) await since(email, 31);
+    await since(young, 29);
+    await world.it.database.pool.query(
+      "DELETE FROM identity.payload USING identity.account WHERE account_id = sub AND email = ANY($1)",
+      [[left, young, done]],
+    );
+    const { rows } = await world.it.database.pool.query("SELECT sub FROM identity.account WHERE email = $1", [
+      signedIn,
+    ]);
+    await world.it.database.pool.query(
+      `INSERT INTO identity.payload (model, id, payload, account_id, expires_at)
+       VALUES ('RefreshToken', $1, '{}', $2, now() + interval '1 day')`,
+      [Buffer.from(signedIn), rows[0]?.sub],
+    );
+    await world.it.runSchedule("accounts.removeWaiting");
+    expect([await waits(signedIn), await waits(left), await waits(young), await waits(done)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect((await members()).map((one) => one.email)).toEqual(expect.arrayContaining([signedIn, left, young, done]));
+    const { rows: held } = await world.it.database.pool.query<{ email: string }>(
+      `SELECT email FROM identity.account JOIN profile_directory ON app_user_id = sub WHERE email = ANY($1)`,
+      [[signedIn, left, young, done]],
+    );
+    expect(held.map((one) => one.email).sort()).toEqual([signedIn, young, done].sort());
+    expect(await confirm(link as string)).toMatchObject({ status: 409, body: { reason: "unknown" } });
+    await world.it.runSchedule("accounts.removeWaiting");
+  });
+
+  test("is confirmed by nobody once it was given up, also when the removal was cut off; the next run goes on with it", async () => {
+    const { token } = await setting();
+    const email = anAddress();
+    await signUp(token, email);
+    await since(email, 31);
+    const [link] = await confirmLinks(email);
+    const given = await world.it.identity.giveUpWaiting();
+    expect(given).toHaveLength(1);
+    expect(await confirm(link as string)).toMatchObject({ status: 409, body: { reason: "expired" } });
+    await world.it.runSchedule("accounts.removeWaiting");
+    expect(await waits(email)).toBe(false);
   });
 });
 

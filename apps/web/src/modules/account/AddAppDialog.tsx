@@ -8,7 +8,7 @@ import { beginApp, finishApp, type NewApp, useChange } from "./secondFactors.ts"
 const QrCode = lazy(() => import("../../codes/QrCode.tsx").then((file) => ({ default: file.QrCode })));
 
 /** The proof, then the picture for the app and a code from it; with the first factor the recovery codes follow. */
-export function AddAppDialog({ factors, onClose }: FactorDialogProps) {
+export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
   const formId = useId();
   const [app, setApp] = useState<NewApp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -49,7 +49,6 @@ export function AddAppDialog({ factors, onClose }: FactorDialogProps) {
       ) : (
         <ProofForm
           id={formId}
-          withPasskey={factors.passkeys.length > 0}
           busy={beginning.isPending}
           error={beginning.error}
           onProof={(proof) => beginning.mutate(proof)}

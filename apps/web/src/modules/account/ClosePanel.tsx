@@ -1,14 +1,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { closeAccount } from "@touchline/contract/account-settings";
-import { Button, Checkbox, Dialog, LoadingState, Notice, Panel, PasswordInput } from "@touchline/ui";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { Button, Checkbox, Dialog, LoadingState, Notice, Panel } from "@touchline/ui";
+import { useId, useRef, useState } from "react";
 import { call } from "../../client.ts";
-import { LoadFailed, messageOf } from "../../errorScreens.tsx";
-import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
+import { LoadFailed } from "../../errorScreens.tsx";
 import { sessionIsOver } from "../../session/ending.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import classes from "./Account.module.css";
+import { ProofForm } from "./ProofForm.tsx";
 import { type Closing, closingQuery } from "./queries.ts";
+import type { Proof } from "./secondFactors.ts";
 
 const readDialog = (search: RawSearch) => textIn(search.dialog) === "close-account";
 
@@ -84,37 +85,25 @@ function OnlyAdmin({ onlyAdminOf }: Pick<Closing, "onlyAdminOf">) {
 }
 
 function CloseForm({ id, closing, onBusy }: { id: string; closing: Closing; onBusy: (busy: boolean) => void }) {
-  const [currentPassword, setPassword] = useState("");
   const [leavesChildren, setLeaves] = useState(false);
-  const [found, setFound] = useState<FieldErrors>(noErrors);
-  const form = useRef<HTMLFormElement>(null);
+  const [tried, setTried] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
   const { organizations, childrenAlone } = closing;
   const ending = useMutation({
-    mutationFn: () => call(closeAccount, { body: { currentPassword, leavesChildren } }),
+    mutationFn: (proof: Proof) => call(closeAccount, { body: { proof, leavesChildren } }),
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),
     onSuccess: sessionIsOver,
-    onError: (error) => {
-      const refused = refusedFields(error);
-      if (!refused) return;
-      setFound(refused);
-      focusFirstError(form.current);
-    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (ending.isPending) return;
-    const problems = {
-      ...(childrenAlone.length > 0 && !leavesChildren && { leavesChildren: "Say that you know this." }),
-      ...(currentPassword === "" && { currentPassword: "Write your current password." }),
-    };
-    setFound(problems);
-    if (Object.keys(problems).length > 0) return focusFirstError(form.current);
-    ending.mutate();
+  const unsaid = childrenAlone.length > 0 && !leavesChildren;
+  const ready = () => {
+    setTried(true);
+    if (unsaid) box.current?.focus();
+    return !unsaid;
   };
   const names = childrenAlone.map((child) => child.name).join(", ");
   return (
-    <form id={id} ref={form} className={classes.form} onSubmit={submit} noValidate>
+    <ProofForm id={id} busy={ending.isPending} error={ending.error} onProof={ending.mutate} ready={ready}>
       <div>
         <p className={classes.value}>What goes</p>
         <ul className={classes.points}>
@@ -140,21 +129,13 @@ function CloseForm({ id, closing, onBusy }: { id: string; closing: Closing; onBu
           </Notice>
           <Checkbox
             label={`Leave ${names} without a guardian`}
+            ref={box}
             checked={leavesChildren}
             onChange={(event) => setLeaves(event.currentTarget.checked)}
-            error={found.leavesChildren}
+            error={tried && unsaid ? "Say that you know this." : undefined}
           />
         </>
       )}
-      <PasswordInput
-        label="Current password"
-        name="current-password"
-        autoComplete="current-password"
-        value={currentPassword}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={found.currentPassword}
-      />
-      {ending.error && !refusedFields(ending.error) && <Notice tone="stop">{messageOf(ending.error)}</Notice>}
-    </form>
+    </ProofForm>
   );
 }

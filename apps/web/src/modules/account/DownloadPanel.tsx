@@ -1,69 +1,53 @@
 import { useMutation } from "@tanstack/react-query";
 import { downloadOwnData } from "@touchline/contract/account-settings";
-import { Button, IconDownload, Notice, Panel, PasswordInput, useNotify } from "@touchline/ui";
-import { type FormEvent, useRef, useState } from "react";
+import { Button, IconDownload, Panel, useNotify } from "@touchline/ui";
+import { useId, useState } from "react";
 import { download } from "../../client.ts";
-import { messageOf } from "../../errorScreens.tsx";
 import { saveFile } from "../../files/saveFile.ts";
-import { focusFirstError, refusedFields } from "../../formErrors.ts";
 import classes from "./Account.module.css";
+import { ProofForm } from "./ProofForm.tsx";
+import type { Proof } from "./secondFactors.ts";
 
-/** Everything that is kept about one. With the password: it is what nobody else should carry away. */
+/** Everything that is kept about one. With a proof: it is what nobody else should carry away. */
 export function DownloadPanel() {
-  const [currentPassword, setPassword] = useState("");
-  const [found, setFound] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const [times, setTimes] = useState(0);
   const notify = useNotify();
   const fetching = useMutation({
-    mutationFn: () => download(downloadOwnData, { body: { currentPassword } }),
+    mutationFn: (proof: Proof) => download(downloadOwnData, { body: { proof } }),
     onSuccess: (file) => {
       saveFile(file);
-      setPassword("");
+      setTimes(times + 1);
       notify("done", "Your data is in your downloads.");
     },
-    onError: (error) => {
-      const refused = refusedFields(error)?.currentPassword;
-      if (!refused) return;
-      setFound(refused);
-      focusFirstError(form.current);
-    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (fetching.isPending) return;
-    if (currentPassword === "") {
-      setFound("Write your current password.");
-      return focusFirstError(form.current);
-    }
-    fetching.mutate();
-  };
   return (
     <Panel title="Download your data">
       <p className={classes.lead}>
         One ZIP archive with everything that is kept about you and the children you act for: memberships, requirements,
         what was submitted and decided, your files, mails, and where you are logged in.
       </p>
-      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-        <PasswordInput
-          label="Current password"
-          name="current-password"
-          autoComplete="current-password"
-          value={currentPassword}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-            setFound(null);
-          }}
-          error={found ?? undefined}
+      <div className={classes.form}>
+        <ProofForm
+          // The password is not left standing there.
+          key={times}
+          id={formId}
+          busy={fetching.isPending}
+          error={fetching.error}
+          onProof={fetching.mutate}
+          acts={
+            <div>
+              <Button
+                type="submit"
+                variant="secondary"
+                label="Download my data"
+                leftIcon={<IconDownload aria-hidden />}
+                loading={fetching.isPending}
+              />
+            </div>
+          }
         />
-        {fetching.error && !refusedFields(fetching.error) && <Notice tone="stop">{messageOf(fetching.error)}</Notice>}
-        <Button
-          type="submit"
-          variant="secondary"
-          label="Download my data"
-          leftIcon={<IconDownload aria-hidden />}
-          loading={fetching.isPending}
-        />
-      </form>
+      </div>
     </Panel>
   );
 }

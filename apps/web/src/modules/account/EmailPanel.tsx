@@ -1,14 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { askNewEmail, forgetNewEmail } from "@touchline/contract/account-settings";
-import { Badge, Button, IconMailQuestion, Notice, Panel, PasswordInput, TextInput, useNotify } from "@touchline/ui";
-import { type FormEvent, useRef, useState } from "react";
+import { Badge, Button, IconMailQuestion, Notice, Panel, TextInput, useNotify } from "@touchline/ui";
+import { useId, useRef, useState } from "react";
 import { call } from "../../client.ts";
 import { momentText } from "../../dates.ts";
 import { messageOf } from "../../errorScreens.tsx";
-import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../formErrors.ts";
+import { problemsOf, refusedFields } from "../../formErrors.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import classes from "./Account.module.css";
+import { ProofForm } from "./ProofForm.tsx";
 import { type Account, accountQuery } from "./queries.ts";
+import type { Proof } from "./secondFactors.ts";
 
 /** The address one logs in with, and the way to another. */
 export function EmailPanel({ account }: { account: Account }) {
@@ -77,62 +79,56 @@ function Awaited({ email, until }: NonNullable<Account["awaited"]>) {
 }
 
 function EmailForm({ onDone }: { onDone: () => void }) {
+  const formId = useId();
   const [email, setEmail] = useState("");
-  const [currentPassword, setPassword] = useState("");
-  const [found, setFound] = useState<FieldErrors>(noErrors);
-  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<string | undefined>();
+  const field = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
+  const wrong = (what: string | undefined) => {
+    setProblem(what);
+    if (what) field.current?.focus();
+    return what !== undefined;
+  };
   const asking = useMutation({
-    mutationFn: (body: { email: string; currentPassword: string }) => call(askNewEmail, { body }),
+    mutationFn: (proof: Proof) => call(askNewEmail, { body: { email: email.trim(), proof } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
       onDone();
     },
-    onError: (error) => {
-      const refused = refusedFields(error);
-      if (!refused) return;
-      setFound(refused);
-      focusFirstError(form.current);
-    },
+    onError: (error) => wrong(refusedFields(error)?.email),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (asking.isPending) return;
-    const body = { email: email.trim(), currentPassword };
-    const problems = problemsOf(askNewEmail.body, body) ?? noErrors;
-    setFound(problems);
-    if (problems !== noErrors) return focusFirstError(form.current);
-    asking.mutate(body);
-  };
   return (
-    <form ref={form} className={`${classes.form} ${classes.apart}`} onSubmit={submit} noValidate>
-      <TextInput
-        label="New e-mail address"
-        description="We send a link there. Your present address is told, too."
-        type="email"
-        name="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-        error={found.email}
-      />
-      <PasswordInput
-        label="Current password"
-        name="current-password"
-        autoComplete="current-password"
-        value={currentPassword}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={found.currentPassword}
-      />
-      {asking.error && !refusedFields(asking.error) && <Notice tone="stop">{messageOf(asking.error)}</Notice>}
-      <div className={classes.acts}>
-        <Button type="submit" label="Send me the link" loading={asking.isPending} />
-        <Button variant="secondary" label="Cancel" onClick={onDone} />
-      </div>
-    </form>
+    <div className={`${classes.form} ${classes.apart}`}>
+      <ProofForm
+        id={formId}
+        busy={asking.isPending}
+        error={problem ? null : asking.error}
+        onProof={asking.mutate}
+        first={false}
+        ready={() => !wrong(problemsOf(askNewEmail.body.shape.email, email.trim())?.[""])}
+        acts={
+          <div className={classes.acts}>
+            <Button type="submit" label="Send me the link" loading={asking.isPending} />
+            <Button variant="secondary" label="Cancel" onClick={onDone} />
+          </div>
+        }
+      >
+        <TextInput
+          ref={field}
+          label="New e-mail address"
+          description="We send a link there. Your present address is told, too."
+          type="email"
+          name="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={problem}
+        />
+      </ProofForm>
+    </div>
   );
 }

@@ -43,9 +43,40 @@ function deviceName(): string {
     : "My passkey";
 }
 
-/** A name, the proof, then the browser's own dialog; with the first factor the recovery codes follow. */
-export function AddPasskeyDialog({ factors, onClose }: FactorDialogProps) {
+interface ProofDialogProps {
+  title: string;
+  label: string;
+  danger?: boolean;
+  change: { isPending: boolean; error: Error | null };
+  onProof: (proof: Proof) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Something that is done once its proof is there. */
+function ProofDialog({ title, label, danger = false, change, onProof, onClose, children }: ProofDialogProps) {
   const formId = useId();
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button type="submit" form={formId} danger={danger} label={label} loading={change.isPending} />
+        </>
+      }
+    >
+      <ProofForm id={formId} busy={change.isPending} error={change.error} onProof={onProof}>
+        {children}
+      </ProofForm>
+    </Dialog>
+  );
+}
+
+/** A name, the proof, then the browser's own dialog; with the first factor the recovery codes follow. */
+export function AddPasskeyDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
   const [name, setName] = useState(deviceName);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const notify = useNotify();
@@ -57,79 +88,42 @@ export function AddPasskeyDialog({ factors, onClose }: FactorDialogProps) {
   });
   if (codes) return <KeepCodesDialog codes={codes} onClose={onClose} />;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <ProofDialog
       title="Add a passkey"
-      footer={
-        <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={formId} label="Go on" loading={adding.isPending} />
-        </>
-      }
+      label="Go on"
+      change={adding}
+      onProof={(proof) => adding.mutate({ proof, name: name.trim() || deviceName() })}
+      onClose={onClose}
     >
-      <ProofForm
-        id={formId}
-        withPasskey={factors.passkeys.length > 0}
-        busy={adding.isPending}
-        error={adding.error}
-        onProof={(proof) => adding.mutate({ proof, name: name.trim() || deviceName() })}
-      >
-        <p>
-          Your device keeps the passkey and asks for your finger, face or PIN. With it you log in without a password.
-        </p>
-        <TextInput
-          label="Name"
-          description="To tell it from others: where it is kept."
-          maxLength={60}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-      </ProofForm>
-    </Dialog>
+      <p>Your device keeps the passkey and asks for your finger, face or PIN. With it you log in without a password.</p>
+      <TextInput
+        label="Name"
+        description="To tell it from others: where it is kept."
+        maxLength={60}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </ProofDialog>
   );
 }
 
-interface ConfirmDialogProps extends FactorDialogProps {
-  title: string;
-  label: string;
-  danger?: boolean;
-  children: ReactNode;
+interface ConfirmDialogProps extends Pick<ProofDialogProps, "title" | "label" | "onClose" | "children"> {
   act: (proof: Proof) => Promise<unknown>;
   done: string;
 }
 
-/** Something that the proof alone is asked for. */
-function ConfirmDialog({ factors, onClose, title, label, danger = false, children, act, done }: ConfirmDialogProps) {
-  const formId = useId();
+/** Something is removed, for which the proof alone is asked. */
+function ConfirmDialog({ onClose, act, done, children, ...words }: ConfirmDialogProps) {
   const notify = useNotify();
   const acting = useChange(act, () => {
     notify("done", done);
     onClose();
   });
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={title}
-      footer={
-        <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={formId} danger={danger} label={label} loading={acting.isPending} />
-        </>
-      }
-    >
-      <ProofForm
-        id={formId}
-        withPasskey={factors.passkeys.length > 0}
-        busy={acting.isPending}
-        error={acting.error}
-        onProof={(proof) => acting.mutate(proof)}
-      >
-        <p>{children}</p>
-      </ProofForm>
-    </Dialog>
+    <ProofDialog {...words} danger change={acting} onProof={acting.mutate} onClose={onClose}>
+      <p>{children}</p>
+    </ProofDialog>
   );
 }
 
@@ -137,64 +131,49 @@ const isLast = ({ passkeys, app }: SecondFactors) => passkeys.length + (app ? 1 
 const afterLast =
   "It is your last second factor: from then on your password alone is enough, and your recovery codes go too.";
 
-export function RemovePasskeyDialog({ passkey, ...props }: FactorDialogProps & { passkey: Passkey }) {
+export function RemovePasskeyDialog({ passkey, factors, onClose }: FactorDialogProps & { passkey: Passkey }) {
   return (
     <ConfirmDialog
-      {...props}
-      danger
+      onClose={onClose}
       title={`Remove “${passkey.name}”?`}
       label="Remove passkey"
       act={(proof) => removePasskey(passkey.passkeyId, proof)}
       done="The passkey was removed."
     >
       It no longer logs you in.{" "}
-      {isLast(props.factors) ? afterLast : "Remove it from your device too, where it would be offered still."}
+      {isLast(factors) ? afterLast : "Remove it from your device too, where it would be offered still."}
     </ConfirmDialog>
   );
 }
 
-export function RemoveAppDialog(props: FactorDialogProps) {
+export function RemoveAppDialog({ factors, onClose }: FactorDialogProps) {
   return (
     <ConfirmDialog
-      {...props}
-      danger
+      onClose={onClose}
       title="Remove the authenticator app?"
       label="Remove app"
       act={removeApp}
       done="The authenticator app was removed."
     >
-      Its codes no longer work. {isLast(props.factors) ? afterLast : "You log in with a passkey."}
+      Its codes no longer work. {isLast(factors) ? afterLast : "You log in with a passkey."}
     </ConfirmDialog>
   );
 }
 
-export function NewCodesDialog({ factors, onClose }: FactorDialogProps) {
-  const formId = useId();
+export function NewCodesDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const making = useChange(renewRecoveryCodes, (result) => setCodes(result.recoveryCodes));
   if (codes) return <KeepCodesDialog codes={codes} onClose={onClose} />;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <ProofDialog
       title="Make new recovery codes?"
-      footer={
-        <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={formId} label="Make new codes" loading={making.isPending} />
-        </>
-      }
+      label="Make new codes"
+      change={making}
+      onProof={making.mutate}
+      onClose={onClose}
     >
-      <ProofForm
-        id={formId}
-        withPasskey={factors.passkeys.length > 0}
-        busy={making.isPending}
-        error={making.error}
-        onProof={(proof) => making.mutate(proof)}
-      >
-        <p>The codes you have now stop working.</p>
-      </ProofForm>
-    </Dialog>
+      <p>The codes you have now stop working.</p>
+    </ProofDialog>
   );
 }
 

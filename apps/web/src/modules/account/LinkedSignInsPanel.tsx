@@ -1,15 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { listLinkedSignIns, unlinkSignIn } from "@touchline/contract/partner-sign-in";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { unlinkSignIn } from "@touchline/contract/partner-sign-in";
 import { Button, Notice, Panel } from "@touchline/ui";
 import { call } from "../../client.ts";
 import { dayOfInstant } from "../../dates.ts";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
 import classes from "./LinkedSignInsPanel.module.css";
-
-const linkedQuery = queryOptions({
-  queryKey: ["linkedSignIns"],
-  queryFn: ({ signal }) => call(listLinkedSignIns, {}, { signal }),
-});
+import { linkedQuery } from "./secondFactors.ts";
 
 /** An account belongs to no organization, so that days are those of whoever looks. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

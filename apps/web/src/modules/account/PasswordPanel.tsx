@@ -1,17 +1,19 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changePassword } from "@touchline/contract/account-settings";
-import { Button, Notice, Panel, PasswordInput, TextLink, useNotify } from "@touchline/ui";
-import { type FormEvent, useRef, useState } from "react";
+import { Button, Panel, TextLink, useNotify } from "@touchline/ui";
+import { useId, useRef, useState } from "react";
 import { call } from "../../client.ts";
-import { messageOf } from "../../errorScreens.tsx";
-import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
+import { refusedFields } from "../../formErrors.ts";
 import { NewPassword, passwordProblem } from "../signup/NewPassword.tsx";
 import classes from "./Account.module.css";
+import { ProofForm } from "./ProofForm.tsx";
 import { sessionsQuery } from "./queries.ts";
+import { linkedQuery, type Proof, useWaysToProve } from "./secondFactors.ts";
 
-/** Another password, with the present one. */
+/** Another password, or the first one. */
 export function PasswordPanel() {
   const [changing, setChanging] = useState<boolean | null>(null);
+  const { password } = useWaysToProve();
   return (
     <Panel title="Password">
       {changing ? (
@@ -19,7 +21,7 @@ export function PasswordPanel() {
       ) : (
         <Button
           variant="secondary"
-          label="Change password"
+          label={password ? "Change password" : "Set a password"}
           // Back where one began, once it is done or left.
           autoFocus={changing === false}
           onClick={() => setChanging(true)}
@@ -30,70 +32,62 @@ export function PasswordPanel() {
 }
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
-  const [currentPassword, setCurrent] = useState("");
+  const formId = useId();
+  const ways = useWaysToProve();
   const [password, setPassword] = useState("");
-  const [found, setFound] = useState<FieldErrors>(noErrors);
-  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<string | undefined>();
+  const field = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const wrong = (what: string | undefined) => {
+    setProblem(what);
+    if (what) field.current?.focus();
+    return what !== undefined;
+  };
   const changing = useMutation({
-    mutationFn: (body: { currentPassword: string; password: string }) => call(changePassword, { body }),
+    mutationFn: (proof: Proof) => call(changePassword, { body: { proof, password } }),
     onSuccess: async () => {
       notify("done", "Your password is changed. You are logged out everywhere else.");
       onDone();
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      await Promise.all(
+        [sessionsQuery, linkedQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
+      );
     },
-    onError: (error) => {
-      const refused = refusedFields(error);
-      if (!refused) return;
-      setFound(refused);
-      focusFirstError(form.current);
-    },
+    onError: (error) => wrong(refusedFields(error)?.password),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changing.isPending) return;
-    const problem = passwordProblem(password);
-    const problems = {
-      ...(currentPassword === "" && { currentPassword: "Write your current password." }),
-      ...(problem && { password: problem }),
-    };
-    setFound(problems);
-    if (Object.keys(problems).length > 0) return focusFirstError(form.current);
-    changing.mutate({ currentPassword, password });
-  };
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+    <div className={classes.form}>
       <p className={classes.quiet}>Once it is changed, you are logged out everywhere else.</p>
-      <PasswordInput
-        label="Current password"
-        name="current-password"
-        autoComplete="current-password"
-        autoFocus
-        value={currentPassword}
-        onChange={(event) => {
-          setCurrent(event.currentTarget.value);
-          setFound(({ password }) => (password ? { password } : noErrors));
-        }}
-        error={found.currentPassword}
+      <ProofForm
+        id={formId}
+        busy={changing.isPending}
+        error={problem ? null : changing.error}
+        onProof={changing.mutate}
+        ready={() => !wrong(passwordProblem(password) ?? undefined)}
+        acts={
+          <>
+            <NewPassword
+              ref={field}
+              label="New password"
+              value={password}
+              onChange={(chosen) => {
+                setPassword(chosen);
+                setProblem(undefined);
+              }}
+              error={problem}
+            />
+            <div className={classes.acts}>
+              <Button type="submit" label="Save password" loading={changing.isPending} />
+              <Button variant="secondary" label="Cancel" onClick={onDone} />
+            </div>
+            {ways.password && (
+              <p className={classes.quiet}>
+                <TextLink href="/forgot-password">Forgot your current password?</TextLink>
+              </p>
+            )}
+          </>
+        }
       />
-      <NewPassword
-        label="New password"
-        value={password}
-        onChange={(chosen) => {
-          setPassword(chosen);
-          setFound(({ currentPassword }) => (currentPassword ? { currentPassword } : noErrors));
-        }}
-        error={found.password}
-      />
-      {changing.error && !refusedFields(changing.error) && <Notice tone="stop">{messageOf(changing.error)}</Notice>}
-      <div className={classes.acts}>
-        <Button type="submit" label="Save password" loading={changing.isPending} />
-        <Button variant="secondary" label="Cancel" onClick={onDone} />
-      </div>
-      <p className={classes.quiet}>
-        <TextLink href="/forgot-password">Forgot your current password?</TextLink>
-      </p>
-    </form>
+    </div>
   );
 }

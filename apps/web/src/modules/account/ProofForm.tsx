@@ -1,26 +1,42 @@
 import { useMutation } from "@tanstack/react-query";
 import { waitInWords } from "@touchline/contract/wait";
-import { Button, Notice, PasswordInput } from "@touchline/ui";
+import { Button, Notice, PasswordInput, TextLink } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { CallFailed } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
-import { passkeysWork } from "../../session/passkeys.ts";
 import classes from "./SecondFactor.module.css";
-import { type Proof, proofByPasskey } from "./secondFactors.ts";
+import { type Proof, proofByPasskey, useWaysToProve } from "./secondFactors.ts";
 
 interface ProofFormProps {
   id: string;
-  /** Whether a passkey of the account may take the password's place. */
-  withPasskey: boolean;
   busy: boolean;
   error: Error | null;
   onProof: (proof: Proof) => void;
-  /** What else is asked for; null when it is not ready to be sent. */
+  /** Whether what else is asked for is ready to be sent; says and shows what is missing. */
+  ready?: () => boolean;
+  /** What else is asked for. */
   children?: ReactNode;
+  /** The button that sends it, where that is no part of a dialog. */
+  acts?: ReactNode;
+  /** Whether the focus begins at the password. */
+  first?: boolean;
 }
 
-/** That the owner of the account is there now: the password, or a passkey. The button that sends it names `id` as its form. */
-export function ProofForm({ id, withPasskey, busy, error, onProof, children }: ProofFormProps) {
+/**
+ * That the owner of the account is there now: the password, or a passkey; of an account without a password a passkey alone.
+ * The button that sends it names `id` as its form.
+ */
+export function ProofForm({
+  id,
+  busy,
+  error,
+  onProof,
+  ready = () => true,
+  children,
+  acts,
+  first = true,
+}: ProofFormProps) {
+  const ways = useWaysToProve();
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -34,34 +50,54 @@ export function ProofForm({ id, withPasskey, busy, error, onProof, children }: P
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
+    if (!ready() || busy || asking.isPending) return;
+    if (!ways.password) return ways.passkey && asking.mutate();
     if (password === "") return field.current?.focus();
-    if (!busy) onProof({ password });
+    onProof({ password });
   };
+  if (!ways.password && !ways.passkey) return <NoWay />;
   const problem = asking.error ?? (busy ? null : error);
   return (
     <form id={id} className={classes.stack} noValidate onSubmit={submit}>
       {problem && <Notice tone="stop">{sentenceOf(problem)}</Notice>}
       {children}
-      <PasswordInput
-        ref={field}
-        label="Your current password"
-        description="So that nobody else does this at your desk."
-        name="current-password"
-        autoComplete="current-password"
-        data-autofocus
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={tried && password === "" ? "Write your password." : undefined}
-      />
-      {withPasskey && passkeysWork() && (
-        <Button
-          variant="quaternary"
-          label="Use a passkey instead"
-          loading={asking.isPending}
-          onClick={() => asking.mutate()}
+      {ways.password ? (
+        <PasswordInput
+          ref={field}
+          label="Your current password"
+          description="So that nobody else does this at your desk."
+          name="current-password"
+          autoComplete="current-password"
+          data-autofocus={first || undefined}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={tried && password === "" ? "Write your current password." : undefined}
         />
+      ) : (
+        <p className={classes.quiet}>Your passkey is asked for next, so that nobody else does this at your desk.</p>
       )}
+      {ways.password && ways.passkey && (
+        <div>
+          <Button
+            variant="quaternary"
+            label="Use a passkey instead"
+            loading={asking.isPending}
+            onClick={() => ready() && asking.mutate()}
+          />
+        </div>
+      )}
+      {acts}
     </form>
+  );
+}
+
+/** Who came by a partner, and has nothing of their own yet. */
+function NoWay() {
+  return (
+    <Notice tone="needs" title="Set a password first">
+      You log in with a partner alone, so that we cannot ask you here whether it is you. Log out and choose{" "}
+      <TextLink href="/forgot-password">Forgot password?</TextLink> to set a password, then come back.
+    </Notice>
   );
 }
 

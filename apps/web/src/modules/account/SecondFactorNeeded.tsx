@@ -85,8 +85,8 @@ function SetUp({ factors, onShown }: { factors: SecondFactors; onShown: () => vo
         A passkey is the quicker way: your device asks for your finger, face or PIN. An app shows codes that you type.
         Not now? <TextLink href="/logout">Log out</TextLink>
       </p>
-      {dialog === "passkey" && <AddPasskeyDialog factors={factors} onClose={close} />}
-      {dialog === "app" && <AddAppDialog factors={factors} onClose={close} />}
+      {dialog === "passkey" && <AddPasskeyDialog onClose={close} />}
+      {dialog === "app" && <AddAppDialog onClose={close} />}
     </div>
   );
 }

@@ -87,9 +87,9 @@ function OpenDialog({ dialog, factors, onClose }: { dialog: string; factors: Sec
   const [kind, id] = dialog.split(":");
   const props = { factors, onClose };
   const passkey = factors.passkeys.find((one) => one.passkeyId === id);
-  if (kind === "passkey") return <AddPasskeyDialog {...props} />;
-  if (kind === "app") return <AddAppDialog {...props} />;
-  if (kind === "codes") return <NewCodesDialog {...props} />;
+  if (kind === "passkey") return <AddPasskeyDialog onClose={onClose} />;
+  if (kind === "app") return <AddAppDialog onClose={onClose} />;
+  if (kind === "codes") return <NewCodesDialog onClose={onClose} />;
   if (kind === "removeApp" && factors.app) return <RemoveAppDialog {...props} />;
   if (kind === "remove" && passkey) return <RemovePasskeyDialog {...props} passkey={passkey} />;
   if (kind === "rename" && passkey) return <RenamePasskeyDialog onClose={onClose} passkey={passkey} />;

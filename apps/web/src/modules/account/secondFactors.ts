@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
+import { listLinkedSignIns } from "@touchline/contract/partner-sign-in";
 import * as contract from "@touchline/contract/second-factor";
 import { call } from "../../client.ts";
-import { askForPasskey, makePasskey } from "../../session/passkeys.ts";
+import { askForPasskey, makePasskey, passkeysWork } from "../../session/passkeys.ts";
 import { renew } from "../../session/renewal.ts";
 import { readSecurity } from "../../session/security.ts";
 
@@ -15,6 +16,21 @@ export const secondFactorsQuery = queryOptions({
   queryKey: ["secondFactors"],
   queryFn: ({ signal }) => call(contract.listSecondFactors, undefined, { signal }),
 });
+
+export const linkedQuery = queryOptions({
+  queryKey: ["linkedSignIns"],
+  queryFn: ({ signal }) => call(listLinkedSignIns, {}, { signal }),
+});
+
+/** What the account's owner can show here; a password, as nearly everybody has one, until that is known. */
+export function useWaysToProve(): { password: boolean; passkey: boolean } {
+  const factors = useQuery(secondFactorsQuery);
+  const linked = useQuery(linkedQuery);
+  return {
+    password: linked.data?.hasPassword ?? true,
+    passkey: (factors.data?.passkeys.length ?? 0) > 0 && passkeysWork(),
+  };
+}
 
 /** Whether the account has one at all. */
 export const hasSome = ({ passkeys, app }: SecondFactors) => passkeys.length > 0 || app !== null;

@@ -75,6 +75,8 @@ export function overallText(status: OverallStatus, groups: OwedGroups, name: str
     case "NotActivated":
       return "The invitation has not been accepted yet. Follow the link in the e-mail you were sent.";
     case "NotConfirmed":
+      // Of one's own address the notice above says what to do.
+      if (name === null) return open > 0 ? needs : "Nothing else needs you now.";
       return "The e-mail address has not been confirmed yet. Follow the link in the e-mail you were sent.";
     case "Disqualified":
       return `${subject(name)} not allowed to take part. Ask your organization about it.`;

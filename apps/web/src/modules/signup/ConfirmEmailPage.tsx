@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { confirmEmail, renewConfirmation, sendEmailConfirmation } from "@touchline/contract/accounts";
 import { Button, Notice, TextInput } from "@touchline/ui";
@@ -7,10 +7,13 @@ import { CallFailed, call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { BareFrame } from "../../front/BareFrame.tsx";
 import { isLoggedIn } from "../../session/security.ts";
+import { startSession } from "../../session/start.ts";
 import { useSecurity } from "../../session/useSecurity.ts";
+import { BeforeShell } from "../../shell/BeforeShell.tsx";
 import { useTitle } from "../../useTitle.ts";
 import { ownEmailQuery } from "./queries.ts";
 import classes from "./Signup.module.css";
+import { type Secret, WhoseAddress } from "./WhoseAddress.tsx";
 
 /** Confirms an address, by a mailed link. A press of a button, so that programs that look into mails confirm nothing. */
 export function ConfirmEmailPage() {
@@ -18,19 +21,20 @@ export function ConfirmEmailPage() {
   const { token: given } = useSearch({ strict: false }) as { token?: unknown };
   const token = typeof given === "string" ? given : "";
   const queryClient = useQueryClient();
-  const here = isLoggedIn(useSecurity());
+  const security = useSecurity();
+  const start = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
+  const here = isLoggedIn(security);
   const confirming = useMutation({
-    mutationFn: () => call(confirmEmail, { body: { token } }),
+    mutationFn: (secret: Secret) => call(confirmEmail, { body: { token, ...secret } }),
     // Whoever signed up in this browser sees it at once.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ownEmailQuery.queryKey }),
   });
   const { error } = confirming;
-  const badLink = error instanceof CallFailed && error.status === 409;
-  if (badLink || token === "") {
-    const reason = badLink ? error.problem?.reason : "unknown";
-    return (
-      <BadLink reason={reason} lead={badLink ? error.message : "Open it from the mail once more."} token={token} />
-    );
+  const refused = error instanceof CallFailed && error.status === 409 ? error : null;
+  const whose = refused?.problem?.reason === "whose";
+  if (token === "" || (refused && !whose)) {
+    const reason = refused ? refused.problem?.reason : "unknown";
+    return <BadLink reason={reason} lead={refused?.message ?? "Open it from the mail once more."} token={token} />;
   }
   if (confirming.isSuccess) {
     return (
@@ -44,11 +48,15 @@ export function ConfirmEmailPage() {
       </BareFrame>
     );
   }
+  if (!security.isLoaded && !start.error) return <BeforeShell label="Loading" />;
+  if (whose || !here) {
+    return <WhoseAddress busy={confirming.isPending} error={whose ? null : error} onSecret={confirming.mutate} />;
+  }
   return (
     <BareFrame title="Confirm your address" lead="Then we know that our mails reach you.">
       {error && <Notice tone="stop">{messageOf(error)}</Notice>}
       <div className={classes.acts}>
-        <Button label="Confirm my address" loading={confirming.isPending} onClick={() => confirming.mutate()} />
+        <Button label="Confirm my address" loading={confirming.isPending} onClick={() => confirming.mutate({})} />
       </div>
     </BareFrame>
   );

@@ -1,6 +1,7 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { previewClosing } from "@touchline/contract/account-settings";
 import { eq } from "drizzle-orm";
+import type { OwnerProof } from "../../../adapters/identity/factors.ts";
 import { conflict, Refusal, unauthenticated } from "../../../kernel/errors.ts";
 import type { OrganizationId } from "../../../kernel/tenancy.ts";
 import { type Leaving, leaving, onlyAdminRefusal, releaseOwn } from "../../profiles/actions/release.ts";
@@ -8,7 +9,7 @@ import { endSessionsOf, forgetChoice } from "../../sessions/actions/end-session.
 import { accountPreference } from "../tables.ts";
 import { type Begun, beginChange, dropChange, endChange } from "./changes.ts";
 import { type AccountDeps, type FinishingIdentity, writeToAccount } from "./links.ts";
-import { askPassword, type Owner } from "./owner.ts";
+import { type Owner, prove } from "./owner.ts";
 
 /** What would be missing in each of the account's organizations. */
 async function leavings({ tenancy }: Pick<AccountDeps, "tenancy">, appUserId: string) {
@@ -41,14 +42,14 @@ export async function previewClose(
  * Closes the account for good: nobody can sign in any more, its profiles stay with their organizations, not activated. What
  * is cut off is finished by a schedule.
  *
- * @throws 400 for a wrong password; Conflict `onlyAdmin`, or `childrenAlone` unless that is what is wanted.
+ * @throws 400 for a wrong proof; Conflict `onlyAdmin`, or `childrenAlone` unless that is what is wanted.
  */
 export async function closeAccount(
   deps: AccountDeps,
   owner: Owner,
-  { currentPassword, leavesChildren }: { currentPassword: string; leavesChildren: boolean },
+  { proof, leavesChildren }: { proof: OwnerProof; leavesChildren: boolean },
 ): Promise<void> {
-  await askPassword(deps, owner, currentPassword);
+  await prove(deps, owner, proof);
   const account = await deps.identity.accountById(owner.appUserId);
   if (!account) throw unauthenticated();
   const all = await leavings(deps, owner.appUserId);

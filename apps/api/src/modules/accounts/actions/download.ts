@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import yazl from "yazl";
+import type { OwnerProof } from "../../../adapters/identity/factors.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
 import type { OrganizationId } from "../../../kernel/tenancy.ts";
@@ -8,7 +9,7 @@ import { accountMailsTo } from "../../notifications/queries.ts";
 import { peopleActedFor } from "../../profiles/queries.ts";
 import { sessionsOfAccount } from "../../sessions/queries.ts";
 import type { AccountDeps } from "./links.ts";
-import { askPassword, type Owner } from "./owner.ts";
+import { type Owner, prove } from "./owner.ts";
 import { type OwnFile, ownFiles, personalData } from "./personal-data.ts";
 import { preferencesOf } from "./preferences.ts";
 
@@ -41,8 +42,8 @@ Of other people there is nothing in here: notes that reviewers write for each ot
  *
  * @throws 400 for a wrong password; 429 after too many.
  */
-export async function downloadOwnData(deps: AccountDeps, owner: Owner, currentPassword: string): Promise<FileAnswer> {
-  await askPassword(deps, owner, currentPassword);
+export async function downloadOwnData(deps: AccountDeps, owner: Owner, proof: OwnerProof): Promise<FileAnswer> {
+  await prove(deps, owner, proof);
   const account = await deps.identity.accountById(owner.appUserId);
   if (!account) throw unauthenticated();
   const held = await heldOf(deps, owner);

@@ -1,10 +1,11 @@
+import type { OwnerProof } from "../../../adapters/identity/factors.ts";
 import { conflict, invalid, Refusal, unauthenticated } from "../../../kernel/errors.ts";
 import { followEmail } from "../../profiles/actions/own.ts";
 import { confirmProfilesOf } from "../../profiles/actions/people.ts";
 import { endSessionsBut } from "../../sessions/actions/end-session.ts";
 import { type Begun, beginChange, dropChange, endChange } from "./changes.ts";
 import { type AccountDeps, type FinishingIdentity, linkProblems, tellOwner, writeToAccount } from "./links.ts";
-import { askPassword, type Owner } from "./owner.ts";
+import { type Owner, prove } from "./owner.ts";
 
 /** Hours a link to a new address works, as the identity service has it. */
 const linkHours = 24;
@@ -13,14 +14,14 @@ const linkHours = 24;
  * Asks for another address: a link goes to the new one, word of it to the present one. Whether the new one has an account
  * already is told to who reads its mail, and to nobody else, by word or by time.
  *
- * @throws 400 for a wrong password or a bad address; 429 after too many wrong ones, or too many addresses.
+ * @throws 400 for a wrong proof or a bad address; 429 after too many wrong ones, or too many addresses.
  */
 export async function askNewEmail(
   deps: AccountDeps,
   owner: Owner,
-  input: { email: string; currentPassword: string },
+  input: { email: string; proof: OwnerProof },
 ): Promise<void> {
-  await askPassword(deps, owner, input.currentPassword);
+  await prove(deps, owner, input.proof);
   const account = await deps.identity.accountById(owner.appUserId);
   if (!account) throw unauthenticated();
   const email = input.email.trim();

@@ -1,7 +1,19 @@
+import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import { conflict, notFound } from "../../../kernel/errors.ts";
 import { showFirst } from "../../factors/actions.ts";
-import type { AccountDeps } from "./links.ts";
+import { type AccountDeps, tellOwner } from "./links.ts";
 import { askingOf, type Owner } from "./owner.ts";
+
+/** Tells the owner of an account that a partner's sign-in leads to it from now on: nobody else should bring that about in silence. */
+export async function tellLinked(
+  deps: Pick<AccountDeps, "tenancy" | "adapters" | "now"> & { identity: Pick<IdentityPort, "accountById"> },
+  sub: string,
+  partner: string,
+): Promise<void> {
+  const account = await deps.identity.accountById(sub);
+  const path = "/account/settings?section=security";
+  if (account) await tellOwner(deps, account, { kind: "partnerLinked", fields: { partner, path } });
+}
 
 /**
  * Parts an account from a sign-in at a partner.

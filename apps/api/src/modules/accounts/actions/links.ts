@@ -11,7 +11,7 @@ import type { EndedSessions } from "../../sessions/queries.ts";
 import { followConfirmation } from "./confirmed.ts";
 
 /** As much of the identity service as it takes to finish what was begun. */
-export type FinishingIdentity = Pick<IdentityPort, "revoke" | "accountById" | "removeAccount">;
+export type FinishingIdentity = Pick<IdentityPort, "revoke" | "accountById" | "removeAccount" | "giveUpWaiting">;
 
 export type AccountDeps<Identity extends FinishingIdentity = IdentityPort> = {
   identity: Identity;
@@ -34,6 +34,7 @@ export const linkProblems = {
     expired: "This link has run out: it is good for three days. Ask for a new one.",
     used: "This link was used already, or a newer one was sent. If your address is confirmed, you can log in.",
     taken: "You have an account with this address already. Log in with it, and open the sign-up link once more.",
+    whose: "Write the password that was chosen at sign-up, or choose a new one.",
   },
   email: {
     unknown: "This link is not complete. Open it from the mail once more, or ask for the change again.",
@@ -42,7 +43,7 @@ export const linkProblems = {
   },
 } satisfies {
   password: Record<LinkProblem, string>;
-  confirmation: Record<LinkProblem | "taken", string>;
+  confirmation: Record<LinkProblem | "taken" | "whose", string>;
   email: Record<LinkProblem, string>;
 };
 
@@ -177,9 +178,33 @@ export async function resetPassword(deps: AccountDeps, input: { token: string; p
   throw conflict(linkProblems.password[done.problem], done.problem);
 }
 
-/** Confirms the address of an account by a mailed link; its profiles are confirmed by it. @throws Conflict */
-export async function confirmEmail(deps: AccountDeps, token: string): Promise<void> {
-  const done = await deps.identity.confirmEmail(token);
-  if (!("sub" in done)) throw conflict(linkProblems.confirmation[done.problem], done.problem);
-  await followConfirmation(deps, done.sub);
+/**
+ * Confirms the address of an account by a mailed link; its profiles are confirmed by it. Anybody can sign up with any
+ * address: who opens the link is signed in to the account, knows its password, or chooses a new one, which ends every
+ * session of it.
+ *
+ * @throws 400 for a wrong or a bad password; 429 after too many wrong ones; Conflict with the link's problem as its reason,
+ * or `whose` when none of these is shown.
+ */
+export async function confirmEmail(
+  deps: AccountDeps,
+  who: { appUserId: string | null; address: string },
+  { token, password, newPassword }: { token: string; password?: string | undefined; newPassword?: string | undefined },
+): Promise<void> {
+  const known = who.appUserId === null ? null : { sub: who.appUserId };
+  const by = password === undefined ? known : { password, address: who.address };
+  const done = await deps.identity.confirmEmail(token, newPassword === undefined ? by : { newPassword });
+  if ("sub" in done) {
+    if (newPassword !== undefined) await endSessionsOf(deps, deps.now(), done.sub);
+    return followConfirmation(deps, done.sub);
+  }
+  if ("retryAfter" in done) {
+    const { retryAfter } = done;
+    throw new Refusal("tooMany", `Too many tries. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
+  }
+  if ("message" in done) throw invalid("newPassword", done.message);
+  const { problem } = done;
+  const words = linkProblems.confirmation;
+  if (problem in words) throw conflict(words[problem as keyof typeof words], problem);
+  throw invalid("password", "This is not the password that was chosen at sign-up. Try again, or choose a new one.");
 }

@@ -1,4 +1,4 @@
-import type { Asking } from "../../../adapters/identity/factors.ts";
+import type { Asking, OwnerProof } from "../../../adapters/identity/factors.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
 import type { Visit } from "../../../kernel/mount.ts";
 import { proveOwner } from "../../factors/actions.ts";
@@ -21,6 +21,6 @@ export const askingOf = ({ appUserId, sessionId, amr, address }: Owner): Asking 
   address,
 });
 
-/** Asks for the password once more. @throws as `proveOwner` */
-export const askPassword = ({ identity }: Pick<AccountDeps, "identity">, owner: Owner, password: string) =>
-  proveOwner({ identity }, askingOf(owner), password);
+/** That the owner is there now, before what nobody else may do at a screen that was left open. @throws as `proveOwner` */
+export const prove = ({ identity }: Pick<AccountDeps, "identity">, owner: Owner, proof: OwnerProof) =>
+  proveOwner({ identity }, askingOf(owner), proof);

@@ -1,19 +1,20 @@
+import type { OwnerProof } from "../../../adapters/identity/factors.ts";
 import { invalid, unauthenticated } from "../../../kernel/errors.ts";
 import { endSessionsBut } from "../../sessions/actions/end-session.ts";
 import { type AccountDeps, tellOwner } from "./links.ts";
-import { askPassword, type Owner } from "./owner.ts";
+import { type Owner, prove } from "./owner.ts";
 
 /**
- * Sets a new password with the present one. Every other session ends; a mail tells it.
+ * Sets a new password, or the first one. Every other session ends; a mail tells it.
  *
- * @throws 400 for a wrong or a bad password; 429 after too many wrong ones.
+ * @throws 400 for a wrong proof or a bad password; 429 after too many wrong ones.
  */
 export async function changePassword(
   deps: AccountDeps,
   owner: Owner,
-  { currentPassword, password }: { currentPassword: string; password: string },
+  { proof, password }: { proof: OwnerProof; password: string },
 ): Promise<void> {
-  await askPassword(deps, owner, currentPassword);
+  await prove(deps, owner, proof);
   const account = await deps.identity.accountById(owner.appUserId);
   if (!account) throw unauthenticated();
   const { sessionId: keep } = owner;

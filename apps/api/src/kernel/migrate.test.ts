@@ -1,0 +1,195 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { migrateIdentity } from "@touchline/identity";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { execute, withDatabase } from "../../../host/test/database.ts";
+import { migrate } from "./migrate.ts";
+
+const ours = join(import.meta.dirname, "../../migrations");
+const identitys = join(import.meta.dirname, "../../../identity/migrations");
+
+/** A database as an earlier version left it, with rows in it; `client` works as the owner of its tables. */
+async function anOldDatabase() {
+  const server = inject("database");
+  const name = `touchline_old_${randomUUID().slice(0, 8)}`;
+  await execute(server.adminUrl, `create database ${name}`);
+  const adminUrl = withDatabase(server.adminUrl, name);
+  const appRole = decodeURIComponent(new URL(server.appUrl).username);
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+
+  /** Runs the migrations of a folder that come before one, and notes them as the product does. */
+  async function bring(folder: string, before: string, history: string, role: RegExp) {
+    for (const file of (await readdir(folder)).filter((one) => one.endsWith(".sql") && one < before).sort()) {
+      const source = await readFile(join(folder, file), "utf8");
+      await client.query(source.replaceAll(role, `"${appRole}"`));
+      const checksum = createHash("sha256").update(source).digest("hex");
+      await client.query(`INSERT INTO ${history} (name, checksum) VALUES ($1, $2)`, [file, checksum]);
+    }
+  }
+  await client.query(
+    "CREATE TABLE migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
+  );
+  await bring(ours, "0010", "migration", /(?<=\s):app\b/g);
+  await client.query("CREATE SCHEMA identity");
+  await client.query(
+    "CREATE TABLE identity.migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
+  );
+  await bring(identitys, "0003", "identity.migration", /\{\{app_role\}\}/g);
+  return {
+    client,
+    async migrateOn() {
+      await migrateIdentity(adminUrl, { appRole });
+      return migrate(adminUrl, appRole);
+    },
+    async close() {
+      await client.end();
+      await execute(server.adminUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+type Old = Awaited<ReturnType<typeof anOldDatabase>>;
+
+/** Two organizations, in each a family of a child with as many guardians, somebody signed in, and a label. */
+async function fill({ client }: Old, guardians: number) {
+  const organizations = [randomUUID(), randomUUID()];
+  for (const organizationId of organizations) {
+    await client.query("BEGIN");
+    await client.query("SELECT set_config('app.organization_id', $1, true)", [organizationId]);
+    await client.query(
+      `INSERT INTO organization (organization_id, name, initials, time_zone, accent_color, is_demo, wrapped_key, created_at)
+       VALUES ($1, 'Rainier Youth Soccer', 'RY', 'America/Los_Angeles', '#123456', false, '', now())`,
+      [organizationId],
+    );
+    await client.query(
+      "INSERT INTO label (organization_id, label_id, name, role, created_at) VALUES ($1, gen_random_uuid(), 'Player', 'Individual', now())",
+      [organizationId],
+    );
+    const person = async (born: string | null, at: string) => {
+      const profileId = randomUUID();
+      await client.query(
+        `INSERT INTO profile (organization_id, profile_id, app_user_id, first_name, last_name, sort_name, date_of_birth, created_at)
+         VALUES ($1, $2, gen_random_uuid(), 'Ada', 'Byron', 'byron ada', $3, $4)`,
+        [organizationId, profileId, born, at],
+      );
+      return profileId;
+    };
+    const child = await person("2015-03-01", "2024-01-01");
+    for (let n = 0; n < guardians; n += 1) {
+      await client.query(
+        "INSERT INTO guardianship (organization_id, guardian_profile_id, child_profile_id, created_at) VALUES ($1, $2, $3, $4)",
+        [organizationId, await person(null, "2024-01-01"), child, `2024-02-0${guardians - n}`],
+      );
+    }
+    await client.query("COMMIT");
+  }
+  const { rows } = await client.query<{ sub: string }>(
+    `INSERT INTO identity.account (sub, email, email_key, user_name, password_hash)
+     VALUES (gen_random_uuid(), 'Ada@Example.org', 'ada@example.org', 'Ada@Example.org', 'kept') RETURNING sub`,
+  );
+  await client.query("INSERT INTO identity.acceptance (sub, type, version) VALUES ($1, 'terms', '1')", [rows[0]?.sub]);
+  await client.query(
+    `INSERT INTO identity.mailed_token (hash, purpose, sub, created_at, expires_at)
+     VALUES ('\\x00', 'reset', $1, now(), now())`,
+    [rows[0]?.sub],
+  );
+  return organizations;
+}
+
+/** What an organization has, asked by its own setting: the owner of the tables has no other way in. */
+async function within<Row extends pg.QueryResultRow>({ client }: Old, organizationId: string, question: string) {
+  await client.query("BEGIN");
+  await client.query("SELECT set_config('app.organization_id', $1, true)", [organizationId]);
+  const { rows } = await client.query<Row>(question, [organizationId]);
+  await client.query("COMMIT");
+  return rows;
+}
+
+describe("a database of an earlier version, with people in it", () => {
+  let old: Old;
+  let organizations: string[];
+  beforeAll(async () => {
+    old = await anOldDatabase();
+    organizations = await fill(old, 2);
+  });
+  afterAll(() => old.close());
+
+  test("is brought up to date with all that is in it", async () => {
+    const applied = await old.migrateOn();
+    expect(applied[0]).toBe("0010_signup_urls.sql");
+    expect(await old.migrateOn()).toEqual([]);
+    for (const organizationId of organizations) {
+      // Each guardian has a place, in the order in which they became it, and the child's birthday stands with them.
+      expect(
+        await within(
+          old,
+          organizationId,
+          "SELECT place, child_born::text, created_at::date::text AS since, ended_at FROM guardianship WHERE organization_id = $1 ORDER BY place",
+        ),
+      ).toEqual([
+        { place: 1, child_born: "2015-03-01", since: "2024-02-01", ended_at: null },
+        { place: 2, child_born: "2015-03-01", since: "2024-02-02", ended_at: null },
+      ]);
+      expect(
+        await within(
+          old,
+          organizationId,
+          "SELECT name, second_factor_roles FROM organization WHERE organization_id = $1",
+        ),
+      ).toEqual([{ name: "Rainier Youth Soccer", second_factor_roles: [] }]);
+      expect(
+        await within(old, organizationId, "SELECT name, for_family FROM label WHERE organization_id = $1"),
+      ).toEqual([{ name: "Player", for_family: null }]);
+      expect(await within(old, organizationId, "SELECT FROM profile WHERE organization_id = $1")).toHaveLength(3);
+      expect(
+        await within(old, organizationId, "SELECT FROM condition_question WHERE organization_id = $1"),
+      ).toHaveLength(3);
+    }
+    const { rows } = await old.client.query(
+      `SELECT email, password_hash, given_up_at, acceptance.version, text_sha256, purpose, new_email
+       FROM identity.account JOIN identity.acceptance USING (sub) JOIN identity.mailed_token USING (sub)`,
+    );
+    expect(rows).toEqual([
+      {
+        email: "Ada@Example.org",
+        password_hash: "kept",
+        given_up_at: null,
+        version: "1",
+        text_sha256: null,
+        purpose: "reset",
+        new_email: null,
+      },
+    ]);
+  });
+});
+
+describe("a database in which a child has three guardians", () => {
+  let old: Old;
+  let organizations: string[];
+  beforeAll(async () => {
+    old = await anOldDatabase();
+    organizations = await fill(old, 3);
+  });
+  afterAll(() => old.close());
+
+  test("stays as it is, and is brought up to date once the third is taken out as the operations manual says", async () => {
+    await expect(old.migrateOn()).rejects.toThrow(/guardianship/);
+    const { rows: noted } = await old.client.query("SELECT name FROM migration WHERE name >= '0012'");
+    expect(noted).toEqual([]);
+    const manual = await readFile(join(import.meta.dirname, "../../../../docs/operations.md"), "utf8");
+    const cure = /```sql\n(-- More than two guardians[\s\S]*?)```/.exec(manual)?.[1];
+    await old.client.query(cure ?? "");
+    await old.migrateOn();
+    for (const organizationId of organizations) {
+      const kept = await within(
+        old,
+        organizationId,
+        "SELECT created_at::date::text AS since FROM guardianship WHERE organization_id = $1 ORDER BY 1",
+      );
+      expect(kept).toEqual([{ since: "2024-02-01" }, { since: "2024-02-02" }]);
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import type { Readable } from "node:stream";
+import type { AnyEndpoint, BodyOf, fileContent, ParamsOf, QueryOf, ResponseOf } from "@touchline/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ReceivedFile } from "../adapters/files/port.ts";
+import type { Adapters, Call, Reading } from "./call.ts";
+import type { Tenancy } from "./tenancy.ts";
+import type { Identified } from "./tokens.ts";
+
+/** A file as it came in: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
+export type Upload = ReceivedFile & { name: string };
+/** The answer of an endpoint whose response is `fileContent`. */
+export type FileAnswer = {
+  name: string;
+  mediaType: string;
+  /** Null while nobody knows: it is made as it is sent. */
+  bytes: number | null;
+  stream: Readable;
+  /** Under this address there will never be anything else, and anybody may see it: it may be kept wherever it passes. */
+  unchanging?: true;
+};
+
+export type Input<E extends AnyEndpoint> = {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly uploads: readonly Upload[];
+};
+type Answer<E extends AnyEndpoint> = E["response"] extends typeof fileContent ? FileAnswer : ResponseOf<E>;
+
+/** What a call outside any tenant has: the session layer's, and the few questions about one's own account. */
+export type Visit = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly identified: Identified | null;
+  readonly now: Date;
+  readonly tenancy: Tenancy;
+};
+
+/** What a call does before its verb, in a transaction first and then with none open. */
+type Before = {
+  begin(call: Call, input: Input<AnyEndpoint>): Promise<unknown>;
+  act(begun: never, adapters: Adapters): Promise<unknown>;
+};
+
+export type Route = { endpoint: AnyEndpoint } & (
+  | {
+      within: "tenant";
+      before?: Before;
+      ahead?(call: Reading, input: Input<AnyEndpoint>): Promise<unknown>;
+      /** @param prepared what `before` acted, or what `ahead` reads. */
+      handle(call: Call, input: Input<AnyEndpoint>, prepared: unknown): Promise<unknown>;
+    }
+  | { within: "visit"; handle(visit: Visit, input: Input<AnyEndpoint>): Promise<unknown> }
+);
+
+/** Endpoint → verb, inside the caller's organization. */
+export const on = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: (call: Call, input: Input<E>) => Promise<Answer<E>>,
+): Route => ({ endpoint, within: "tenant", handle: handle as never });
+
+/**
+ * The same for what only reads.
+ *
+ * @param ahead reads what the verb will need whoever calls, in one round trip with the question who that is. The verb is
+ * given it, and judges before it answers.
+ */
+export function onReading<E extends AnyEndpoint, Read>(
+  endpoint: E,
+  ahead: (call: Reading, input: Input<E>) => Promise<Read>,
+  handle: (call: Call, input: Input<E>, read: Promise<Read>) => Promise<Answer<E>>,
+): Route {
+  if (endpoint.method !== "GET") throw new Error(`${endpoint.path} does not only read.`);
+  return { endpoint, within: "tenant", handle: handle as never, ahead: ahead as never };
+}
+
+/**
+ * The same for a call that has something long to do before it writes, in three parts as an errand of the jobs. The first
+ * authorizes and reads in a transaction; `act` works with none open, so that nothing is held meanwhile; `finish` is the
+ * verb, which authorizes again.
+ */
+export const onErrand = <E extends AnyEndpoint, Begun, Acted>(
+  endpoint: E,
+  {
+    begin,
+    act,
+    finish,
+  }: {
+    begin(call: Call, input: Input<E>): Promise<Begun>;
+    act(begun: Begun, adapters: Adapters): Promise<Acted>;
+    finish(call: Call, input: Input<E>, acted: Acted): Promise<Answer<E>>;
+  },
+): Route => ({ endpoint, within: "tenant", before: { begin, act } as never, handle: finish as never });
+
+/** Endpoint → handler, outside any organization. */
+export const onVisit = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: (visit: Visit, input: Input<E>) => Promise<Answer<E>>,
+): Route => ({ endpoint, within: "visit", handle: handle as never });

@@ -1,0 +1,56 @@
+import { type AnyEndpoint, maxFileBytes } from "@touchline/contract";
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Adapters } from "./call.ts";
+import { Refusal } from "./errors.ts";
+import type { Upload } from "./route.ts";
+
+const mostUploads = 5;
+
+/**
+ * Fields and files of a multipart body. Files go to the adapter as they arrive; the caller removes them when it refuses.
+ *
+ * @param note told the key of a file before its bytes arrive.
+ */
+export async function readParts(
+  request: FastifyRequest,
+  { files }: Adapters,
+  uploads: Upload[],
+  note: (storageKey: string) => Promise<void>,
+): Promise<unknown> {
+  const fields: Record<string, string> = {};
+  for await (const part of request.parts({ limits: { files: mostUploads, fields: 20, fieldSize: 10_000 } })) {
+    if (part.type === "file") {
+      const storageKey = files.newKey();
+      await note(storageKey);
+      const received = await files.receive(part.file, maxFileBytes, storageKey);
+      if (!received) throw new Refusal("tooLarge", `"${part.filename}" is larger than 25 MB. Send a smaller file.`);
+      uploads.push({ ...received, name: part.filename });
+    } else if (typeof part.value === "string") {
+      fields[part.fieldname] = part.value;
+    }
+  }
+  return fields;
+}
+
+/** @throws Refusal naming each field that is not as declared. */
+export function validated(schema: z.ZodType, value: unknown): never {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data as never;
+  const errors = result.error.issues.map((issue) => ({
+    path: issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.path.join("."),
+    message: issue.code === "unrecognized_keys" ? "This field is not known here." : issue.message,
+  }));
+  throw new Refusal("invalid", errors[0]?.message ?? "Not valid.", { errors });
+}
+
+/** Query names without regard to case, as the specification itself mixes them. */
+export function inDeclaredCase(endpoint: AnyEndpoint, query: unknown): Record<string, unknown> {
+  const declared = new Map(Object.keys(endpoint.query.shape).map((name) => [name.toLowerCase(), name]));
+  return Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).flatMap(([name, value]) => {
+      const known = declared.get(name.toLowerCase());
+      return known ? [[known, value]] : [];
+    }),
+  );
+}
