@@ -73,6 +73,8 @@ const roles: Record<string, readonly [Place, LabelName | "Platform"][]> = {
     ["north", "Account Manager"],
     ["northClub", "Club Director"],
   ],
+  "Manager of the parent": [["root", "Team Manager"]],
+  "Director of the parent": [["root", "Club Director"]],
   "Director of a child and of a sibling": [
     ["northClub", "Club Director"],
     ["south", "Club Director"],
@@ -136,7 +138,12 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
     });
   }
   const operator = await world.accounts.create({ email: operatorAddress, password });
-  const outside = { profileId: operator.sub, hasProfile: false, grants: [], about: callers[0]?.about as Caller["about"] };
+  const outside = {
+    profileId: operator.sub,
+    hasProfile: false,
+    grants: [],
+    about: callers[0]?.about as Caller["about"],
+  };
   return [
     ...callers,
     {

@@ -38,7 +38,7 @@ export function AskedList({ role, onAsk }: { role: LabelPage; onAsk: () => void 
     { key: "people", header: "People", align: "end", width: "6rem", cell: (row) => countText(row.members) },
     {
       key: "act",
-      header: "",
+      header: "Change",
       align: "end",
       width: "8rem",
       cell: (row) =>
