@@ -11,8 +11,9 @@ import { finishAccountChanges } from "./modules/accounts/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
-import { noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
+import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
@@ -29,6 +30,7 @@ const jobs: readonly AnyJob[] = [
   deliverMail,
   tellResets,
   remindPeople,
+  mailDigest,
   checkRoster,
   writeRoster,
   ...tasks.map(({ job }) => job),
@@ -43,6 +45,7 @@ const schedules: readonly Schedule[] = [
   noticeAbandonedImports,
   forgetRosters,
   forgetMails,
+  forgetOldNotices,
   forgetTokens,
   noticeAbandonedTasks,
 ];

@@ -142,6 +142,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/people/ImportPage.tsx"), "ImportPage"),
   },
   {
+    path: "/notifications",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/notices/NoticesPage.tsx"), "NoticesPage"),
+  },
+  {
     path: "/review",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/review/ReviewListPage.tsx"), "ReviewListPage"),
