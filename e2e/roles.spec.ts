@@ -69,7 +69,7 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
     await form.getByLabel("Last name").fill("Whistler");
     await form.getByRole("combobox", { name: "Role" }).click();
     await theirs.getByRole("option", { name: "Referee" }).click();
-    await form.getByRole("button", { name: "Add", exact: true }).click();
+    await form.getByRole("button", { name: "Add person" }).click();
     await expect(theirs.getByRole("row", { name: /Ruth Whistler/ })).toContainText("Referee");
   });
 

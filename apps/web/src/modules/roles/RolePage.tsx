@@ -56,7 +56,7 @@ function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) 
           />,
         ]}
       >
-        {about}
+        What people with this role may do, and what is asked of them.
       </PageHeader>
       <div className={classes.stack}>
         {role.leaving && (
@@ -68,7 +68,7 @@ function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) 
         <Panel title="About this role">
           <Facts
             facts={[
-              { label: "Allows", value: role.role },
+              { label: "Allows", value: `${role.role}. ${about}` },
               { label: "Handed out by", value: giverName(role.givenBy, role.role) },
               { label: "In families", value: role.forFamily && familyNames[role.forFamily] },
               {
