@@ -21,9 +21,10 @@ const readSearch = (search: RawSearch) => ({ task: textIn(search.task) });
 export function RolePage() {
   const { labelId } = useParams({ strict: false }) as { labelId: string };
   const [{ task }, change] = useUrlState(readSearch);
-  const { data, error, refetch } = useQuery(roleQuery(labelId));
+  // Once its people are moved there is no such role any more.
+  const { data, error, refetch } = useQuery({ ...roleQuery(labelId), enabled: task === "" });
   useTitle(data?.name ?? "Role");
-  if (task !== "") return <Moving taskId={task} name={data?.name ?? "This role"} />;
+  if (task !== "") return <Moving taskId={task} name={data?.name ?? "a role"} />;
   if (error && !data) return <LoadFailed what="The role" error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label="Loading the role" lines={6} />;
   return <Role role={data} onMoving={(taskId) => change({ task: taskId }, { back: true })} />;
