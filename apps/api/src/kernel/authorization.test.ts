@@ -186,7 +186,6 @@ describe("who may make which call", () => {
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     rehearsal.end();
-    if (process.env.MATRIX_SIZE) console.log(`${cells.length} cells`);
     expect(wrong.sort()).toEqual([]);
     // Refused for its form alone, a call was never judged: give its declaration the input that it wants.
     const unread = [...reached].filter(([key, statuses]) => {

@@ -73,6 +73,8 @@ const roles: Record<string, readonly [Place, LabelName | "Platform"][]> = {
     ["north", "Account Manager"],
     ["northClub", "Club Director"],
   ],
+  "Manager of the parent": [["root", "Team Manager"]],
+  "Director of the parent": [["root", "Club Director"]],
   "Director of a child and of a sibling": [
     ["northClub", "Club Director"],
     ["south", "Club Director"],

@@ -12,6 +12,7 @@ import {
   useNotify,
 } from "@touchline/ui";
 import { useState } from "react";
+import { dayText } from "../../dates.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { type Assigned, type LabelPage, stopAsking } from "./queries.ts";
 import { countText, peopleText } from "./words.ts";
@@ -33,12 +34,12 @@ export function AskedList({ role, onAsk }: { role: LabelPage; onAsk: () => void 
       key: "mandatory",
       header: "Must be done",
       card: "words",
-      cell: (row) => (row.mandatory ? (row.dueDate ? `Mandatory, due ${row.dueDate}` : "Mandatory") : "Optional"),
+      cell: (row) => (row.mandatory ? (row.dueDate ? `By ${dayText(row.dueDate)}` : "Mandatory") : "Optional"),
     },
     { key: "people", header: "People", align: "end", width: "6rem", cell: (row) => countText(row.members) },
     {
       key: "act",
-      header: "",
+      header: "Change",
       align: "end",
       width: "8rem",
       cell: (row) =>

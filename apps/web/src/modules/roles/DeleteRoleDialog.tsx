@@ -24,10 +24,16 @@ export function DeleteRoleDialog({ role, onMoving, onClose }: DeleteRoleDialogPr
   const deleting = useMutation({
     mutationFn: () => remove(role.labelId, moveTo),
     onSuccess: async ({ taskId }) => {
-      await Promise.all(["roles", "labels"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
-      if (taskId !== null) return onMoving(taskId);
-      notify("done", `${role.name} was deleted.`);
-      await navigate({ to: "/roles" });
+      // The page goes first: the role may be gone before it is asked for again.
+      if (taskId !== null) onMoving(taskId);
+      else {
+        notify("done", `${role.name} was deleted.`);
+        await navigate({ to: "/roles" });
+      }
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["roles"], exact: true }),
+        queryClient.invalidateQueries({ queryKey: ["labels"] }),
+      ]);
     },
   });
   const held = role.members > 0;

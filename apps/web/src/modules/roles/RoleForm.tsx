@@ -97,6 +97,13 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
               label?.own && value !== label.role ? "You have this role yourself: another Admin changes it." : undefined,
           }))}
         />
+        {affected > 0 && (
+          <Notice tone="needs" title={`${peopleText(affected)} ${affected === 1 ? "has" : "have"} this role`}>
+            {fields.role === "Individual"
+              ? "From their next click on they see nothing of other people by it."
+              : `From their next click on they may do what ${article(fields.role)} ${fields.role} may, at their levels and below.`}
+          </Notice>
+        )}
         <Select
           label="Who hands it out"
           description="Nobody hands out more than their own role."
@@ -119,13 +126,6 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
             onChange={(value) => set({ forFamily: value === notByThemselves ? null : (value as FamilyUse) })}
             error={shown.forFamily}
           />
-        )}
-        {affected > 0 && (
-          <Notice tone="needs" title={`${peopleText(affected)} ${affected === 1 ? "has" : "have"} this role`}>
-            {fields.role === "Individual"
-              ? "From their next click on they see nothing of other people by it."
-              : `From their next click on they may do what ${article(fields.role)} ${fields.role} may, at their levels and below.`}
-          </Notice>
         )}
       </form>
     </Dialog>

@@ -21,9 +21,10 @@ const readSearch = (search: RawSearch) => ({ task: textIn(search.task) });
 export function RolePage() {
   const { labelId } = useParams({ strict: false }) as { labelId: string };
   const [{ task }, change] = useUrlState(readSearch);
-  const { data, error, refetch } = useQuery(roleQuery(labelId));
+  // Once its people are moved there is no such role any more.
+  const { data, error, refetch } = useQuery({ ...roleQuery(labelId), enabled: task === "" });
   useTitle(data?.name ?? "Role");
-  if (task !== "") return <Moving taskId={task} name={data?.name ?? "This role"} />;
+  if (task !== "") return <Moving taskId={task} name={data?.name ?? "a role"} />;
   if (error && !data) return <LoadFailed what="The role" error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label="Loading the role" lines={6} />;
   return <Role role={data} onMoving={(taskId) => change({ task: taskId }, { back: true })} />;
@@ -56,7 +57,7 @@ function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) 
           />,
         ]}
       >
-        {about}
+        What people with this role may do, and what is asked of them.
       </PageHeader>
       <div className={classes.stack}>
         {role.leaving && (
@@ -68,7 +69,7 @@ function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) 
         <Panel title="About this role">
           <Facts
             facts={[
-              { label: "Allows", value: role.role },
+              { label: "Allows", value: `${role.role}. ${about}` },
               { label: "Handed out by", value: giverName(role.givenBy, role.role) },
               { label: "In families", value: role.forFamily && familyNames[role.forFamily] },
               {
