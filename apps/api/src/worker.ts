@@ -13,7 +13,7 @@ import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from 
 import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
-import { noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
+import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, noticeStanding, rezone, sweep } from "./modules/standing/jobs.ts";
@@ -31,6 +31,7 @@ const jobs: readonly AnyJob[] = [
   deliverMail,
   tellResets,
   remindPeople,
+  mailDigest,
   checkRoster,
   writeRoster,
   ...tasks.map(({ job }) => job),

@@ -2,7 +2,7 @@ import { RequirementStatus } from "@touchline/contract/enums";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addToDay, daysBetween, startOfDay } from "./calendar.ts";
-import { isReminderDue, nextReminderDay, type ReminderSeries, remindedStatuses } from "./reminders.ts";
+import { isDigestDay, isReminderDue, nextReminderDay, type ReminderSeries, remindedStatuses } from "./reminders.ts";
 
 const zone = "America/New_York";
 const opened = "2026-01-31";
@@ -78,5 +78,10 @@ describe("reminders", () => {
       RequirementStatus.Overdue,
       RequirementStatus.Expired,
     ]);
+  });
+
+  test("come with a digest on Mondays, in whatever year", () => {
+    const days = Array.from({ length: 1_000 }, (_, n) => addToDay("2022-11-21", { days: n * 3 }));
+    for (const day of days) expect(isDigestDay(day)).toBe(new Date(`${day}T12:00:00Z`).getUTCDay() === 1);
   });
 });

@@ -65,3 +65,6 @@ export function isReminderDue(
   const next = nextReminderDay(series, openedAt, isAfter(opened, since) ? opened : since, zone);
   return next !== null && !isAfter(next, today);
 }
+
+/** Whether those who look after others hear on that day how their levels stand: on Mondays. */
+export const isDigestDay = (day: Day) => daysBetween("2024-01-01", day) % 7 === 0;

@@ -8,6 +8,7 @@ import { accountClosed } from "./mails/account-closed.ts";
 import { accountExists } from "./mails/account-exists.ts";
 import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
+import { digest } from "./mails/digest.ts";
 import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
@@ -28,6 +29,7 @@ const kinds = {
   invitation,
   invitationReminder,
   requirementsOpen,
+  digest,
   confirmEmail,
   guardianInvitation,
   comingOfAge,
@@ -52,6 +54,7 @@ const accountKinds = {
 const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = {
   reset: "decisions",
   requirementsOpen: "reminders",
+  digest: "digests",
 };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;

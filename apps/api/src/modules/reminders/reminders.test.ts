@@ -3,13 +3,14 @@ import { updateContentBase } from "@touchline/contract/content";
 import { getNextStepFromToken } from "@touchline/contract/invitations";
 import { addMember } from "@touchline/contract/profiles";
 import { reviewRequirement } from "@touchline/contract/reviews";
-import { addToDay, dayOf } from "@touchline/rules";
+import { addToDay, dayOf, isDigestDay } from "@touchline/rules";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../test/families.ts";
 import { ask } from "../../../test/http.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization } from "../../../test/world.ts";
 import { newestMails } from "../notifications/queries.ts";
+import { sendDigest } from "./actions/digest.ts";
 import { beginRound, continueRound } from "./actions/round.ts";
 
 const world = aWorld();
@@ -24,7 +25,11 @@ async function remindOn(org: Organization, days: number): Promise<void> {
   const at = <Result>(work: Parameters<typeof org.asSystem<Result>>[0]) =>
     org.asSystem((call) => work({ ...call, now: noonIn(days) }));
   await at(beginRound);
-  while (await at(continueRound));
+  for (;;) {
+    const { more, digests } = await at(continueRound);
+    for (const one of digests) await at((call) => sendDigest(call, one));
+    if (!more) return;
+  }
 }
 
 const remindersOf = async (org: Organization) =>
@@ -182,4 +187,23 @@ test("the scheduler begins where it is nine in the morning, not before, and once
   } finally {
     world.it.clock.shift = 0;
   }
+});
+
+test("on Mondays whoever looks after others hears how their levels stand and what waits, once, and nobody else", async () => {
+  const { org, admin, coach } = await aCoachWhoOwes();
+  const director = await org.aMember("north", "Club Director");
+  const south = await org.aMember("south", "Head Coach");
+  await send(await owedBy(south));
+  const today = dayOf(world.it.clock.now().getTime(), zone);
+  const monday = [1, 2, 3, 4, 5, 6, 7].find((days) => isDigestDay(addToDay(today, { days }))) as number;
+  for (const days of [monday - 1, monday, monday, monday + 1]) await remindOn(org, days);
+  const mails = (await org.asSystem((call) => newestMails(call, 100))).filter(({ kind }) => kind === "digest");
+  expect(mails.map((mail) => mail.to).sort()).toEqual([admin.email, director.email].sort());
+  const of = (email: string) => mails.find((mail) => mail.to === email)?.text ?? "";
+  // The director sees the north alone; the admin everything, with the submission that waits.
+  expect(of(director.email)).toMatch(/- .*: 1 Incomplete, 1 No Requirements$/m);
+  expect(of(director.email)).not.toContain("waits for a review");
+  expect(of(admin.email)).toMatch(/- .*: 2 Incomplete, 2 No Requirements$/m);
+  expect(of(admin.email)).toContain("1 submission waits for a review.");
+  expect(of(coach.email)).toBe("");
 });

@@ -1,4 +1,4 @@
-import { addToDay, dayOf, isReminderDue } from "@touchline/rules";
+import { addToDay, dayOf, isDigestDay, isReminderDue } from "@touchline/rules";
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -8,6 +8,7 @@ import { organization } from "../../organizations/tables.ts";
 import { type OpenRequirement, openRequirements } from "../queries/open.ts";
 import { guardedBy, nextPeople, type Subject } from "../queries/people.ts";
 import { reminderRound } from "../tables.ts";
+import { whoLooksAfterOthers } from "./digest.ts";
 
 /** People looked at in one step. */
 const batch = 500;
@@ -52,9 +53,11 @@ export async function beginRound(call: Call): Promise<void> {
  * Reminds the next people of a round that has begun, in the call's transaction: whoever is passed has a mail, or none was
  * due. Whatever ends the process, nobody is passed over and nobody gets a second one.
  *
- * @returns whether people are left.
+ * @returns whether people are left, and of those who were passed whoever is due a digest.
  */
-export async function continueRound(call: Call): Promise<boolean> {
+export async function continueRound(
+  call: Call,
+): Promise<{ more: boolean; digests: { profileId: string; day: string }[] }> {
   const place = await here(call);
   const [round] = await call.db
     .select()
@@ -63,7 +66,7 @@ export async function continueRound(call: Call): Promise<boolean> {
     .orderBy(desc(reminderRound.day))
     .limit(1)
     .for("update");
-  if (!round) return false;
+  if (!round) return { more: false, digests: [] };
   const people = await nextPeople(call, round.afterProfile, batch);
   // A round that lasts past midnight goes on as it began: by its own day.
   const today = { ...place, today: round.day };
@@ -78,8 +81,11 @@ export async function continueRound(call: Call): Promise<boolean> {
       endedAt: more ? null : call.now,
     })
     .where(and(ours(reminderRound, call), eq(reminderRound.day, round.day)));
-  return more;
+  const lookAfter = isDigestDay(round.day) ? await whoLooksAfterOthers(call, people.flatMap(activeWithAddress)) : [];
+  return { more, digests: lookAfter.map((profileId) => ({ profileId, day: round.day })) };
 }
+
+const activeWithAddress = (one: Person) => (one.active && one.email !== null ? one.profileId : []);
 
 type Person = Awaited<ReturnType<typeof nextPeople>>[number];
 

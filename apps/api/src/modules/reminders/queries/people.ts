@@ -1,4 +1,4 @@
-import { and, asc, gt, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { guardianship } from "../../families/tables.ts";
@@ -10,7 +10,16 @@ export type Recipient = { profileId: string; firstName: string; email: string | 
 export type Subject = { recipientId: string; profileId: string; name: string | null; activatedAt: Date };
 
 /** The next people of the organization, in the order of their ids. */
-export async function nextPeople(call: Call, after: string, most: number): Promise<(Recipient & Subject)[]> {
+export const nextPeople = (call: Call, after: string, most: number) =>
+  peopleWhere(call, gt(profile.profileId, after), most);
+
+/** One of them; null when they have left. */
+export async function personById(call: Call, profileId: string) {
+  const [person] = await peopleWhere(call, eq(profile.profileId, profileId), 1);
+  return person ?? null;
+}
+
+async function peopleWhere(call: Call, which: SQL, most: number): Promise<(Recipient & Subject)[]> {
   const rows = await call.db
     .select({
       profileId: profile.profileId,
@@ -21,7 +30,7 @@ export async function nextPeople(call: Call, after: string, most: number): Promi
       createdAt: profile.createdAt,
     })
     .from(profile)
-    .where(and(ours(profile, call), gt(profile.profileId, after), isNull(profile.archivedAt)))
+    .where(and(ours(profile, call), which, isNull(profile.archivedAt)))
     .orderBy(asc(profile.profileId))
     .limit(most);
   return rows.map(({ appUserId, activatedAt, createdAt, ...person }) => ({
