@@ -124,7 +124,10 @@ function expected({ key, operation, caller, relation }: Cell): readonly string[]
     // A session's own calls go by a cookie, which nobody here has.
     if (how.to === "anybody") return ["through", "hidden", "unknown"];
     if (caller.token === null) return ["unknown"];
-    if (how.rule) return [how.rule(caller, {} as Subject)];
+    if (how.rule) {
+      const outcome: Outcome = how.rule(caller, {} as Subject);
+      return outcome === "through" && how.absent ? ["through", "hidden"] : [outcome];
+    }
     return ["through", "hidden"];
   }
   if (caller.token === null) return [open ? "through" : "unknown"];

@@ -23,7 +23,7 @@ import type { Ids } from "./world.ts";
  * - `rule`: what follows, by the permission table.
  */
 export type Declared =
-  | { to: "anybody" | "account"; rule?: Rule; states?: readonly string[] }
+  | { to: "anybody" | "account"; rule?: Rule; states?: readonly string[]; absent?: true }
   | {
       on: "nothing" | "organization" | "level" | "person" | "content";
       rule: Rule;
@@ -69,6 +69,13 @@ const imports: Declared = { on: "nothing", rule: maySomewhere("members.add"), ab
 const details = (more: Partial<Extract<Declared, { on: string }>> = {}) =>
   ofPerson(edits, { id: "profileId", ...more });
 const reviews = ofPerson(may("requirements.review"), { neverOnOneself: true });
+const settings = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
+  on: "organization",
+  id: "organizationId",
+  rule: mayAnywhere("organization.edit"),
+  ...more,
+});
+const insurance = settings({ query: () => ({ purpose: "Insurance" }), absent: true });
 const answered = { answers: [{ conditionId: "00000000-0000-7000-8000-000000000000", answer: true }] };
 
 export const declared: Record<string, Declared> = {
@@ -93,6 +100,15 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/user-acceptance/accept": account,
   "GET /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
   "POST /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
+
+  // Organizations, for those who run the platform.
+  "POST /api/app/organization": { to: "account", rule: onlyOperator },
+  "GET /api/app/organization/organization-list": account,
+  "GET /api/app/platform/organization-named": { to: "account", rule: onlyOperator },
+  "GET /api/app/platform/organization/{id}": { to: "account", rule: onlyOperator, absent: true },
+  "GET /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
+  "PUT /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
+  "DELETE /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
 
   // The account of whoever calls.
   "GET /api/app/account": account,
@@ -152,6 +168,16 @@ export const declared: Record<string, Declared> = {
     id: "organizationId",
     rule: everyMember,
   },
+  "GET /api/app/organization/{id}/settings": settings(),
+  "PUT /api/app/organization/{id}/settings": settings(),
+  "GET /api/app/organization/{id}/time-zone-effect": settings({ query: () => ({ timeZone: "UTC" }) }),
+  "GET /api/app/organization/{id}/level-kinds": settings({ rule: everyMember }),
+  "GET /api/app/organization/{id}/file": insurance,
+  "POST /api/app/organization/{id}/file": insurance,
+  "DELETE /api/app/organization/{id}/file": insurance,
+  "GET /api/app/organization/{id}/file-url-with-token": insurance,
+  "GET /api/app/organization-file": anybody,
+  "GET /api/app/organization/{id}/logo/{logoId}": anybody,
   "GET /api/app/organization/second-factor-roles": { on: "nothing", rule: mayAnywhere("organization.edit") },
   "PUT /api/app/organization/second-factor-roles": { on: "nothing", rule: mayAnywhere("organization.edit") },
   "GET /api/app/label": member,

@@ -19,7 +19,7 @@ import type { Visit } from "../../../kernel/mount.ts";
 import { mustBeLegible } from "../../../kernel/names.ts";
 import { assignContent, createContent, saveDocument } from "../../content/actions.ts";
 import { addAndInvite } from "../../invitations/actions/invite.ts";
-import { createLabel } from "../../labels/actions.ts";
+import { createLabel } from "../../labels/actions/add.ts";
 import { foundOrganization, recordPlan } from "../../organizations/actions/found.ts";
 import { draftOf } from "../queries.ts";
 import { organizationDraft, organizationFounding } from "../tables.ts";
