@@ -61,6 +61,15 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await expect(member.getByText("Cleared").first()).toBeVisible();
   });
 
+  await test.step("the coach's bell tells of the decision, and is silent once that was read", async () => {
+    await member.getByRole("link", { name: "Notifications, 1 unread" }).click();
+    await expect(member.getByRole("link", { name: "Coach agreement was approved." })).toBeVisible();
+    await expect(member.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+    await usableByAll(member);
+    await member.getByRole("link", { name: "Coach agreement was approved." }).click();
+    await expect(member.getByRole("heading", { level: 1, name: "Coach agreement" })).toBeVisible();
+  });
+
   await test.step("the director of another organization finds nothing at the same addresses", async () => {
     const elsewhere = await anotherBrowser({}, [404]);
     await signIn(elsewhere, stranger.email);

@@ -30,6 +30,7 @@ import * as imports from "./modules/imports/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as members from "./modules/members/routes.ts";
+import * as notices from "./modules/notices/routes.ts";
 import * as organizations from "./modules/organizations/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
@@ -154,6 +155,7 @@ export async function mountApi(
       ...imports.routes,
       ...duplicates.routes,
       ...taskRoutes(tasks),
+      ...notices.routes,
     ]) {
       mount(api, route, mounting);
     }

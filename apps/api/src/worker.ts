@@ -12,7 +12,9 @@ import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
+import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
+import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import { count, fill, followContent, noticeStanding, sweep } from "./modules/standing/jobs.ts";
@@ -28,6 +30,8 @@ const jobs: readonly AnyJob[] = [
   handOverProfiles,
   deliverMail,
   tellResets,
+  remindPeople,
+  mailDigest,
   checkRoster,
   writeRoster,
   comparePeople,
@@ -37,12 +41,14 @@ const schedules: readonly Schedule[] = [
   noticeStanding,
   noticeBirthdays,
   noticeNewPeople,
+  noticeReminders,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,
   noticeAbandonedImports,
   forgetRosters,
   forgetMails,
+  forgetOldNotices,
   forgetTokens,
   noticeAbandonedTasks,
 ];

@@ -142,6 +142,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/people/ImportPage.tsx"), "ImportPage"),
   },
   {
+    path: "/notifications",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/notices/NoticesPage.tsx"), "NoticesPage"),
+  },
+  {
     path: "/people/duplicates",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/people/DuplicatesPage.tsx"), "DuplicatesPage"),
@@ -185,6 +190,16 @@ const screens: Screen[] = [
     path: "/account/settings",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/account/SettingsPage.tsx"), "SettingsPage"),
+  },
+  {
+    path: "/roles",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/roles/RolesPage.tsx"), "RolesPage"),
+  },
+  {
+    path: "/roles/$labelId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/roles/RolePage.tsx"), "RolePage"),
   },
   {
     path: "/settings/security",

@@ -12,7 +12,7 @@ export const schemes = ["auto", "light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 
 /** Kinds of mail that one may do without. Mails about safety, invitations and links always go. */
-export const notificationChoices = ["decisions"] as const;
+export const notificationChoices = ["decisions", "reminders", "digests"] as const;
 export type NotificationChoice = (typeof notificationChoices)[number];
 
 const preferences = z.object({

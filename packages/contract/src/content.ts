@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { acceptedFileExtensions, payers, RequirementType } from "./enums.ts";
+import { acceptedFileExtensions, payers, RequirementType, reminderFrequencies } from "./enums.ts";
 import { day, id, instant, line, numbered, text } from "./values.ts";
 
 /** How long a completion counts. Source: specification 1, section 3 (validity type). */
@@ -83,9 +83,14 @@ export const createContent = endpoint({
 export const updateContentBase = endpoint({
   method: "PUT",
   path: "/api/app/content/{id}/content-base",
-  summary: "Changes the name and description.",
+  summary: "Changes the name, the description and how often people are reminded.",
   errors: [403],
-  body: z.strictObject({ name: line(200), description: text(2000) }),
+  body: z.strictObject({
+    name: line(200),
+    description: text(2000),
+    /** Null: on the days of the usual series. Not given: as it was. */
+    reminderFrequency: z.enum(reminderFrequencies).nullable().optional(),
+  }),
   response: z.object({ contentId: id }),
 });
 
@@ -107,6 +112,7 @@ export const getContentDocument = endpoint({
     name: z.string(),
     description: z.string(),
     levelId: id,
+    reminderFrequency: z.enum(reminderFrequencies).nullable(),
     version: z.int(),
     settings: documentSettings.nullable(),
   }),

@@ -87,9 +87,17 @@ export const overallStatusLabels: Record<OverallStatus, string> = {
 export const validityTypes = ["Duration", "None", "Annual", "PerRequirement"] as const;
 export type ValidityType = (typeof validityTypes)[number];
 
+/** How often a content reminds, instead of the usual series. Source: specification 1, section 3. */
+export const reminderFrequencies = ["Weekly", "Monthly", "Quarterly"] as const;
+export type ReminderFrequency = (typeof reminderFrequencies)[number];
+
 export const roles = ["AnkoredAdmin", "Admin", "Account Manager", "Director", "Manager", "Individual"] as const;
 /** What a person may do, carried by a label. AnkoredAdmin is the platform's administrator. */
 export type Role = (typeof roles)[number];
+
+/** Who may hand out a label, named by the least role of the group: Account Managers are of one group with Directors. */
+export const labelGivers = ["Manager", "Director", "Admin"] as const;
+export type LabelGiver = (typeof labelGivers)[number];
 
 /** The entry of the navigation for those who run the platform. It belongs to an account, in whatever organization it acts. */
 export const operatorTab = "Admin";

@@ -1,7 +1,8 @@
+import { RequirementStatus } from "@touchline/contract/enums";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addToDay, dayOf, daysBetween, startOfDay } from "./calendar.ts";
-import { mayRemind, nextReminderDay, type ReminderSeries } from "./reminders.ts";
+import { addToDay, daysBetween, startOfDay } from "./calendar.ts";
+import { isDigestDay, isReminderDue, nextReminderDay, type ReminderSeries, remindedStatuses } from "./reminders.ts";
 
 const zone = "America/New_York";
 const opened = "2026-01-31";
@@ -54,13 +55,33 @@ describe("reminders", () => {
     );
   });
 
-  test("go once a day at most, to the active, about what is open", () => {
-    const now = openedAt;
-    const person = { active: true, lastRemindedOn: null };
-    expect(mayRemind(person, true, now, zone)).toBe(true);
-    expect(mayRemind({ ...person, lastRemindedOn: dayOf(now, zone) }, true, now, zone)).toBe(false);
-    expect(mayRemind({ ...person, lastRemindedOn: addToDay(opened, { days: -1 }) }, true, now, zone)).toBe(true);
-    expect(mayRemind({ ...person, active: false }, true, now, zone)).toBe(false);
-    expect(mayRemind(person, false, now, zone)).toBe(false);
+  test("are served once each, however many days lie between two looks, and never on the day of opening", () => {
+    const series = fc.constantFrom<ReminderSeries>("activation", "openRequirement", "Weekly", "Monthly");
+    fc.assert(
+      fc.property(series, fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 30 }), (of, steps) => {
+        let since = addToDay(opened, { days: -1 });
+        for (const step of steps) {
+          const today = addToDay(since, { days: step });
+          const next = nextReminderDay(of, openedAt, since > opened ? since : opened, zone);
+          expect(isReminderDue(of, openedAt, since, today, zone)).toBe(next !== null && next <= today);
+          since = today;
+        }
+        expect(isReminderDue(of, openedAt, addToDay(opened, { days: -1 }), opened, zone)).toBe(false);
+      }),
+    );
+  });
+
+  test("are of what the member has to do: not of what is done, waits on others, or was refused for good", () => {
+    expect([...remindedStatuses].sort()).toEqual([
+      RequirementStatus.Incomplete,
+      RequirementStatus.WaitingOnApplicant,
+      RequirementStatus.Overdue,
+      RequirementStatus.Expired,
+    ]);
+  });
+
+  test("come with a digest on Mondays, in whatever year", () => {
+    const days = Array.from({ length: 1_000 }, (_, n) => addToDay("2022-11-21", { days: n * 3 }));
+    for (const day of days) expect(isDigestDay(day)).toBe(new Date(`${day}T12:00:00Z`).getUTCDay() === 1);
   });
 });

@@ -1,9 +1,6 @@
 /** On which days people are reminded. Days count in the organization's time zone, from the day of the opening event. */
+import { type ReminderFrequency, RequirementStatus } from "@touchline/contract/enums";
 import { addToDay, type Day, dayOf, daysBetween, type Instant, isAfter } from "./calendar.ts";
-
-/** How often a content reminds, instead of the series. Source: specification 1, section 3. */
-export const reminderFrequencies = ["Weekly", "Monthly", "Quarterly"] as const;
-export type ReminderFrequency = (typeof reminderFrequencies)[number];
 
 /** `activation`: an invitation not yet taken up. `openRequirement`: something owed, from activation or what opened it. */
 export const reminderDays = {
@@ -43,12 +40,31 @@ export function nextReminderDay(
   return nth(n);
 }
 
-/** Whether a reminder mail may go to a person now: one a day at most, never to the inactive, never about what is done. */
-export function mayRemind(
-  person: { active: boolean; lastRemindedOn: Day | null },
-  somethingOpen: boolean,
-  now: Instant,
+/** The statuses in which the member has something to do. Nobody is reminded of what waits on others, or of what is done. */
+export const remindedStatuses: readonly RequirementStatus[] = [
+  RequirementStatus.Incomplete,
+  RequirementStatus.WaitingOnApplicant,
+  RequirementStatus.Overdue,
+  RequirementStatus.Expired,
+];
+
+/**
+ * Whether a day of a series lies after the day up to which reminders have gone, and not after today. Where reminders could
+ * not go for some days, what fell due meanwhile is reminded of once.
+ *
+ * @param since the day up to which they have gone. The opening day itself is none: what opened it told of it.
+ */
+export function isReminderDue(
+  series: ReminderSeries,
+  openedAt: Instant,
+  since: Day,
+  today: Day,
   zone: string,
 ): boolean {
-  return person.active && somethingOpen && person.lastRemindedOn !== dayOf(now, zone);
+  const opened = dayOf(openedAt, zone);
+  const next = nextReminderDay(series, openedAt, isAfter(opened, since) ? opened : since, zone);
+  return next !== null && !isAfter(next, today);
 }
+
+/** Whether those who look after others hear on that day how their levels stand: on Mondays. */
+export const isDigestDay = (day: Day) => daysBetween("2024-01-01", day) % 7 === 0;

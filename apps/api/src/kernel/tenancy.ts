@@ -33,6 +33,8 @@ export type Tenancy = {
   organizationsBehind(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where somebody who is guarded may be of age, or is so soon; in the same way. */
   organizationsComingOfAge(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where it is time for the day's reminders, and not all have gone; in the same way. */
+  organizationsToRemind(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where somebody is to be compared with the others. */
   organizationsComparing(): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
@@ -124,6 +126,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     organizationsBehind: (at) => inPages("SELECT organizations_behind($2, $1, 200) AS organization_id", [at]),
     organizationsComingOfAge: (at) =>
       inPages("SELECT organizations_coming_of_age($2, $1, 200) AS organization_id", [at]),
+    organizationsToRemind: (at) => inPages("SELECT organizations_to_remind($2, $1, 200) AS organization_id", [at]),
 
     organizationsComparing: () => inPages("SELECT organizations_comparing($1, 200) AS organization_id", []),
 

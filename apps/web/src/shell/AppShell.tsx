@@ -17,11 +17,13 @@ import type { ShellActions, ShellData } from "./shell.ts";
 export interface AppShellProps {
   data: ShellData;
   actions: ShellActions;
+  /** The way to what one was told. */
+  bell?: ReactNode;
   children: ReactNode;
 }
 
 /** What surrounds every page: header, navigation at the left (a drawer on a phone), and a way past both by keyboard. */
-export function AppShell({ data, actions, children }: AppShellProps) {
+export function AppShell({ data, actions, bell, children }: AppShellProps) {
   const [drawerOpened, setDrawerOpened] = useState(false);
   const closeDrawer = useCallback(() => setDrawerOpened(false), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes whenever another page has come
@@ -37,6 +39,7 @@ export function AppShell({ data, actions, children }: AppShellProps) {
         </span>
         <HomeLink data={data} />
         <ReviewCount data={data} />
+        {bell}
         <span className={classes.scheme}>
           <SchemeMenu />
         </span>

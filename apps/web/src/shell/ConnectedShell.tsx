@@ -8,6 +8,7 @@ import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
 import { useLogin } from "../session/useLogin.ts";
+import classes from "./AppShell.module.css";
 import { AppShell } from "./AppShell.tsx";
 import { setAccent } from "./accent.ts";
 import { treeOf } from "./levelTree.ts";
@@ -19,6 +20,8 @@ import type { ShellActions, ShellLink, ShellProfile } from "./shell.ts";
 const AccountScheme = lazy(() =>
   import("../modules/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
 );
+
+const Bell = lazy(() => import("../modules/notices/Bell.tsx").then((file) => ({ default: file.Bell })));
 
 interface ConnectedShellProps {
   people: readonly ProfileSummary[];
@@ -72,7 +75,15 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
     },
   };
   return (
-    <AppShell data={data} actions={actions}>
+    <AppShell
+      data={data}
+      actions={actions}
+      bell={
+        <Suspense fallback={<span className={classes.bell} />}>
+          <Bell profileId={active.profileId} />
+        </Suspense>
+      }
+    >
       <Suspense>
         <AccountScheme key={active.userId} />
       </Suspense>
@@ -133,9 +144,13 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
 
 /** For who looks after the organization itself. */
 function settingsOf({ roles }: ActiveProfile): ShellLink[] {
-  // The permission table says the same (organization.edit), and is too large for the first load.
+  // The permission table says the same (labels.edit, organization.edit), and is too large for the first load.
   const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
-  return may ? [{ key: "settings", label: "Organization", href: "/settings/security" }] : [];
+  if (!may) return [];
+  return [
+    { key: "roles", label: "Roles", href: "/roles" },
+    { key: "settings", label: "Organization", href: "/settings/security" },
+  ];
 }
 
 /** The links of the tabs this person has. */

@@ -25,9 +25,17 @@ export const routes = [
   on(contract.getContentDocument, async (call, { params }) => {
     const row = await contentById(call, params.id);
     authorize(call, "content.edit", { levelPre: row.levelPre });
-    const { contentId, name, description, levelId } = row;
+    const { contentId, name, description, levelId, reminderFrequency } = row;
     const latest = await latestVersion(call, contentId);
-    return { contentId, name, description, levelId, version: latest?.number ?? 0, settings: latest?.settings ?? null };
+    return {
+      contentId,
+      name,
+      description,
+      levelId,
+      reminderFrequency,
+      version: latest?.number ?? 0,
+      settings: latest?.settings ?? null,
+    };
   }),
 
   on(contract.listContentAssignments, async (call, { params }) => {

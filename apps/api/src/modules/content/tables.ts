@@ -1,4 +1,4 @@
-import type { Payer, RequirementType } from "@touchline/contract";
+import type { Payer, ReminderFrequency, RequirementType } from "@touchline/contract";
 import type { DocumentSettings } from "@touchline/contract/content";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
@@ -14,6 +14,8 @@ export const content = pgTable(
     name: text("name").notNull(),
     description: text("description").notNull(),
     currentVersionId: uuid("current_version_id"),
+    /** How often it reminds of itself; null: on the days of the usual series. */
+    reminderFrequency: text("reminder_frequency").$type<ReminderFrequency>(),
     archivedAt: instantColumn("archived_at"),
     createdAt: instantColumn("created_at").notNull(),
   },

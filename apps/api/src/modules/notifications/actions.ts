@@ -8,13 +8,16 @@ import { accountClosed } from "./mails/account-closed.ts";
 import { accountExists } from "./mails/account-exists.ts";
 import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
+import { digest } from "./mails/digest.ts";
 import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
 import { invitation } from "./mails/invitation.ts";
+import { invitationReminder } from "./mails/invitation-reminder.ts";
 import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
+import { requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import {
@@ -32,6 +35,9 @@ import { accountMail, mail } from "./tables.ts";
 const kinds = {
   reset,
   invitation,
+  invitationReminder,
+  requirementsOpen,
+  digest,
   confirmEmail,
   guardianInvitation,
   comingOfAge,
@@ -53,7 +59,11 @@ const accountKinds = {
 };
 
 /** The kinds that people may do without, and how that is called in their settings. Every other always goes. */
-const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = { reset: "decisions" };
+const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = {
+  reset: "decisions",
+  requirementsOpen: "reminders",
+  digest: "digests",
+};
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
 /** What a mail of each kind needs to know. */

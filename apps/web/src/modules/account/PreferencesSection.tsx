@@ -41,6 +41,14 @@ const mails: Record<NotificationChoice, { label: string; description: string }> 
     description:
       "When something has to be submitted again, with the reviewer's note. Without the mail you find it under My requirements.",
   },
+  reminders: {
+    label: "Reminders of what I have to do",
+    description: "On some days, one mail about everything that is still open for you and the children you look after.",
+  },
+  digests: {
+    label: "How my levels stand",
+    description: "For those who look after others: on Mondays, when somebody waits for you.",
+  },
 };
 
 /** How one is written to, and how it looks. Each is saved as soon as it is chosen. */

@@ -1,5 +1,5 @@
-import { acceptedFileExtensions } from "@touchline/contract";
-import { Checkbox, Chips, Facts, Textarea, TextInput } from "@touchline/ui";
+import { acceptedFileExtensions, type ReminderFrequency, reminderFrequencies } from "@touchline/contract";
+import { Checkbox, Chips, Facts, Select, Textarea, TextInput } from "@touchline/ui";
 import type { FieldErrors } from "../../formErrors.ts";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
 import { type ListedLevel, mayDo } from "../../levels/tree.ts";
@@ -17,6 +17,17 @@ interface SettingsFieldsProps {
 }
 
 const extensionOptions = acceptedFileExtensions.map((value) => ({ value, label: value }));
+
+const usual = "usual";
+const frequencyLabels: Record<ReminderFrequency, string> = {
+  Weekly: "Every week",
+  Monthly: "Every month",
+  Quarterly: "Every three months",
+};
+const reminders = [
+  { value: usual, label: "After 2, 4, 6, 10, 17 days, then every ten days until day 67" },
+  ...reminderFrequencies.map((value) => ({ value, label: frequencyLabels[value] })),
+];
 
 /** What a document asks for. */
 export function SettingsFields({ draft, change, errors, levels, isNew }: SettingsFieldsProps) {
@@ -80,6 +91,14 @@ export function SettingsFields({ draft, change, errors, levels, isNew }: Setting
         error={errors.acceptedExtensions}
       />
       <ValidityFields validity={draft.validity} onChange={(validity) => change({ validity })} errors={errors} />
+      <Select
+        label="Reminders"
+        description="Whoever has not done it gets a mail, with everything else that is open: one a day at most."
+        data={reminders}
+        allowDeselect={false}
+        value={draft.reminderFrequency ?? usual}
+        onChange={(value) => change({ reminderFrequency: reminderFrequencies.find((one) => one === value) ?? null })}
+      />
       <Checkbox
         label="Somebody reviews each submission"
         description="Without a review it counts as soon as it is sent in."

@@ -10,6 +10,7 @@ const stored = (settings: Settings): StoredDocument => ({
   name: "Concussion certificate",
   description: "",
   levelId: level,
+  reminderFrequency: "Weekly",
   version: 1,
   settings: documentSettings.parse(settings),
 });

@@ -1,4 +1,4 @@
-import type { ValidityType } from "@touchline/contract";
+import type { ReminderFrequency, ValidityType } from "@touchline/contract";
 import { type AcceptedFileExtension, acceptedFileExtensions, type Payer, RequirementType } from "@touchline/contract";
 import type { Assignments, ContentBase, NewContent, Settings, StoredAssignment, StoredDocument } from "./queries.ts";
 
@@ -13,6 +13,8 @@ export interface DocumentDraft {
   asksCompletionDate: boolean;
   acceptedExtensions: AcceptedFileExtension[];
   validity: ValidityDraft;
+  /** Null: on the days of the usual series. */
+  reminderFrequency: ReminderFrequency | null;
   assignments: AssignmentDraft[];
 }
 
@@ -53,6 +55,7 @@ export function newDraft(levelId: string): DocumentDraft {
     asksCompletionDate: false,
     acceptedExtensions: ["pdf", "png", "jpeg"],
     validity: usualValidity,
+    reminderFrequency: null,
     assignments: [],
   };
 }
@@ -64,6 +67,7 @@ export function draftOf(document: StoredDocument, assignments: readonly StoredAs
     ...newDraft(document.levelId),
     name: document.name,
     description: document.description,
+    reminderFrequency: document.reminderFrequency,
     ...(settings && {
       instructions: settings.instructions,
       linkUrl: settings.linkUrl ?? "",
@@ -107,8 +111,8 @@ export function newContentOf({ name, description, levelId }: DocumentDraft): New
   return { type: RequirementType.Document, name, description, levelId };
 }
 
-export function baseOf({ name, description }: DocumentDraft): ContentBase {
-  return { name, description };
+export function baseOf({ name, description, reminderFrequency }: DocumentDraft): ContentBase {
+  return { name, description, reminderFrequency };
 }
 
 export function settingsOf(draft: DocumentDraft): Settings {

@@ -57,10 +57,11 @@ export async function saveDocument(
     let now: DocumentDraft = saved.draft ?? { ...draft, assignments: [] };
     if (contentId === null) {
       ({ contentId } = await create(newContentOf(draft)));
+      if (draft.reminderFrequency !== null) await saveBase(contentId, baseOf(draft));
     } else if (changes?.base) {
       await saveBase(contentId, baseOf(draft));
     }
-    now = { ...now, name: draft.name, description: draft.description };
+    now = { ...now, ...baseOf(draft), reminderFrequency: draft.reminderFrequency };
     onProgress({ contentId, draft: now, hasSettings: saved.hasSettings });
 
     let version: number | null = null;

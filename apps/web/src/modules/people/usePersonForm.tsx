@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Role } from "@touchline/contract";
+import type { LabelGiver, Role } from "@touchline/contract";
 import { addMember } from "@touchline/contract/profiles";
 import { DateInput, Notice, Select, TextInput, useNotify } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
@@ -12,7 +12,7 @@ import { type Alike, addPerson, askAlike, type NewMember, nameOf } from "./liken
 
 export interface PersonChoices {
   levels: readonly ListedLevel[];
-  labels: readonly { labelId: string; name: string; role: Role }[];
+  labels: readonly { labelId: string; name: string; role: Role; givenBy: LabelGiver }[];
   levelRoles: readonly { role: Role; levelId: string }[];
   /** Where the person is to be added unless another level is chosen. */
   levelId: string;
@@ -68,9 +68,9 @@ export function usePersonForm(
     focusFirstError(form.current);
   };
 
-  const givable = labels.filter(({ role }) => {
+  const givable = labels.filter(({ role, givenBy }) => {
     const action = role === "Individual" ? "members.add" : "labels.give";
-    return mayDo(levelRoles, levels, action, levelId, { roles: [role] });
+    return mayDo(levelRoles, levels, action, levelId, { roles: [role], givers: [givenBy] });
   });
   const given = givable.some((label) => label.labelId === labelId) ? labelId : null;
   const addable = levels.filter((level) => mayDo(levelRoles, levels, "members.add", level.levelId));

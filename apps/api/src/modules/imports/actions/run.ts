@@ -9,6 +9,7 @@ import { sortNameOf } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { invite } from "../../invitations/actions/invite.ts";
 import { listLabels } from "../../labels/queries.ts";
+import { notify } from "../../notices/actions.ts";
 import {
   addMembers,
   type BulkMembership,
@@ -147,7 +148,7 @@ export async function continueImport(call: Call, input: { rosterImportId: string
 async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSelect)[]) {
   const refusal = refusals(call);
   const pres = await presOf(call, [...new Set(rows.flatMap((row) => row.levelId ?? []))]);
-  const roles = new Map((await listLabels(call)).map((one) => [one.labelId, one.role]));
+  const labels = new Map((await listLabels(call)).map((one) => [one.labelId, one]));
   const known = await namesakesOf(call, rows);
   const same = await sameNow(
     call,
@@ -157,11 +158,11 @@ async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSel
   const memberships: BulkMembership[] = [];
   const outcomes = rows.map((row): Outcome => {
     const { number, firstName, lastName, email, levelId, labelId } = row;
-    const [pre, role] = [pres.get(levelId ?? ""), roles.get(labelId ?? "")];
+    const [pre, given] = [pres.get(levelId ?? ""), labels.get(labelId ?? "")];
     const refused =
-      pre === undefined || role === undefined || levelId === null || labelId === null
+      pre === undefined || given === undefined || levelId === null || labelId === null
         ? "The level or the role is no longer there. Check the rows again."
-        : refusal(pre, role);
+        : refusal(pre, given.role, given.givenBy);
     if (refused !== null || levelId === null || labelId === null) {
       return { number, fate: "error", message: refused ?? "", profileId: null, profileLevelAccessId: null };
     }
@@ -210,12 +211,27 @@ async function record(call: Call, rosterImportId: string, outcomes: readonly Out
 
 /** Ends an import all of whose rows are written. */
 async function finish(call: Call, rosterImportId: string): Promise<void> {
-  await call.db
+  const ended = await call.db
     .update(rosterImport)
     .set({ state: "done", failure: null })
     .where(
       and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId), eq(rosterImport.state, "running")),
-    );
+    )
+    .returning();
+  await tell(call, ended);
+}
+
+/** Whoever began it hears how it ended; of one that is begun again, each time. */
+async function tell(call: Call, ended: readonly ImportRecord[]): Promise<void> {
+  await notify(
+    call,
+    ended.map(({ rosterImportId, state, rowCount, createdBy }) => ({
+      to: createdBy,
+      kind: "roster",
+      key: `import:${rosterImportId}:${call.now.toISOString()}`,
+      facts: { rosterImportId, state, rows: rowCount },
+    })),
+  );
 }
 
 /** What an import is that could not go on: one that was writing has failed, a dry run is a draft again. */
@@ -223,7 +239,7 @@ const stopped = sql<ImportState>`CASE WHEN ${rosterImport.state} = 'checking' TH
 
 /** Ends an import under way that cannot go on, with the reason in a sentence. It can be begun again. */
 export async function giveUp(call: Call, rosterImportId: string, failure: string): Promise<void> {
-  await call.db
+  const ended = await call.db
     .update(rosterImport)
     .set({ state: stopped, failure })
     .where(
@@ -232,13 +248,15 @@ export async function giveUp(call: Call, rosterImportId: string, failure: string
         eq(rosterImport.rosterImportId, rosterImportId),
         inArray(rosterImport.state, ["running", "checking"]),
       ),
-    );
+    )
+    .returning();
+  await tell(call, ended);
 }
 
 /** The same for those that no job works on any more: it was tried as often as it may be. */
 export async function giveUpAbandoned(call: Call): Promise<void> {
   const failure = "Something went wrong on our side, several times. Nothing is lost: try again.";
-  await call.db
+  const ended = await call.db
     .update(rosterImport)
     .set({ state: stopped, failure })
     .where(
@@ -250,5 +268,7 @@ export async function giveUpAbandoned(call: Call): Promise<void> {
           WHERE name = ${queue} AND state < 'completed'
             AND data->'payload'->>'rosterImportId' = ${rosterImport.rosterImportId}::text)`,
       ),
-    );
+    )
+    .returning();
+  await tell(call, ended);
 }

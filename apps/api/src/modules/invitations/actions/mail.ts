@@ -25,3 +25,35 @@ export async function mailInvitations(call: Call, links: readonly Link[], expire
     }),
   );
 }
+
+/** The same for reminders, whose links end at different times. @returns how many were written. */
+export async function mailReminders(
+  call: Call,
+  links: readonly (Link & { expiresAt: Date })[],
+  keyOf: (profileId: string) => string,
+): Promise<number> {
+  const { organization, zone, people } = await invitedTo(
+    call,
+    links.map((link) => link.profileId),
+  );
+  const mails = links.map(({ profileId, email, token, expiresAt }) => {
+    const { firstName = "", role = "a member", level = organization } = people.get(profileId) ?? {};
+    const dayIn = (language: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: zone }).format(expiresAt);
+    return {
+      kind: "invitationReminder" as const,
+      to: email,
+      profileId,
+      key: keyOf(profileId),
+      fields: {
+        firstName,
+        organization,
+        role,
+        level,
+        until: { en: dayIn("en"), es: dayIn("es") },
+        path: `/signup?token=${token}`,
+      },
+    };
+  });
+  return (await sendMails(call, mails)).length;
+}

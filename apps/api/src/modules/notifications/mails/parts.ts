@@ -7,7 +7,11 @@ export { type MailLanguage, mailLanguages } from "@touchline/contract/account-se
 export type InEach = Readonly<Record<MailLanguage, string>>;
 
 /** What a mail is made of. `link` holds a path of the product; the address before it comes from the settings. */
-export type MailPart = { say: string } | { quote: string } | { link: string; label: string };
+export type MailPart =
+  | { say: string }
+  | { quote: string }
+  | { list: readonly string[] }
+  | { link: string; label: string };
 
 /** One kind of mail: what it says in each language. The text form and the HTML form are both made from that. */
 export type MailKind<Fields> = {
@@ -42,11 +46,13 @@ export function written(
   const text = parts.map((part) => {
     if ("say" in part) return part.say;
     if ("quote" in part) return part.quote.replaceAll(/^/gm, "> ");
+    if ("list" in part) return part.list.map((one) => `- ${oneLine(one)}`).join("\n");
     return `${part.label}:\n${addressOf(part.link)}`;
   });
   const html = parts.map((part) => {
     if ("say" in part) return `<p ${paragraph}>${escaped(part.say)}</p>`;
     if ("quote" in part) return `<blockquote ${quoted}>${escaped(part.quote)}</blockquote>`;
+    if ("list" in part) return `<ul ${paragraph}>${part.list.map((one) => `<li>${escaped(one)}</li>`).join("")}</ul>`;
     return `<p ${paragraph}><a href="${escaped(addressOf(part.link))}" ${button}>${escaped(part.label)}</a></p>`;
   });
   return {

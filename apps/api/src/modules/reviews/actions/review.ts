@@ -5,6 +5,7 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
+import { notifyDecided } from "../../notices/actions.ts";
 import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
 import { notesPlace } from "../../requirements/queries/notes.ts";
 import { type AttemptDecision, decideAttempts } from "../../standing/actions/decide.ts";
@@ -170,6 +171,16 @@ async function writeReviews(call: Call, plans: readonly Plan[], words: Words, wr
     };
   });
   await call.db.insert(review).values(rows);
+  await notifyDecided(
+    call,
+    rows.map(({ reviewId, decision, requirementId, profileLevelAccessId }, index) => ({
+      key: reviewId,
+      decision,
+      requirementId,
+      profileLevelAccessId,
+      profileId: (plans[index] as Plan).subject.profileId,
+    })),
+  );
   if (noteIsMailed[words.reviewDecision]) {
     await enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) });
   }

@@ -101,9 +101,13 @@ async function countOf(call: Call, filter: ReviewFilter): Promise<{ count: numbe
 }
 
 /** How many submissions await this actor's review, up to 1000. @throws Forbidden */
+export const awaitingReview = (call: Call): Promise<{ count: number; more: boolean }> =>
+  countOf(call, { type: "Pending", source: [], requirementType: [], search: "" });
+
+/** The same as the last that a call asks. @throws Forbidden */
 export function pendingCount(call: Call): Promise<{ count: number; more: boolean }> {
   readsLast(call);
-  return countOf(call, { type: "Pending", source: [], requirementType: [], search: "" });
+  return awaitingReview(call);
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { queue } from "../../../kernel/job-tables.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { type NewNotice, notify } from "../../notices/actions.ts";
 import { actingAgain } from "../../profiles/queries.ts";
 import { task, taskItem } from "../tables.ts";
 import type { DefinedTask, ItemOutcome } from "./define.ts";
@@ -78,8 +79,16 @@ export async function end(
     .update(task)
     .set({ state, failure, endedAt: call.now })
     .where(and(ours(task, call), eq(task.taskId, taskId), eq(task.state, "running")))
-    .returning({ id: task.taskId });
+    .returning();
+  await notify(call, ended.flatMap(toldOf));
   return ended.length > 0;
+}
+
+/** Whoever began it hears how it ended, unless they stopped it themselves. */
+function toldOf({ taskId, kind, state, undoOf, done, total, createdBy }: typeof task.$inferSelect): NewNotice[] {
+  if (state === "canceled") return [];
+  const facts = { taskId, task: kind, state, undo: undoOf !== null, done, total };
+  return [{ to: createdBy, kind: "task", key: `task:${taskId}`, facts }];
 }
 
 /** Ends those that no job works on any more: it was tried as often as it may be. */
@@ -100,8 +109,10 @@ export async function giveUpAbandoned(call: Call): Promise<void> {
     .limit(1_000);
   if (abandoned.length === 0) return;
   const ids = abandoned.map((one) => one.id);
-  await call.db
+  const ended = await call.db
     .update(task)
     .set({ state: "failed", failure, endedAt: call.now })
-    .where(and(ours(task, call), inArray(task.taskId, ids), eq(task.state, "running"), isNull(task.endedAt)));
+    .where(and(ours(task, call), inArray(task.taskId, ids), eq(task.state, "running"), isNull(task.endedAt)))
+    .returning();
+  await notify(call, ended.flatMap(toldOf));
 }

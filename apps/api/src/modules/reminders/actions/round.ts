@@ -1,0 +1,153 @@
+import { addToDay, dayOf, isDigestDay, isReminderDue } from "@touchline/rules";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { remindInvited } from "../../invitations/actions/remind.ts";
+import { sendMails } from "../../notifications/actions.ts";
+import { organization } from "../../organizations/tables.ts";
+import { type OpenRequirement, openRequirements } from "../queries/open.ts";
+import { guardedBy, nextPeople, type Subject } from "../queries/people.ts";
+import { reminderRound } from "../tables.ts";
+import { whoLooksAfterOthers } from "./digest.ts";
+
+/** People looked at in one step. */
+const batch = 500;
+/** Of what a person has to do, as many are named in one mail. */
+const mostNamed = 20;
+const first = "00000000-0000-0000-0000-000000000000";
+
+type Place = { name: string; zone: string; today: string };
+
+async function here(call: Call): Promise<Place> {
+  const [row] = await call.db
+    .select({ name: organization.name, zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!row) throw new Error("The organization of this call is not there.");
+  return { ...row, today: dayOf(call.now.getTime(), row.zone) };
+}
+
+/** Why one mail of a person's day is written; whatever would write a second one finds it there. */
+export const reminderKey = (profileId: string, day: string) => `reminder:${profileId}:${day}`;
+
+/**
+ * Begins today's reminders, unless they have begun. Where they did not go for some days, what fell due since is reminded of
+ * once; an organization's first ones look back one day.
+ */
+export async function beginRound(call: Call): Promise<void> {
+  const { today } = await here(call);
+  const [before] = await call.db
+    .select({ day: reminderRound.day })
+    .from(reminderRound)
+    .where(ours(reminderRound, call))
+    .orderBy(desc(reminderRound.day))
+    .limit(1);
+  const since = before?.day ?? addToDay(today, { days: -1 });
+  await call.db
+    .insert(reminderRound)
+    .values({ organizationId: call.organizationId, day: today, since, afterProfile: first })
+    .onConflictDoNothing();
+}
+
+/**
+ * Reminds the next people of a round that has begun, in the call's transaction: whoever is passed has a mail, or none was
+ * due. Whatever ends the process, nobody is passed over and nobody gets a second one.
+ *
+ * @returns whether people are left, and of those who were passed whoever is due a digest.
+ */
+export async function continueRound(
+  call: Call,
+): Promise<{ more: boolean; digests: { profileId: string; day: string }[] }> {
+  const place = await here(call);
+  const [round] = await call.db
+    .select()
+    .from(reminderRound)
+    .where(and(ours(reminderRound, call), isNull(reminderRound.endedAt)))
+    .orderBy(desc(reminderRound.day))
+    .limit(1)
+    .for("update");
+  if (!round) return { more: false, digests: [] };
+  const people = await nextPeople(call, round.afterProfile, batch);
+  // A round that lasts past midnight goes on as it began: by its own day.
+  const today = { ...place, today: round.day };
+  const mails =
+    (await remindOpen(call, people, round.since, today)) + (await activate(call, people, round.since, today));
+  const more = people.length === batch;
+  await call.db
+    .update(reminderRound)
+    .set({
+      afterProfile: people.at(-1)?.profileId ?? round.afterProfile,
+      mails: round.mails + mails,
+      endedAt: more ? null : call.now,
+    })
+    .where(and(ours(reminderRound, call), eq(reminderRound.day, round.day)));
+  const lookAfter = isDigestDay(round.day) ? await whoLooksAfterOthers(call, people.flatMap(activeWithAddress)) : [];
+  return { more, digests: lookAfter.map((profileId) => ({ profileId, day: round.day })) };
+}
+
+const activeWithAddress = (one: Person) => (one.active && one.email !== null ? one.profileId : []);
+
+type Person = Awaited<ReturnType<typeof nextPeople>>[number];
+
+/** Those who were invited and have not come, on the days of the activation series. */
+async function activate(call: Call, people: readonly Person[], since: string, { zone, today }: Place): Promise<number> {
+  const waiting = people.filter((one) => !one.active && one.email !== null).map((one) => one.profileId);
+  return remindInvited(call, waiting, {
+    isDue: (invitedAt) => isReminderDue("activation", invitedAt.getTime(), since, today, zone),
+    keyOf: (profileId) => reminderKey(profileId, today),
+  });
+}
+
+/** Those who have something to do for themselves or for the children they guard; one mail about all of it. */
+async function remindOpen(call: Call, people: readonly Person[], since: string, place: Place): Promise<number> {
+  const reachable = people.filter((one) => one.active && one.email !== null);
+  const guarded = await guardedBy(
+    call,
+    reachable.map((one) => one.profileId),
+  );
+  const subjects: Subject[] = [...reachable, ...guarded];
+  const open = Map.groupBy(
+    await openRequirements(call, [...new Set(subjects.map((one) => one.profileId))]),
+    (one) => one.profileId,
+  );
+  const ofRecipient = Map.groupBy(subjects, (one) => one.recipientId);
+  const mails = reachable.flatMap((person) => {
+    const theirs = (ofRecipient.get(person.profileId) ?? []).flatMap((subject) =>
+      (open.get(subject.profileId) ?? []).map((one) => ({ subject, one })),
+    );
+    if (!theirs.some(({ subject, one }) => isDue(subject, one, since, place))) return [];
+    const own = theirs.every(({ subject }) => subject.name === null);
+    return {
+      kind: "requirementsOpen" as const,
+      to: person.email as string,
+      profileId: person.profileId,
+      key: reminderKey(person.profileId, place.today),
+      fields: {
+        firstName: person.firstName,
+        organization: place.name,
+        open: theirs.slice(0, mostNamed).map(({ subject, one }) => ({
+          member: subject.name,
+          requirement: one.name,
+          status: one.status,
+          due: one.dueAt === null ? null : inEach(one.dueAt, place.zone),
+        })),
+        more: Math.max(0, theirs.length - mostNamed),
+        path: own ? "/requirements" : "/groupAccountDashboard",
+      },
+    };
+  });
+  return (await sendMails(call, mails)).length;
+}
+
+/** From activation, or from what opened it if that was later. */
+function isDue(subject: Subject, one: OpenRequirement, since: string, { zone, today }: Place): boolean {
+  const opened = Math.max(one.openedAt, subject.activatedAt.getTime());
+  return isReminderDue(one.frequency ?? "openRequirement", opened, since, today, zone);
+}
+
+/** A due date is an instant at which the day is over: the day that people mean ends then. */
+function inEach(dueAt: number, zone: string) {
+  const written = (language: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: zone }).format(new Date(dueAt - 1));
+  return { en: written("en"), es: written("es") };
+}

@@ -1,0 +1,209 @@
+import { savePreferences } from "@touchline/contract/account-settings";
+import { updateContentBase } from "@touchline/contract/content";
+import { getNextStepFromToken } from "@touchline/contract/invitations";
+import { addMember } from "@touchline/contract/profiles";
+import { reviewRequirement } from "@touchline/contract/reviews";
+import { addToDay, dayOf, isDigestDay } from "@touchline/rules";
+import { expect, test } from "vitest";
+import { added, aFamilyOrganization } from "../../../test/families.ts";
+import { ask } from "../../../test/http.ts";
+import { owedBy, send } from "../../../test/submissions.ts";
+import { aWorld, type Organization } from "../../../test/world.ts";
+import { newestMails } from "../notifications/queries.ts";
+import { sendDigest } from "./actions/digest.ts";
+import { beginRound, continueRound } from "./actions/round.ts";
+
+const world = aWorld();
+
+const zone = "America/Los_Angeles";
+/** So many days from now, at noon of the organization: no day is lost or doubled where clocks are turned. */
+const noonIn = (days: number) =>
+  new Date(`${addToDay(dayOf(world.it.clock.now().getTime(), zone), { days })}T20:00:00Z`);
+
+/** The reminders of one day, begun and ended. */
+async function remindOn(org: Organization, days: number): Promise<void> {
+  const at = <Result>(work: Parameters<typeof org.asSystem<Result>>[0]) =>
+    org.asSystem((call) => work({ ...call, now: noonIn(days) }));
+  await at(beginRound);
+  for (;;) {
+    const { more, digests } = await at(continueRound);
+    for (const one of digests) await at((call) => sendDigest(call, one));
+    if (!more) return;
+  }
+}
+
+const remindersOf = async (org: Organization) =>
+  (await org.asSystem((call) => newestMails(call, 100)))
+    .filter(({ kind }) => kind === "requirementsOpen" || kind === "invitationReminder")
+    .toReversed();
+
+/** The days from now on which an address gets a reminder, of as many as there are. */
+async function daysOf(org: Organization, email: string, days: number): Promise<number[]> {
+  const got: number[] = [];
+  let before = 0;
+  for (let day = 0; day <= days; day += 1) {
+    await remindOn(org, day);
+    const mails = (await remindersOf(org)).filter((mail) => mail.to === email).length;
+    expect(mails - before).toBeLessThanOrEqual(1);
+    if (mails > before) got.push(day);
+    before = mails;
+  }
+  return got;
+}
+
+async function aCoachWhoOwes(settings: { mandatory?: boolean; reviewRequired?: boolean } = {}) {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const { contentId } = await org.aDocument(admin, {
+    mandatory: settings.mandatory ?? true,
+    settings: { reviewRequired: settings.reviewRequired ?? true },
+  });
+  return { org, admin, coach, contentId };
+}
+
+test("what is open is reminded of on the days of the series, and never again", async () => {
+  const { org, coach } = await aCoachWhoOwes();
+  expect(await daysOf(org, coach.email, 70)).toEqual([2, 4, 6, 10, 17, 27, 37, 47, 57, 67]);
+  const [first] = await remindersOf(org);
+  expect(first?.subject).toMatch(/: 1 requirement is still open$/);
+  expect(first?.text).toContain("- Coach agreement");
+  expect(first?.text).toContain("http://127.0.0.1/requirements");
+});
+
+test("a content's frequency replaces the series", async () => {
+  const { org, admin, coach, contentId } = await aCoachWhoOwes();
+  const body = { name: "Coach agreement", description: "", reminderFrequency: "Weekly" as const };
+  await admin.call(updateContentBase, { params: { id: contentId }, body });
+  expect(await daysOf(org, coach.email, 30)).toEqual([7, 14, 21, 28]);
+});
+
+test("a day's reminders that are begun again, or go twice, write nothing twice", async () => {
+  const { org, coach } = await aCoachWhoOwes();
+  await remindOn(org, 1);
+  const broken = org.asSystem(async (call) => {
+    const later = { ...call, now: noonIn(2) };
+    await beginRound(later);
+    await continueRound(later);
+    throw new Error("the process ends before the commit");
+  });
+  await expect(broken).rejects.toThrow("before the commit");
+  expect(await remindersOf(org)).toEqual([]);
+  await Promise.all([remindOn(org, 2), remindOn(org, 2)]);
+  await remindOn(org, 2);
+  expect((await remindersOf(org)).map((mail) => mail.to)).toEqual([coach.email]);
+});
+
+test("after days on which nothing ran, what fell due meanwhile is reminded of once", async () => {
+  const { org, coach } = await aCoachWhoOwes();
+  await remindOn(org, 1);
+  await remindOn(org, 9);
+  expect((await remindersOf(org)).map((mail) => mail.to)).toEqual([coach.email]);
+  await remindOn(org, 10);
+  expect(await remindersOf(org)).toHaveLength(2);
+});
+
+test("nobody is reminded of what is optional, waits on others, is done, or of anything when disqualified", async () => {
+  const optional = await aCoachWhoOwes({ mandatory: false });
+  const pending = await aCoachWhoOwes();
+  await send(await owedBy(pending.coach));
+  const done = await aCoachWhoOwes({ reviewRequired: false });
+  await send(await owedBy(done.coach));
+  const rejected = await aCoachWhoOwes();
+  await rejected.org.aDocument(rejected.admin, { name: "Concussion course" });
+  const { requirementId } = await owedBy(rejected.coach);
+  await send(await owedBy(rejected.coach));
+  await rejected.admin.call(reviewRequirement, {
+    params: { plaId: rejected.coach.plaId },
+    body: { requirementId, reviewDecision: "RejectedDisqualified", reviewNotes: "Not with us." },
+  });
+  for (const { org, coach } of [optional, pending, done, rejected]) {
+    expect(await daysOf(org, coach.email, 6)).toEqual([]);
+  }
+});
+
+test("whoever does without reminders gets none", async () => {
+  const { org, coach } = await aCoachWhoOwes();
+  await coach.call(savePreferences, { body: { muted: ["reminders"] } });
+  expect(await daysOf(org, coach.email, 4)).toEqual([]);
+});
+
+test("a guardian gets one mail a day, about themselves and the children they guard, by name", async () => {
+  const family = await aFamilyOrganization(world.it);
+  const { org, admin, parent } = family;
+  Object.assign(org.labelIds, { Player: family.player });
+  await org.aDocument(admin, { labels: ["Player" as never], name: "Concussion course" });
+  await org.aDocument(admin, { labels: ["Volunteer"], name: "Volunteer code" });
+  await added(parent, family, { firstName: "Noa" });
+  await added(parent, family, { firstName: "Ilse" });
+  expect(await daysOf(org, parent.email, 2)).toEqual([2]);
+  const [mail] = await remindersOf(org);
+  expect(mail?.subject).toMatch(/3 requirements are still open/);
+  for (const line of ["- Noa: Concussion course", "- Ilse: Concussion course", "- Volunteer code"]) {
+    expect(mail?.text).toContain(line);
+  }
+});
+
+test("an invitation that is open is reminded of on days 2, 4, 7 and 10, with a link that works, until it is taken up", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const email = "ana.invited@clubs.example";
+  await admin.call(addMember, {
+    body: {
+      levelId: org.levels.northTeam,
+      labelId: org.labelIds.Volunteer,
+      person: { firstName: "Ana", lastName: "Invited", email, dateOfBirth: null },
+    },
+  });
+  expect(await daysOf(org, email, 14)).toEqual([2, 4, 7, 10]);
+  const token = (await world.it.linksTo(email, "/signup")).at(-1) as string;
+  const { body } = await ask(world.it.base, null, getNextStepFromToken, { query: { token } });
+  expect(body).toMatchObject({ step: "full-signup-form", invitation: { firstName: "Ana" } });
+});
+
+test("the scheduler begins where it is nine in the morning, not before, and once a day", async () => {
+  const { org, coach } = await aCoachWhoOwes();
+  const rounds = () =>
+    org.asSystem(async (call) => {
+      const { rows } = await call.db.execute<{ day: string; ended: boolean }>(
+        `SELECT day::text, ended_at IS NOT NULL AS ended FROM reminder_round
+         WHERE organization_id = '${org.organizationId}' ORDER BY day`,
+      );
+      return rows;
+    });
+  const day = addToDay(dayOf(world.it.clock.now().getTime(), zone), { days: 2 });
+  const pass = async (time: string) => {
+    world.it.clock.shift = Date.parse(`${day}T${time}-08:00`) - Date.now();
+    await world.it.runSchedule("reminders.notice");
+    await world.it.drainJobs();
+  };
+  try {
+    await pass("08:59:00");
+    expect(await rounds()).toEqual([]);
+    await pass("09:01:00");
+    await pass("17:00:00");
+    expect(await rounds()).toEqual([{ day, ended: true }]);
+    expect((await remindersOf(org)).map((mail) => mail.to)).toEqual([coach.email]);
+  } finally {
+    world.it.clock.shift = 0;
+  }
+});
+
+test("on Mondays whoever looks after others hears how their levels stand and what waits, once, and nobody else", async () => {
+  const { org, admin, coach } = await aCoachWhoOwes();
+  const director = await org.aMember("north", "Club Director");
+  const south = await org.aMember("south", "Head Coach");
+  await send(await owedBy(south));
+  const today = dayOf(world.it.clock.now().getTime(), zone);
+  const monday = [1, 2, 3, 4, 5, 6, 7].find((days) => isDigestDay(addToDay(today, { days }))) as number;
+  for (const days of [monday - 1, monday, monday, monday + 1]) await remindOn(org, days);
+  const mails = (await org.asSystem((call) => newestMails(call, 100))).filter(({ kind }) => kind === "digest");
+  expect(mails.map((mail) => mail.to).sort()).toEqual([admin.email, director.email].sort());
+  const of = (email: string) => mails.find((mail) => mail.to === email)?.text ?? "";
+  // The director sees the north alone; the admin everything, with the submission that waits.
+  expect(of(director.email)).toMatch(/- .*: 1 Incomplete, 1 No Requirements$/m);
+  expect(of(director.email)).not.toContain("waits for a review");
+  expect(of(admin.email)).toMatch(/- .*: 2 Incomplete, 2 No Requirements$/m);
+  expect(of(admin.email)).toContain("1 submission waits for a review.");
+  expect(of(coach.email)).toBe("");
+});
