@@ -6,6 +6,7 @@ import {
   may,
   mayAnywhere,
   maySomewhere,
+  mergesPeople,
   onlyGuarded,
   onlyOperator,
   onlyOwn,
@@ -41,6 +42,9 @@ export type Declared =
       /** Nobody does it to themselves, whatever the role. */
       neverOnOneself?: true;
     };
+
+/** Two entries of a person: here one and the same, which is refused only after whoever calls was let through. */
+const twice = ({ profileId }: Ids) => ({ keep: profileId, merge: profileId });
 
 const account: Declared = { to: "account" };
 /** Wants the password or the second factor once more, which is never right here. */
@@ -208,6 +212,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/hierarchy-level/{id}/dashboard-info": atLevel(may("members.see")),
   "GET /api/app/hierarchy-level/{id}/signup-urls": atLevel(may("members.add", { roles: ["Individual"] })),
   "POST /api/app/signup-url": atLevel(may("members.add", { roles: ["Individual"], givers: ["Manager"] })),
+  "GET /api/app/signup-url/{id}/poster": atLevel(may("members.add", { roles: ["Individual"] }), { id: "signupUrlId" }),
   "POST /api/app/signup-url/{id}/revoke": atLevel(may("members.add", { roles: ["Individual"] }), { id: "signupUrlId" }),
 
   // People.
@@ -309,4 +314,20 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/roster/{id}/start": imports,
   "POST /api/app/roster/{id}/cancel": imports,
   "GET /api/app/roster/{id}/error-rows": imports,
+  "POST /api/app/roster/{id}/answers": imports,
+  "GET /api/app/roster/{id}/fitted/{mappingId}": imports,
+  "GET /api/app/roster-mapping": { on: "nothing", rule: maySomewhere("members.add") },
+  "POST /api/app/roster-mapping": imports,
+  "PUT /api/app/roster-mapping/{id}": imports,
+  "DELETE /api/app/roster-mapping/{id}": imports,
+  "POST /api/app/people/alike": { on: "nothing", rule: maySomewhere("members.add") },
+  "GET /api/app/people/duplicates": { on: "nothing", rule: maySomewhere("profiles.edit") },
+  "POST /api/app/people/duplicates/{id}/dismiss": { on: "nothing", rule: maySomewhere("profiles.edit"), absent: true },
+  "GET /api/app/people/merge": ofPerson(mergesPeople, { query: twice }),
+  "POST /api/app/people/merge": ofPerson(mergesPeople, {
+    body: (ids) => ({
+      ...twice(ids),
+      parts: { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" },
+    }),
+  }),
 };

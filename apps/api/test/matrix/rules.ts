@@ -69,6 +69,16 @@ export const changesMembership: Rule = (who, about) =>
     ? "through"
     : "refused";
 
+/** Merges entries of people: every membership must be within reach, and no role above one's own. */
+export const mergesPeople: Rule = (who, about) =>
+  about.membershipPres.every((levelPre) =>
+    (["memberships.change", "profiles.edit"] as const).every((action) =>
+      verdict(who, about, action, { levelPre, roles: about.roles }),
+    ),
+  )
+    ? "through"
+    : "refused";
+
 /** Only for oneself and the children one guards; to others it is refused. */
 export const onlyOwn: Rule = (who, about) => (verdict(who, about, "own") && related(about) ? "through" : "refused");
 /** Only for a child that one guards; of others' families one learns nothing. */
