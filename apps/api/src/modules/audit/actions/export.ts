@@ -1,12 +1,11 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
 import type { exportAudit as exportShape } from "@touchline/contract/audit";
-import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
+import { csvOf } from "../../../kernel/cells.ts";
 import { cursors } from "../../../kernel/cursors.ts";
-import { inert } from "../../imports/actions/error-rows.ts";
 import { chainPart } from "../queries/export.ts";
 import { type AskedAudit, askedOf } from "../queries/filter.ts";
 import { auditPage } from "../queries/page.ts";
@@ -54,6 +53,5 @@ async function table(call: Call, asked: AskedAudit, cursor: string | undefined) 
     row.sequence === null ? "" : String(row.sequence),
   ]);
   const first = cursor === undefined;
-  const lines = [...(first ? [columns] : []), ...rows.map((row) => row.map(inert))];
-  return { part: stringify(lines, { bom: first, record_delimiter: "windows" }), next };
+  return { part: csvOf(first ? [columns, ...rows] : rows, { bom: first }), next };
 }
