@@ -1,3 +1,4 @@
+import { getActiveUserSession } from "@touchline/contract/session";
 import { password } from "../apps/api/test/organization.ts";
 import { keptCodes, setUpApp } from "./factors.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
@@ -107,8 +108,8 @@ test("an account with a second factor asks for it after the club's login too, an
   await setUpApp(page);
   const [one = "", other = ""] = await keptCodes(page);
   const lasts = async () => {
-    const cookies = await page.context().cookies(at.ours);
-    return Math.max(...cookies.map((cookie) => cookie.expires)) - Date.now() / 1000 > 13 * 86_400;
+    const session = await page.request.get(at.ours + getActiveUserSession.path);
+    return ((await session.json()) as { remember: boolean }).remember;
   };
 
   await test.step("the two are connected by the password and a code", async () => {

@@ -32,6 +32,7 @@ export function DownloadPanel() {
           // The password is not left standing there.
           key={times}
           id={formId}
+          first="no"
           busy={fetching.isPending}
           error={fetching.error}
           onProof={fetching.mutate}

@@ -104,7 +104,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         busy={asking.isPending}
         error={problem ? null : asking.error}
         onProof={asking.mutate}
-        first={false}
+        first="no"
         ready={() => !wrong(problemsOf(askNewEmail.body.shape.email, email.trim())?.[""])}
         acts={
           <div className={classes.acts}>

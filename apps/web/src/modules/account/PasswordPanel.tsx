@@ -60,6 +60,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       <p className={classes.quiet}>Once it is changed, you are logged out everywhere else.</p>
       <ProofForm
         id={formId}
+        first="page"
         busy={changing.isPending}
         error={problem ? null : changing.error}
         onProof={changing.mutate}

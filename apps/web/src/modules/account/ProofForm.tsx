@@ -18,8 +18,8 @@ interface ProofFormProps {
   children?: ReactNode;
   /** The button that sends it, where that is no part of a dialog. */
   acts?: ReactNode;
-  /** Whether the focus begins at the password. */
-  first?: boolean;
+  /** Where the focus begins at the password: in a dialog, unless said otherwise; on a page when it is opened. */
+  first?: "dialog" | "page" | "no";
 }
 
 /**
@@ -34,7 +34,7 @@ export function ProofForm({
   ready = () => true,
   children,
   acts,
-  first = true,
+  first = "dialog",
 }: ProofFormProps) {
   const ways = useWaysToProve();
   const [password, setPassword] = useState("");
@@ -68,7 +68,8 @@ export function ProofForm({
           description="So that nobody else does this at your desk."
           name="current-password"
           autoComplete="current-password"
-          data-autofocus={first || undefined}
+          data-autofocus={first === "dialog" || undefined}
+          autoFocus={first === "page"}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={tried && password === "" ? "Write your current password." : undefined}
