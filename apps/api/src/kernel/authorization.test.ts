@@ -160,7 +160,7 @@ describe("who may make which call", () => {
     expect(Object.keys(declared).filter((key) => !known.includes(key))).toEqual([]);
   });
 
-  test("is what the permission table says, for every caller and every place", { timeout: 300_000 }, async () => {
+  test("is what the permission table says, for every caller and every place", { timeout: 900_000 }, async () => {
     const callers = await matrixWorld(world.it);
     const [document, operations] = await theDocument();
     const cells = cellsOf(
