@@ -1,4 +1,5 @@
+import { moveHolders } from "./modules/labels/actions/remove.ts";
 import type { DefinedTask } from "./modules/tasks/actions/define.ts";
 
 /** The table of contents: every kind of work on many that people begin. */
-export const tasks: readonly DefinedTask[] = [];
+export const tasks: readonly DefinedTask[] = [moveHolders];

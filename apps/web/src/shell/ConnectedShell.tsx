@@ -144,10 +144,11 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
 
 /** For who looks after the organization itself. */
 function settingsOf({ roles }: ActiveProfile): ShellLink[] {
-  // The permission table says the same (organization.edit), and is too large for the first load.
+  // The permission table says the same (labels.edit, organization.edit), and is too large for the first load.
   const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
   if (!may) return [];
   return [
+    { key: "roles", label: "Roles", href: "/roles" },
     { key: "settings", label: "Organization", href: "/settings/security" },
     { key: "audit", label: "Audit log", href: "/audit" },
   ];
