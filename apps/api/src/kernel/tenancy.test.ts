@@ -187,6 +187,7 @@ test("the application learns which organizations have something due, by a functi
       "level_index",
       "member_count_delta",
       "organization",
+      "reminder_round",
       "requirement",
       "requirement_count_delta",
     ].map((table) => ({
