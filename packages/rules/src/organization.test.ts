@@ -67,6 +67,11 @@ describe("a day in another time zone", () => {
     );
   });
 
+  test("between zones whose midnights coincide an instant stays: by which of them it was written cannot be told", () => {
+    const midnight = startOfDay("2026-06-30", "Pacific/Honolulu");
+    expect(movedMidnight(midnight, "Pacific/Honolulu", "Pacific/Kiritimati")).toBe(midnight);
+  });
+
   test("what is no midnight stays where it is", () => {
     const noon = startOfDay("2026-06-30", "UTC") + 12 * 3_600_000;
     expect(movedMidnight(noon, "UTC", "Asia/Kolkata")).toBe(noon);

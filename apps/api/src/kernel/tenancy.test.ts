@@ -188,6 +188,7 @@ test("the application learns which organizations have something due, by a functi
       "member_count_delta",
       "organization",
       "person_to_compare",
+      "reminder_round",
       "requirement",
       "requirement_count_delta",
     ].map((table) => ({
