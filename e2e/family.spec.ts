@@ -1,5 +1,5 @@
 import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
-import { createLabel } from "../apps/api/src/modules/labels/actions.ts";
+import { createLabel } from "../apps/api/src/modules/labels/actions/add.ts";
 import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 

@@ -5,7 +5,7 @@ import { newId } from "../src/kernel/ids.ts";
 import type { Tenancy } from "../src/kernel/tenancy.ts";
 import { insertLevels } from "../src/modules/hierarchy/actions.ts";
 import { addAndInvite } from "../src/modules/invitations/actions/invite.ts";
-import { createLabel } from "../src/modules/labels/actions.ts";
+import { createLabel } from "../src/modules/labels/actions/add.ts";
 import { foundOrganization } from "../src/modules/organizations/actions.ts";
 import { addMember } from "../src/modules/profiles/actions/memberships.ts";
 import { createProfile } from "../src/modules/profiles/actions/people.ts";

@@ -6,6 +6,7 @@ import type { AnyEndpoint, ResponseOf } from "@touchline/contract";
 import { assignContent, createContent, type DocumentSettings, saveContentDocument } from "@touchline/contract/content";
 import { addMember } from "@touchline/contract/profiles";
 import { buildIdentity, createAccounts } from "@touchline/identity";
+import type pg from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { cloneTemplate } from "../../host/test/clone.ts";
 import { identityOverHttp } from "../src/adapters/identity/http.ts";
@@ -15,6 +16,7 @@ import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { Refusal } from "../src/kernel/errors.ts";
 import { noteIncoming } from "../src/kernel/incoming.ts";
+import type { CostlyRates } from "../src/kernel/limits.ts";
 import { logOptions } from "../src/kernel/log.ts";
 import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
@@ -70,11 +72,18 @@ export function namesTheTenant(sql: string) {
   if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
 }
 
+type WorldOptions = {
+  /** How often costly calls may be made. */
+  rates?: CostlyRates;
+  /** Whether `rehearse` may be asked for. */
+  rehearsing?: boolean;
+};
+
 /** The real product on a database of its own: API and identity over HTTP. One for each test file. */
-export function aWorld(): { readonly it: World } {
+export function aWorld(options: WorldOptions = {}): { readonly it: World } {
   let world: World | undefined;
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld(options);
   });
   afterAll(() => world?.close());
   return {
@@ -87,11 +96,40 @@ export function aWorld(): { readonly it: World } {
 
 const roleOf = (url: string) => decodeURIComponent(new URL(url).username);
 
-async function openWorld() {
+/** From `begin` on every transaction of the pool is rolled back where it would be committed, and says that it was. */
+function rehearsable(pool: pg.Pool) {
+  let on = false;
+  const connect = pool.connect.bind(pool) as (done?: unknown) => Promise<pg.PoolClient>;
+  const seen = new WeakSet<pg.PoolClient>();
+  pool.connect = (async (done?: unknown) => {
+    // The pool's own way to one statement, which is no transaction.
+    if (done) return connect(done);
+    const client = await connect();
+    if (seen.has(client)) return client;
+    seen.add(client);
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
+    client.query = ((...given: unknown[]) =>
+      on && given[0] === "COMMIT"
+        ? query("ROLLBACK").then((result) => ({ ...result, command: "COMMIT" }))
+        : query(...given)) as never;
+    return client;
+  }) as never;
+  return {
+    begin: () => {
+      on = true;
+    },
+    end: () => {
+      on = false;
+    },
+  };
+}
+
+async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   const clone = await cloneTemplate();
   const folder = await mkdtemp(join(tmpdir(), "touchline-files-"));
   const faults: Error[] = [];
   const database = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
+  const rehearsal = rehearsing ? rehearsable(database.pool) : null;
   const config = readConfig({
     publicUrl: "http://127.0.0.1",
     secret: "a secret for tests that is long enough",
@@ -125,6 +163,7 @@ async function openWorld() {
     identity: identityPort,
     now: clock.now,
     onStatement: namesTheTenant,
+    ...(rates ? { rates } : {}),
   });
   // A pool of its own: a renewal holds a connection of the API's while it waits for the identity service.
   const identityDatabase = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
@@ -294,6 +333,12 @@ async function openWorld() {
       const before = statements;
       await work();
       return statements - before;
+    },
+    /** Until its end, nothing that calls write stays: each meets the same world. */
+    rehearse() {
+      if (!rehearsal) throw new Error("this world was not opened for rehearsing");
+      rehearsal.begin();
+      return { end: rehearsal.end };
     },
     clock,
     config,

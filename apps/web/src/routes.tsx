@@ -192,6 +192,16 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/account/SettingsPage.tsx"), "SettingsPage"),
   },
   {
+    path: "/roles",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/roles/RolesPage.tsx"), "RolesPage"),
+  },
+  {
+    path: "/roles/$labelId",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/roles/RolePage.tsx"), "RolePage"),
+  },
+  {
     path: "/settings/security",
     within: "shell",
     component: lazyRouteComponent(

@@ -95,6 +95,10 @@ export const roles = ["AnkoredAdmin", "Admin", "Account Manager", "Director", "M
 /** What a person may do, carried by a label. AnkoredAdmin is the platform's administrator. */
 export type Role = (typeof roles)[number];
 
+/** Who may hand out a label, named by the least role of the group: Account Managers are of one group with Directors. */
+export const labelGivers = ["Manager", "Director", "Admin"] as const;
+export type LabelGiver = (typeof labelGivers)[number];
+
 /** The entry of the navigation for those who run the platform. It belongs to an account, in whatever organization it acts. */
 export const operatorTab = "Admin";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { onboardingStates, RequirementType, roles } from "./enums.ts";
+import { labelGivers, onboardingStates, RequirementType, roles } from "./enums.ts";
 import { membership, profileSummary } from "./profiles.ts";
 import { levelRole } from "./session.ts";
 import { id, numbered } from "./values.ts";
@@ -70,6 +70,6 @@ export const selectOrganization = endpoint({
 export const listLabels = endpoint({
   method: "GET",
   path: "/api/app/label",
-  summary: "The organization's labels, each with the role it carries.",
-  response: z.array(z.object({ labelId: id, name: z.string(), role: z.enum(roles) })),
+  summary: "The organization's labels, each with the role it carries and the least role of those who hand it out.",
+  response: z.array(z.object({ labelId: id, name: z.string(), role: z.enum(roles), givenBy: z.enum(labelGivers) })),
 });

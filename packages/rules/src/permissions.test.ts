@@ -1,4 +1,4 @@
-import { RequirementType, type Role, roles } from "@touchline/contract/enums";
+import { type LabelGiver, RequirementType, type Role, roles } from "@touchline/contract/enums";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -10,7 +10,7 @@ import {
   type Target,
   viewAction,
 } from "./permissions.ts";
-import { givableRoles } from "./roles.ts";
+import { givableRoles, mayHandOut, possibleGivers } from "./roles.ts";
 
 /** The specification's matrix, in the order of its columns. A footnote sign names a condition that is tested below. */
 const matrix: Record<PermissionAction, string> = {
@@ -39,6 +39,7 @@ const matrix: Record<PermissionAction, string> = {
   audit: "– | – | – | – | org | platform",
   platform: "– | – | – | – | – | platform",
 };
+const leaders: Role[] = ["Account Manager", "Director", "Admin", "AnkoredAdmin"];
 const columns: Role[] = ["Individual", "Manager", "Account Manager", "Director", "Admin", "AnkoredAdmin"];
 function reachOf(action: PermissionAction, role: Role): string {
   return matrix[action].split(" | ")[columns.indexOf(role)] ?? "";
@@ -171,6 +172,36 @@ describe("the conditions of the matrix", () => {
       allowed: false,
       reason: "aboveOwnRole",
     });
+  });
+
+  test("a label is handed out only by whom the organization leaves it to, of those who could give its role", () => {
+    const givers = { Manager: ["Manager", ...leaders], Director: leaders, Admin: ["Admin", "AnkoredAdmin"] };
+    for (const role of roles) {
+      for (const [least, who] of Object.entries(givers) as [LabelGiver, Role[]][]) {
+        const verdict = permits([club(role)], "members.add", { ...plain(15), givers: [least] });
+        const may = who.includes(role);
+        expect(`${role}, left to ${least}: ${verdict.allowed}`).toBe(`${role}, left to ${least}: ${may}`);
+      }
+    }
+    const label = { ...plain(15), givers: ["Admin"] } satisfies Target;
+    expect(permits([club("Director")], "members.add", label)).toEqual({ allowed: false, reason: "notAGiver" });
+    for (const role of ["Individual", "Manager", "Account Manager", "Director", "Admin"] as const) {
+      // Whoever a label may be left to could give its role: a Director may not give an Account Manager's, nor the reverse.
+      for (const least of possibleGivers(role)) {
+        expect(roles.some((giver) => mayHandOut(giver, least) && givableRoles[giver].includes(role))).toBe(true);
+      }
+    }
+    expect(possibleGivers("Individual")).toEqual(["Manager", "Director", "Admin"]);
+    expect(possibleGivers("Manager")).toEqual(["Director", "Admin"]);
+    expect(possibleGivers("Account Manager")).toEqual(["Director", "Admin"]);
+    expect(possibleGivers("Admin")).toEqual(["Admin"]);
+  });
+
+  test("nobody changes what a label carries to more than their own role, nor from more", () => {
+    for (const given of roles) {
+      const verdict = permits([club("Admin")], "labels.edit", { organizationWide: true, roles: [given] });
+      expect(`${given}: ${verdict.allowed}`).toBe(`${given}: ${given !== "AnkoredAdmin"}`);
+    }
   });
 
   test("a role gives only where it lies: a director here is no director there", () => {

@@ -3,8 +3,8 @@
  * page disables by this table and with the same reason. Tenancy is not decided here: a target is always of the actor's
  * organization, and a miss across organizations is a 404 before this file is asked.
  */
-import type { RequirementType, Role } from "@touchline/contract/enums";
-import { givableRoles, onlyAccountManager } from "./roles.ts";
+import type { LabelGiver, RequirementType, Role } from "@touchline/contract/enums";
+import { givableRoles, mayHandOut, onlyAccountManager } from "./roles.ts";
 
 /** How far a permission carries. `own`: oneself and the children one guards. */
 export type Reach = "own" | "levelAndBelow" | "organization" | "platform";
@@ -140,6 +140,8 @@ export type Target = {
   requirementType?: RequirementType;
   /** Every role that the act gives or takes away. */
   roles?: readonly Role[];
+  /** Whom the organization lets hand out the labels that the act gives. */
+  givers?: readonly LabelGiver[];
   /** What the organization leaves to its Managers; both are on unless switched off. */
   managers?: { review: boolean; content: boolean };
 };
@@ -157,6 +159,8 @@ export const denialReasons = [
   /** The person has memberships beyond the actor's reach: an Admin decides. */
   "membershipOutOfReach",
   "aboveOwnRole",
+  /** The organization leaves handing out this label to others. */
+  "notAGiver",
   /** Nobody decides on a requirement of their own … */
   "ownRequirement",
   /** … or of a child that they guard. */
@@ -188,6 +192,8 @@ const givesRoles: ReadonlySet<PermissionAction> = new Set([
   "labels.give",
   "memberships.change",
   "profiles.edit",
+  // What a label carries is given to everybody who holds it.
+  "labels.edit",
 ]);
 
 /** What the table says for an action and a role: the reach and its conditions, or null. */
@@ -241,6 +247,8 @@ function judge(grants: readonly Grant[], grant: Grant, action: PermissionAction,
   }
   const beyond = target.roles?.some((role) => !givableRoles[grant.role].includes(role)) ?? false;
   if (givesRoles.has(action) && beyond) return { allowed: false, reason: "aboveOwnRole" };
+  const reserved = target.givers?.some((giver) => !mayHandOut(grant.role, giver)) ?? false;
+  if (reserved) return { allowed: false, reason: "notAGiver" };
   return cell.conditions.includes("outcomeOnly") ? { allowed: true, outcomeOnly: true } : { allowed: true };
 }
 

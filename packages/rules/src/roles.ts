@@ -1,5 +1,5 @@
 /** Roles: groups, checks, who may give which, and the names that older accounts still carry. Source: specification 1, section 6. */
-import { type Role, roles } from "@touchline/contract/enums";
+import { type LabelGiver, labelGivers, type Role, roles } from "@touchline/contract/enums";
 
 /** From least to most, for display and for "the highest of several". Not a licence to give: see `givableRoles`. */
 export const roleRank = {
@@ -40,6 +40,35 @@ export const roleGroups = {
   adminDirectorOrManager: ["AnkoredAdmin", "Admin", "Account Manager", "Director", "Manager"],
 } as const satisfies Record<string, readonly Role[]>;
 export type RoleGroup = keyof typeof roleGroups;
+
+const groupOfGiver = {
+  Manager: "adminDirectorOrManager",
+  Director: "adminOrDirector",
+  Admin: "adminLevel",
+} as const satisfies Record<LabelGiver, RoleGroup>;
+
+/** Whether somebody with a role may hand out a label that is left to a group. What the label carries is another question. */
+export function mayHandOut(role: Role, givenBy: LabelGiver): boolean {
+  return isInGroup([role], groupOfGiver[givenBy]);
+}
+
+/** The roles that come into a group with its least one; those above are in it anyway. */
+const leastRoles: Record<LabelGiver, readonly Role[]> = {
+  Manager: ["Manager"],
+  Director: ["Account Manager", "Director"],
+  Admin: ["Admin"],
+};
+
+/** The widest group that a label with this role may be left to: its least roles could give the role itself. */
+export function widestGiver(role: Role): LabelGiver {
+  const widest = labelGivers.find((giver) => leastRoles[giver].some((least) => givableRoles[least].includes(role)));
+  return widest ?? "Admin";
+}
+
+/** Who a label may be left to, the widest group first. */
+export function possibleGivers(role: Role): readonly LabelGiver[] {
+  return labelGivers.slice(labelGivers.indexOf(widestGiver(role)));
+}
 
 /** What an account that runs the platform carries in its token, beside what its labels grant. */
 export const platformRole: Role = "AnkoredAdmin";

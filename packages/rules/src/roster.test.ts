@@ -1,4 +1,4 @@
-import type { Role } from "@touchline/contract/enums";
+import type { LabelGiver, Role } from "@touchline/contract/enums";
 import type { RosterMapping } from "@touchline/contract/imports";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -17,10 +17,11 @@ const levels = [
   { levelId: "city", parentId: "south", name: "City", pre: 6 },
   { levelId: "city-u12", parentId: "city", name: "U12 Girls", pre: 7 },
 ];
-const labels: { labelId: string; name: string; role: Role }[] = [
+const labels: { labelId: string; name: string; role: Role; givenBy?: LabelGiver }[] = [
   { labelId: "coach", name: "Head Coach", role: "Individual" },
   { labelId: "player", name: "Player", role: "Individual" },
   { labelId: "director", name: "Club Director", role: "Director" },
+  { labelId: "referee", name: "Referee", role: "Individual", givenBy: "Director" },
 ];
 const noColumns = {
   firstName: null,
@@ -39,7 +40,10 @@ const usual: RosterMapping = {
   labels: {},
 };
 /** Reaches all levels as a Manager does: only labels of members. */
-const manager: RosterContext["refusal"] = (_, role) => (role === "Individual" ? null : "This role is above your own.");
+const manager: RosterContext["refusal"] = (_, role, givenBy) => {
+  if (givenBy === "Director") return "Your organization leaves handing out this role to others.";
+  return role === "Individual" ? null : "This role is above your own.";
+};
 const northOnly: RosterContext["refusal"] = (pre, role) =>
   pre >= 1 && pre <= 4 ? manager(pre, role) : "This lies outside the levels you look after.";
 
@@ -178,6 +182,7 @@ describe("a row", () => {
     ["no role", { 4: "" }, "label", /No role/],
     ["an unknown role", { 4: "Headcoach" }, "label", /Did you mean “Head Coach”/],
     ["a role above one's own", { 4: "Club Director" }, "label", /above your own/],
+    ["a role that others hand out", { 4: "Referee" }, "label", /leaves handing out this role to others/],
     ["neither level nor role known", { 3: "Rovrs", 4: "Coach?" }, "level", /“Rovers”.*no role called “Coach\?”/],
     ["neither yes nor no", { 5: "maybe" }, "minor", /neither yes nor no/],
     ["a word that every object knows", { 5: "constructor" }, "minor", /neither yes nor no/],

@@ -3,7 +3,7 @@
  * a row is read by itself (`rosterReader`), beside the rows before it (`repetitions`), and against the people who are
  * there (`fateOf`).
  */
-import type { Role } from "@touchline/contract/enums";
+import type { LabelGiver, Role } from "@touchline/contract/enums";
 import { type RosterField, type RosterMapping, type RowFate, rosterFields } from "@touchline/contract/imports";
 import { nameKey, splitName, suggester, tidy, unreadable, wordKey } from "./names.ts";
 import { levelFinder, type NamedLevel } from "./places.ts";
@@ -12,9 +12,9 @@ export type RosterContext = {
   mapping: RosterMapping;
   /** All levels of the organization, in tree order. */
   levels: readonly NamedLevel[];
-  labels: readonly { labelId: string; name: string; role: Role }[];
-  /** Why the importer may not give a role at a level, in a sentence; null when they may. */
-  refusal: (levelPre: number, role: Role) => string | null;
+  labels: readonly { labelId: string; name: string; role: Role; givenBy?: LabelGiver }[];
+  /** Why the importer may not give a label with this role at a level, in a sentence; null when they may. */
+  refusal: (levelPre: number, role: Role, givenBy?: LabelGiver) => string | null;
 };
 
 /** One row of the file; `fault`: why its cells could not be told apart. */
@@ -149,7 +149,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     if (first) throw new Refused(first.field, wrongs.map((one) => one.message).join(" "), first.suggestions);
     const label = labelById.get(into.labelId ?? "");
     if (!label || into.levelId === null) return;
-    const refused = refusal(pres.get(into.levelId) ?? -1, label.role);
+    const refused = refusal(pres.get(into.levelId) ?? -1, label.role, label.givenBy);
     if (refused !== null) {
       const outside = refusal(pres.get(into.levelId) ?? -1, "Individual") !== null;
       throw new Refused(

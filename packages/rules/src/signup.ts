@@ -37,8 +37,8 @@ export type SignupUrlFacts = {
   endsAt: Instant | null;
   maxUses: number | null;
   uses: number;
-  /** Of the label, today. */
-  role: Role;
+  /** Of the label, today; null where that is out of use. */
+  role: Role | null;
 } | null;
 
 /** Why nobody can sign up by this URL, the most lasting reason first; null when anybody can. */

@@ -11,6 +11,7 @@ const denials: Record<DenialReason, string> = {
   confidentialType: "The result of this requirement is confidential. Ask a Director.",
   membershipOutOfReach: "This person has memberships beyond your levels, so an Admin decides.",
   aboveOwnRole: "This role is above your own.",
+  notAGiver: "Your organization leaves handing out this role to others. Ask an Admin.",
   ownRequirement: "Nobody decides on a requirement of their own. Ask a colleague.",
   guardedChild: "Nobody decides on a requirement of a child they guard. Ask a colleague.",
 };

@@ -4,7 +4,7 @@ import { PgBoss } from "pg-boss";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { aWorld, namesTheTenant, type Organization } from "../../test/world.ts";
-import { createLabel } from "../modules/labels/actions.ts";
+import { createLabel } from "../modules/labels/actions/add.ts";
 import { label } from "../modules/labels/tables.ts";
 import { openWorker, type Worker } from "../worker.ts";
 import type { Call } from "./call.ts";

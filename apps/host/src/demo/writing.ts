@@ -3,7 +3,7 @@ import { assignContent, createContent, saveDocument } from "@touchline/api/modul
 import { insertLevels } from "@touchline/api/modules/hierarchy/actions";
 import { level } from "@touchline/api/modules/hierarchy/tables";
 import { invite } from "@touchline/api/modules/invitations/actions/invite";
-import { createLabel } from "@touchline/api/modules/labels/actions";
+import { createLabel } from "@touchline/api/modules/labels/actions/add";
 import { foundOrganization } from "@touchline/api/modules/organizations/actions";
 import { makeSignupUrl } from "@touchline/api/modules/signups/actions/urls";
 import { RequirementType } from "@touchline/contract";

@@ -151,9 +151,13 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
 
 /** For who looks after the organization itself. */
 function settingsOf({ roles }: ActiveProfile): ShellLink[] {
-  // The permission table says the same (organization.edit), and is too large for the first load.
+  // The permission table says the same (labels.edit, organization.edit), and is too large for the first load.
   const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
-  return may ? [{ key: "settings", label: "Organization", href: "/settings/security" }] : [];
+  if (!may) return [];
+  return [
+    { key: "roles", label: "Roles", href: "/roles" },
+    { key: "settings", label: "Organization", href: "/settings/security" },
+  ];
 }
 
 /** The links of the tabs this person has. */

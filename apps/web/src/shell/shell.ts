@@ -26,6 +26,7 @@ export interface ShellLink {
     | "review"
     | "library"
     | "people"
+    | "roles"
     | "reports"
     | "incidents"
     | "settings"

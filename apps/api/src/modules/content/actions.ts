@@ -1,6 +1,6 @@
 import type { BodyOf, ReminderFrequency, RequirementType } from "@touchline/contract";
 import type { assignContent as assignShape, DocumentSettings } from "@touchline/contract/content";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { authorize } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid } from "../../kernel/errors.ts";
@@ -145,7 +145,7 @@ async function knownLabels(call: Call, assignments: readonly Assignment[]) {
   const known = await call.db
     .select({ id: label.labelId })
     .from(label)
-    .where(and(ours(label, call), inArray(label.labelId, named)));
+    .where(and(ours(label, call), inArray(label.labelId, named), isNull(label.archivedAt)));
   if (known.length < named.length) throw invalid("contentAssignments.labelIds", "One of these roles does not exist.");
 }
 
@@ -155,6 +155,30 @@ async function end(call: Call, assignmentIds: readonly string[]) {
     .update(contentAssignment)
     .set({ endedAt: call.now })
     .where(and(ours(contentAssignment, call), inArray(contentAssignment.contentAssignmentId, [...assignmentIds])));
+}
+
+/**
+ * Ends the assignments of a label that nobody has any more where they name no other that is in use. Nobody owes anything by
+ * them, so nothing follows.
+ */
+export async function endWithoutLabels(call: Call, labelId: string): Promise<void> {
+  await call.db
+    .update(contentAssignment)
+    .set({ endedAt: call.now })
+    .where(
+      and(
+        ours(contentAssignment, call),
+        isNull(contentAssignment.endedAt),
+        sql`EXISTS (SELECT FROM content_assignment_label AS named
+          WHERE named.organization_id = ${call.organizationId} AND named.label_id = ${labelId}
+            AND named.content_assignment_id = ${contentAssignment.contentAssignmentId})`,
+        sql`NOT EXISTS (SELECT FROM content_assignment_label AS named
+          JOIN label ON label.organization_id = named.organization_id AND label.label_id = named.label_id
+            AND label.archived_at IS NULL
+          WHERE named.organization_id = ${call.organizationId}
+            AND named.content_assignment_id = ${contentAssignment.contentAssignmentId})`,
+      ),
+    );
 }
 
 async function begin(call: Call, contentId: string, assignments: readonly Assignment[]) {

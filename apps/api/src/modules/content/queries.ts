@@ -4,6 +4,7 @@ import { forbidden, notFound } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { level } from "../hierarchy/tables.ts";
+import { label } from "../labels/tables.ts";
 import { content, contentAssignment, contentAssignmentLabel, contentVersion } from "./tables.ts";
 
 /** A content with the preorder number of the level that owns it. @throws NotFound */
@@ -75,9 +76,11 @@ export async function assignmentsOf(call: Call, contentId: string) {
     ? await call.db
         .select({ id: contentAssignmentLabel.contentAssignmentId, labelId: contentAssignmentLabel.labelId })
         .from(contentAssignmentLabel)
+        .innerJoin(label, onKey(label.labelId, contentAssignmentLabel.labelId))
         .where(
           and(
             ours(contentAssignmentLabel, call),
+            isNull(label.archivedAt),
             inArray(
               contentAssignmentLabel.contentAssignmentId,
               rows.map((row) => row.assignment.contentAssignmentId),
@@ -86,10 +89,12 @@ export async function assignmentsOf(call: Call, contentId: string) {
         )
     : [];
   const labelsOf = Map.groupBy(labels, (row) => row.id);
-  return rows.map(({ assignment, levelName, levelPre }) => ({
+  const shown = rows.map(({ assignment, levelName, levelPre }) => ({
     ...assignment,
     levelName,
     levelPre,
     labelIds: (labelsOf.get(assignment.contentAssignmentId) ?? []).map((row) => row.labelId).sort(),
   }));
+  // One whose labels are all out of use lasts until everybody under them has got another, and is nobody's to change.
+  return shown.filter((one) => one.labelIds.length > 0);
 }

@@ -21,6 +21,7 @@ const columns = {
   levelPre: level.pre,
   labelName: label.name,
   role: label.role,
+  outOfUse: sql<boolean>`${label.archivedAt} IS NOT NULL`,
 };
 
 const urls = (call: Call) =>
@@ -34,14 +35,14 @@ const urls = (call: Call) =>
 type Row = Awaited<ReturnType<typeof urls>>[number];
 export type FoundUrl = Row & { problem: SignupUrlProblem | null };
 
-const problemOf = ({ url, role }: Row, now: Date) =>
+const problemOf = ({ url, role, outOfUse }: Row, now: Date) =>
   signupUrlProblem(
     {
       revokedAt: url.revokedAt?.getTime() ?? null,
       endsAt: url.endsAt?.getTime() ?? null,
       maxUses: url.maxUses,
       uses: url.uses,
-      role,
+      role: outOfUse ? null : role,
     },
     now.getTime(),
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Role } from "@touchline/contract";
+import type { LabelGiver, Role } from "@touchline/contract";
 import { addMember } from "@touchline/contract/profiles";
 import { Button, DateInput, Dialog, Notice, Select, TextInput, useNotify } from "@touchline/ui";
 import { type FormEvent, useId, useRef, useState } from "react";
@@ -11,7 +11,7 @@ import { addPerson, type NewMember } from "./queries.ts";
 
 interface AddPersonDialogProps {
   levels: readonly ListedLevel[];
-  labels: readonly { labelId: string; name: string; role: Role }[];
+  labels: readonly { labelId: string; name: string; role: Role; givenBy: LabelGiver }[];
   levelRoles: readonly { role: Role; levelId: string }[];
   /** Where the person is to be added unless another level is chosen. */
   levelId: string;
@@ -50,9 +50,9 @@ export function AddPersonDialog({ levels, labels, levelRoles, levelId: here, onC
     focusFirstError(form.current);
   };
 
-  const givable = labels.filter(({ role }) => {
+  const givable = labels.filter(({ role, givenBy }) => {
     const action = role === "Individual" ? "members.add" : "labels.give";
-    return mayDo(levelRoles, levels, action, levelId, { roles: [role] });
+    return mayDo(levelRoles, levels, action, levelId, { roles: [role], givers: [givenBy] });
   });
   const given = givable.some((label) => label.labelId === labelId) ? labelId : null;
   const addable = levels.filter((level) => mayDo(levelRoles, levels, "members.add", level.levelId));

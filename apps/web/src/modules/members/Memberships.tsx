@@ -66,8 +66,11 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
           <ChangeRoleDialog
             member={member}
             membership={changing}
-            labels={labels.filter(({ role }) =>
-              mayDo(levelRoles, levels, "memberships.change", changing.levelId, { roles: [role] }),
+            labels={labels.filter(({ role, givenBy }) =>
+              mayDo(levelRoles, levels, "memberships.change", changing.levelId, {
+                roles: [role],
+                givers: [givenBy],
+              }),
             )}
             onClose={close}
           />

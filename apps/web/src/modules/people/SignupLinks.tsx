@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SignupUrlState } from "@touchline/contract/signup-urls";
+import { mayHandOut } from "@touchline/rules/roles";
 import {
   Badge,
   Button,
@@ -102,7 +103,10 @@ export function SignupLinks() {
       {dialog === "new" && (
         <NewLinkDialog
           levels={levels}
-          labels={labels.data.filter((label) => label.role === "Individual")}
+          labels={labels.data.filter(
+            (label) =>
+              label.role === "Individual" && profile.levelRoles.some(({ role }) => mayHandOut(role, label.givenBy)),
+          )}
           levelId={levels.some((level) => level.levelId === here) ? here : (levels[0]?.levelId ?? null)}
           onMade={(made) => change({ dialog: "code", link: made.signupUrlId, page: undefined })}
           onClose={close}

@@ -104,7 +104,9 @@ async function joinBeside(
   const labels = await call.db
     .select({ labelId: label.labelId })
     .from(label)
-    .where(and(ours(label, call), eq(label.forFamily, "guardian"), eq(label.role, "Individual")));
+    .where(
+      and(ours(label, call), eq(label.forFamily, "guardian"), eq(label.role, "Individual"), isNull(label.archivedAt)),
+    );
   const ids = labels.map((one) => one.labelId);
   const places = await membershipsOf(call, [invitation.invitedBy, profileId, ...children.map((one) => one.profileId)]);
   const levelsOf = (of: readonly string[]) =>

@@ -198,7 +198,7 @@ async function placesAmong(call: Call, memberships: Memberships): Promise<z.outp
   const labels = await call.db
     .select({ labelId: label.labelId, labelName: label.name })
     .from(label)
-    .where(and(ours(label, call), eq(label.forFamily, "child"), eq(label.role, "Individual")))
+    .where(and(ours(label, call), eq(label.forFamily, "child"), eq(label.role, "Individual"), isNull(label.archivedAt)))
     .orderBy(asc(label.name))
     .limit(20);
   const levels = new Map(memberships.map(({ levelId, levelName }) => [levelId, levelName]));

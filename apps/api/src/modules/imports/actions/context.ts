@@ -8,7 +8,7 @@ import { rowsWithinReach } from "../../../kernel/reach.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { listLabels } from "../../labels/queries.ts";
-import { joiningAs } from "../../profiles/actions/memberships.ts";
+import { givingOf, joiningAs } from "../../profiles/actions/memberships.ts";
 import { profile, profileLevelAccess } from "../../profiles/tables.ts";
 
 /** Levels that an import may choose among. */
@@ -58,14 +58,14 @@ const mayAddAt = (call: Pick<Call, "actor">, levelPre: number) =>
   call.actor.kind === "system" ||
   permits(call.actor.grants, "members.add", { levelPre, roles: ["Individual"] }).allowed;
 
-/** Why the actor may not give a role at a level, in a sentence; null when they may. */
+/** Why the actor may not give a label with this role at a level, in a sentence; null when they may. */
 export function refusals(call: Call): RosterContext["refusal"] {
   const known = new Map<string, string | null>();
-  return (levelPre, role) => {
-    const key = `${levelPre} ${role}`;
+  return (levelPre, role, givenBy = "Manager") => {
+    const key = `${levelPre} ${role} ${givenBy}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const verdict = verdictOn(call, joiningAs(role), { levelPre, roles: [role] });
+    const verdict = verdictOn(call, joiningAs(role), givingOf(levelPre, { role, givenBy }));
     const refusal = verdict.allowed ? null : denialText(verdict.reason);
     known.set(key, refusal);
     return refusal;

@@ -154,17 +154,17 @@ export async function continueImport(call: Call, input: { rosterImportId: string
 async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSelect)[]) {
   const refusal = refusals(call);
   const pres = await presOf(call, [...new Set(rows.flatMap((row) => row.levelId ?? []))]);
-  const roles = new Map((await listLabels(call)).map((one) => [one.labelId, one.role]));
+  const labels = new Map((await listLabels(call)).map((one) => [one.labelId, one]));
   const known = await namesakesOf(call, rows);
   const people: BulkProfile[] = [];
   const memberships: BulkMembership[] = [];
   const outcomes = rows.map((row): Outcome => {
     const { number, firstName, lastName, email, levelId, labelId } = row;
-    const [pre, role] = [pres.get(levelId ?? ""), roles.get(labelId ?? "")];
+    const [pre, given] = [pres.get(levelId ?? ""), labels.get(labelId ?? "")];
     const refused =
-      pre === undefined || role === undefined || levelId === null || labelId === null
+      pre === undefined || given === undefined || levelId === null || labelId === null
         ? "The level or the role is no longer there. Check the rows again."
-        : refusal(pre, role);
+        : refusal(pre, given.role, given.givenBy);
     if (refused !== null || levelId === null || labelId === null) {
       return { number, fate: "error", message: refused ?? "", profileId: null, profileLevelAccessId: null };
     }

@@ -1,5 +1,4 @@
-import { and, inArray, isNotNull } from "drizzle-orm";
-import { authorize } from "../../../kernel/authorize.ts";
+import { and, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
@@ -12,7 +11,7 @@ import { follow, lockDuties } from "../../standing/actions/follow.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { profile, profileDirectory, profileLevelAccess } from "../tables.ts";
-import { joiningAs } from "./memberships.ts";
+import { authorizeGiving } from "./memberships.ts";
 import type { NewPerson } from "./people.ts";
 
 /** Rows of one statement. */
@@ -62,8 +61,8 @@ export type BulkMembership = { profileLevelAccessId: string; profileId: string; 
  */
 export async function addMembers(call: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
   if (memberships.length === 0) return new Set();
-  await authorizeJoining(call, memberships);
   await lockDuties(call, "memberships");
+  await authorizeJoining(call, memberships);
   const added = new Set<string>();
   for (const some of batches(memberships)) {
     const profileIds = [...new Set(some.map((one) => one.profileId))];
@@ -98,16 +97,22 @@ async function authorizeJoining(call: Call, memberships: readonly BulkMembership
     .from(level)
     .where(and(ours(level, call), inArray(level.levelId, [...new Set(memberships.map((one) => one.levelId))])));
   const labels = await call.db
-    .select({ id: label.labelId, role: label.role })
+    .select({ id: label.labelId, role: label.role, givenBy: label.givenBy })
     .from(label)
-    .where(and(ours(label, call), inArray(label.labelId, [...new Set(memberships.map((one) => one.labelId))])));
+    .where(
+      and(
+        ours(label, call),
+        inArray(label.labelId, [...new Set(memberships.map((one) => one.labelId))]),
+        isNull(label.archivedAt),
+      ),
+    );
   const pres = new Map(levels.map((one) => [one.id, one.pre]));
-  const roles = new Map(labels.map((one) => [one.id, one.role]));
+  const given = new Map(labels.map((one) => [one.id, one]));
   const pairs = new Map(memberships.map((one) => [`${one.levelId} ${one.labelId}`, one]));
   for (const { levelId, labelId } of pairs.values()) {
-    const [levelPre, role] = [pres.get(levelId), roles.get(labelId)];
+    const [levelPre, named] = [pres.get(levelId), given.get(labelId)];
     if (levelPre === undefined) throw notFound("The level");
-    if (role === undefined) throw notFound("The role");
-    authorize(call, joiningAs(role), { levelPre, roles: [role] });
+    if (named === undefined) throw notFound("The role");
+    authorizeGiving(call, levelPre, named);
   }
 }

@@ -1,5 +1,6 @@
-import type { Role } from "@touchline/contract";
-import { and, eq, ne } from "drizzle-orm";
+import type { LabelGiver, Role } from "@touchline/contract";
+import type { Target } from "@touchline/rules";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
@@ -25,12 +26,13 @@ export async function addMember(
   call: Call,
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
+  // First: whoever changes what the label carries is through, or waits.
+  await lockDuties(call, "memberships");
   const { place, named } = await placeAndLabel(call, input);
-  authorize(call, joiningAs(named.role), { levelPre: place.pre, roles: [named.role] });
+  authorizeGiving(call, place.pre, named);
   if (!input.person === !input.profileId) {
     throw invalid("person", "Name either a new person or an existing profile.");
   }
-  await lockDuties(call, "memberships");
   const profileId = input.person ? await createProfile(call, input.person, null) : (input.profileId as string);
   return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }
@@ -63,6 +65,21 @@ export async function putAt(
 /** The permission that giving a label needs. */
 export const joiningAs = (role: Role) => (role === "Individual" ? "members.add" : "labels.give");
 
+/** A label as giving it is judged. */
+export type Given = { role: Role; givenBy: LabelGiver };
+
+/** What giving a label does, as the permission table wants it. */
+export const givingOf = (levelPre: number, { role, givenBy }: Given): Target => ({
+  levelPre,
+  roles: [role],
+  givers: [givenBy],
+});
+
+/** Wherever somebody gets a label. @throws Forbidden (out of reach, above the actor's own role, left to others) */
+export function authorizeGiving(call: Call, levelPre: number, given: Given): void {
+  authorize(call, joiningAs(given.role), givingOf(levelPre, given));
+}
+
 /**
  * Gives a membership another label; what is owed follows, work done stays.
  *
@@ -72,10 +89,10 @@ export async function changeRole(
   call: Call,
   input: { profileLevelAccessId: string; newLabelId: string },
 ): Promise<{ requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] }> {
+  await lockDuties(call, "memberships");
   const target = await memberTarget(call, input.profileLevelAccessId);
   const { named, place } = await placeAndLabel(call, { levelId: target.levelId, labelId: input.newLabelId });
-  authorizeChange(call, target, [target.role, named.role]);
-  await lockDuties(call, "memberships");
+  authorizeChange(call, target, { roles: [target.role, named.role], givers: [named.givenBy] });
   // Before the row itself: who adds the same membership holds the person and would wait for that row.
   await lockPeople(call, [target.profileId]);
   const others = await call.db
@@ -125,7 +142,7 @@ export async function deleteMembership(
   input: { id: string },
 ): Promise<{ requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] }> {
   const target = await memberTarget(call, input.id);
-  authorizeChange(call, target, [target.role]);
+  authorizeChange(call, target, { roles: [target.role] });
   await lockDuties(call, "memberships");
   return outcomes(await endMembership(call, target));
 }
@@ -167,11 +184,15 @@ async function archiveWithoutMembership(call: Call, profileId: string) {
 }
 
 /** Taking or changing a label that carries a role is giving roles; nobody does it to themselves. */
-function authorizeChange(call: Call, target: Awaited<ReturnType<typeof memberTarget>>, roles: Role[]) {
+function authorizeChange(
+  call: Call,
+  target: Awaited<ReturnType<typeof memberTarget>>,
+  change: Pick<Target, "roles" | "givers">,
+) {
   if (target.profileId === actingProfile(call)) {
     throw conflict("Nobody changes a membership of their own. Ask a colleague.", "ownMembership");
   }
-  authorize(call, "memberships.change", { levelPre: target.levelPre, roles });
+  authorize(call, "memberships.change", { levelPre: target.levelPre, ...change });
 }
 
 async function placeAndLabel(call: Call, input: { levelId: string; labelId: string }) {
@@ -181,9 +202,9 @@ async function placeAndLabel(call: Call, input: { levelId: string; labelId: stri
     .where(and(ours(level, call), eq(level.levelId, input.levelId)));
   if (!place) throw notFound("The level");
   const [named] = await call.db
-    .select({ name: label.name, role: label.role })
+    .select({ name: label.name, role: label.role, givenBy: label.givenBy })
     .from(label)
-    .where(and(ours(label, call), eq(label.labelId, input.labelId)));
+    .where(and(ours(label, call), eq(label.labelId, input.labelId), isNull(label.archivedAt)));
   if (!named) throw notFound("The role");
   return { place, named };
 }

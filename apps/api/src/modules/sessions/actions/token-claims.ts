@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import type { Adapters } from "../../../kernel/call.ts";
 import type { Tenancy } from "../../../kernel/tenancy.ts";
-import { renameLegacyRoles } from "../../labels/actions.ts";
+import { renameLegacyRoles } from "../../labels/actions/legacy.ts";
 import { claimsWithin, withoutProfile } from "../../organizations/queries.ts";
 import type { AwaitedOperators } from "../../platform/actions.ts";
 import { confirmProfilesOf } from "../../profiles/actions/people.ts";

@@ -13,6 +13,7 @@ import { hashOf } from "../../invitations/actions/invite.ts";
 import { label } from "../../labels/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
+import { authorizeGiving } from "../../profiles/actions/memberships.ts";
 import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
 import { signupUrl, signupUrlToken } from "../tables.ts";
 
@@ -26,9 +27,9 @@ export async function makeSignupUrl(call: Call, input: BodyOf<typeof createSignu
   const place = await placeOf(call, levelId);
   authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
   const [named] = await call.db
-    .select({ role: label.role })
+    .select({ role: label.role, givenBy: label.givenBy })
     .from(label)
-    .where(and(ours(label, call), eq(label.labelId, labelId)));
+    .where(and(ours(label, call), eq(label.labelId, labelId), isNull(label.archivedAt)));
   if (!named) throw notFound("The role");
   if (named.role !== "Individual") {
     throw invalid(
@@ -36,6 +37,7 @@ export async function makeSignupUrl(call: Call, input: BodyOf<typeof createSignu
       "A sign-up link may go round the world, so it gives no role that sees other people. Add such people by name.",
     );
   }
+  authorizeGiving(call, place.pre, named);
   const endsAt = endsOn === null ? null : new Date(endOfDay(endsOn, await zoneOf(call)));
   if (endsAt !== null && endsAt <= call.now) throw invalid("endsOn", "Choose today or a later day.");
   const token = randomBytes(32).toString("base64url");

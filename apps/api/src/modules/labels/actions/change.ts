@@ -1,0 +1,71 @@
+import type { BodyOf } from "@touchline/contract";
+import type { changeLabel as changeShape } from "@touchline/contract/labels";
+import { and, eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import { authorize } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict, notFound } from "../../../kernel/errors.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { lockDuties } from "../../standing/actions/follow.ts";
+import { labelById, membersOf } from "../queries.ts";
+import { label } from "../tables.ts";
+import { mustBeFree, mustFit } from "./add.ts";
+import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
+
+/**
+ * Changes a label. Another role counts at once for everybody who has it, so the caller says how many they were shown.
+ *
+ * @throws NotFound, Forbidden (also for a role above the actor's own), 400; Conflict: the name is taken, it is a label of
+ * one's own, more people have it by now, nobody would be Admin any more, or it is out of use.
+ */
+export async function changeLabel(
+  call: Call,
+  { id, members: shown, ...fields }: { id: string } & BodyOf<typeof changeShape>,
+): Promise<{ labelId: string; members: number }> {
+  const seen = await labelById(call, id);
+  if (!seen) throw notFound("The role");
+  authorize(call, "labels.edit", { organizationWide: true, roles: [seen.role, fields.role] });
+  // Nobody is given the label meanwhile by who could not give what it will carry.
+  if (fields.role !== seen.role) await lockDuties(call, "assignments");
+  await lockLabels(call);
+  const before = await labelById(call, id);
+  if (!before) throw notFound("The role");
+  if (before.archivedAt !== null) throw conflict("This role is out of use.", "outOfUse");
+  mustFit(fields);
+  await mustBeFree(call, fields.name, id);
+  const { members, own } = await membersOf(call, id);
+  if (fields.role !== before.role) {
+    authorize(call, "labels.edit", { organizationWide: true, roles: [before.role] });
+    if (own) throw ownLabel();
+    if (shown === undefined || members > shown) {
+      throw conflict(
+        `${people(members)} this role by now. Look again before you change what it allows.`,
+        "moreMembers",
+      );
+    }
+    if (before.role === "Admin") await mustKeepAnAdmin(call, id);
+  }
+  await call.db
+    .update(label)
+    .set(fields)
+    .where(and(ours(label, call), eq(label.labelId, id)));
+  const { name, ...codes } = fields;
+  await audit(call, [
+    {
+      action: "label.changed",
+      subjectId: id,
+      facts: {
+        before: { role: before.role, givenBy: before.givenBy, forFamily: before.forFamily },
+        after: codes,
+        members,
+      },
+      values: { before: before.name, after: name },
+    },
+  ]);
+  return { labelId: id, members };
+}
+
+const people = (members: number) => (members === 1 ? "1 person has" : `${members.toLocaleString("en")} people have`);
+
+/** Nobody acts on themselves, by way of a label either. */
+export const ownLabel = () => conflict("You have this role yourself. Ask another Admin.", "ownLabel");

@@ -1,0 +1,283 @@
+import {
+  changesMembership,
+  edits,
+  either,
+  everyMember,
+  may,
+  mayAnywhere,
+  maySomewhere,
+  onlyGuarded,
+  onlyOperator,
+  onlyOwn,
+  type Rule,
+  sees,
+  seesOrNothing,
+} from "./rules.ts";
+import type { Ids } from "./world.ts";
+
+/**
+ * Who may make a call. Every operation of the OpenAPI document is declared here, by method and path.
+ *
+ * - `to: "anybody"`: needs no access token. `to: "account"`: whoever is signed in, about the own account and nothing else.
+ * - `on`: what the call is about; each is asked for where it lies with respect to the caller. `nothing`: only the caller.
+ * - `rule`: what follows, by the permission table.
+ */
+export type Declared =
+  | { to: "anybody" | "account"; rule?: Rule; states?: readonly string[] }
+  | {
+      on: "nothing" | "organization" | "level" | "person" | "content";
+      rule: Rule;
+      /** Which id `{id}` in the path is. */
+      id?: keyof Ids;
+      /** Of the input what its schema does not tell. */
+      query?: (ids: Ids) => Record<string, string>;
+      body?: (ids: Ids) => Record<string, unknown>;
+      /** It names something that this world has none of: who is let through is told so. */
+      absent?: true;
+      /** Reasons of a 403 that are about the state, not about who calls. */
+      states?: readonly string[];
+      /** What comes of each is told in the answer, beside 200. */
+      each?: (answer: never) => { refused: boolean; hidden: boolean };
+      /** Nobody does it to themselves, whatever the role. */
+      neverOnOneself?: true;
+    };
+
+const account: Declared = { to: "account" };
+/** Wants the password or the second factor once more, which is never right here. */
+const withProof: Declared = { to: "account", states: ["wrongPassword", "showFirst", "passwordWrong", "proof"] };
+const anybody: Declared = { to: "anybody" };
+const member: Declared = { on: "nothing", rule: everyMember };
+const ofPerson = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
+  on: "person",
+  id: "plaId",
+  rule,
+  ...more,
+});
+const atLevel = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
+  on: "level",
+  id: "levelId",
+  rule,
+  ...more,
+});
+const ofContent = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
+  on: "content",
+  id: "contentId",
+  rule,
+  ...more,
+});
+const imports: Declared = { on: "nothing", rule: maySomewhere("members.add"), absent: true };
+const details = (more: Partial<Extract<Declared, { on: string }>> = {}) =>
+  ofPerson(edits, { id: "profileId", ...more });
+const reviews = ofPerson(may("requirements.review"), { neverOnOneself: true });
+const answered = { answers: [{ conditionId: "00000000-0000-7000-8000-000000000000", answer: true }] };
+
+export const declared: Record<string, Declared> = {
+  // Signing in, links of mails, policies.
+  "POST /connect/token": anybody,
+  "POST /api/refresh-token": anybody,
+  "POST /api/active-user-session-set": anybody,
+  "GET /api/active-user-session": anybody,
+  "GET /api/logout-session-set": anybody,
+  "POST /api/app/app-users/forgot-password": anybody,
+  "POST /api/app/app-users/reset-password": anybody,
+  "POST /api/app/app-users/send-email-confirmation": anybody,
+  "POST /api/app/app-users/confirm-email": anybody,
+  "POST /api/app/app-users/renew-confirmation": anybody,
+  "POST /api/app/app-users/register-account": anybody,
+  "POST /api/app/app-users/passkey-sign-in-options": anybody,
+  "POST /api/app/account/email/confirm": anybody,
+  "GET /api/app/invitation/next-step-from-token": anybody,
+  "POST /api/app/invitation/renew": anybody,
+  "GET /api/app/policy/current": anybody,
+  "GET /api/app/policy": anybody,
+  "POST /api/app/user-acceptance/accept": account,
+  "GET /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
+  "POST /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
+
+  // The account of whoever calls.
+  "GET /api/app/account": account,
+  "PUT /api/app/account/name": account,
+  "GET /api/app/account/preferences": account,
+  "PUT /api/app/account/preferences": account,
+  "POST /api/app/account/email": withProof,
+  "DELETE /api/app/account/email": account,
+  "POST /api/app/account/password": withProof,
+  "GET /api/app/account/sessions": account,
+  "DELETE /api/app/account/sessions/{sessionId}": account,
+  "POST /api/app/account/sessions/end": account,
+  "POST /api/app/account/data": withProof,
+  "GET /api/app/account/closing": account,
+  "POST /api/app/account/close": withProof,
+  "GET /api/app/account/linked-sign-ins": account,
+  "DELETE /api/app/account/linked-sign-ins/{id}": account,
+  "GET /api/app/app-users/own-email": account,
+  "POST /api/app/app-users/resend-confirmation": account,
+  "POST /api/app/app-users/correct-email": account,
+  "GET /api/app/second-factors": account,
+  "POST /api/app/second-factors/proof-options": account,
+  "POST /api/app/second-factors/passkeys/begin": withProof,
+  "POST /api/app/second-factors/passkeys": withProof,
+  "PUT /api/app/second-factors/passkeys/{id}": withProof,
+  "POST /api/app/second-factors/passkeys/{id}/remove": withProof,
+  "POST /api/app/second-factors/app/begin": withProof,
+  "POST /api/app/second-factors/app": withProof,
+  "POST /api/app/second-factors/app/remove": withProof,
+  "POST /api/app/second-factors/recovery-codes": withProof,
+  "GET /api/app/profile": account,
+  "GET /api/app/profile/elsewhere": account,
+  "GET /api/app/profile/organizations": account,
+  "GET /api/app/profile/organization-profile-level-accesses": account,
+
+  // What the acting profile has of its own.
+  "GET /api/app/profile/level-roles": member,
+  "GET /api/app/profile/partner-from-current-profile": member,
+  "GET /api/app/profile/plas-by-external-id": { ...member, query: () => ({ externalId: "nobody" }) },
+  "GET /api/app/profile/plas-by-external-id/{externalId}": member,
+  "GET /api/app/profile/states": member,
+  "GET /api/app/family": member,
+  "POST /api/app/family/child": { ...member, states: ["notForGuardians"] },
+  "DELETE /api/app/family/guardian-invitation/{id}": { ...member, absent: true },
+  "GET /api/app/task": member,
+  "GET /api/app/task/{id}": { ...member, absent: true },
+  "GET /api/app/task/{id}/items": { ...member, absent: true },
+  "POST /api/app/task/{id}/cancel": { ...member, absent: true },
+  "POST /api/app/task/{id}/undo": { ...member, absent: true },
+
+  // The organization.
+  "GET /api/app/organization/{id}/select-organization": {
+    on: "organization",
+    id: "organizationId",
+    rule: everyMember,
+  },
+  "GET /api/app/organization/second-factor-roles": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "PUT /api/app/organization/second-factor-roles": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "GET /api/app/label": member,
+  "POST /api/app/label": {
+    on: "nothing",
+    rule: mayAnywhere("labels.edit"),
+    body: () => ({ name: "A new one", role: "Individual", givenBy: "Manager", forFamily: null }),
+  },
+  "GET /api/app/label/details": { on: "nothing", rule: mayAnywhere("labels.edit") },
+  "GET /api/app/label/{id}": { on: "organization", id: "labelId", rule: mayAnywhere("labels.edit") },
+  "PUT /api/app/label/{id}": {
+    on: "organization",
+    id: "labelId",
+    rule: mayAnywhere("labels.edit"),
+    body: () => ({ name: "Another name", role: "Individual", givenBy: "Manager", forFamily: null }),
+  },
+  "POST /api/app/label/{id}/delete": {
+    on: "organization",
+    id: "labelId",
+    rule: mayAnywhere("labels.edit"),
+    body: () => ({ moveTo: null }),
+  },
+  "GET /api/app/label/{id}/members-at": atLevel(may("content.assign"), { id: "labelId" }),
+
+  // Levels.
+  "GET /api/app/hierarchy-level/{id}/navigation": atLevel(everyMember),
+  "GET /api/app/hierarchy-level/{id}/members": atLevel(may("members.see")),
+  "GET /api/app/hierarchy-level/{id}/dashboard-info": atLevel(may("members.see")),
+  "GET /api/app/hierarchy-level/{id}/signup-urls": atLevel(may("members.add", { roles: ["Individual"] })),
+  "POST /api/app/signup-url": atLevel(may("members.add", { roles: ["Individual"], givers: ["Manager"] })),
+  "POST /api/app/signup-url/{id}/revoke": atLevel(may("members.add", { roles: ["Individual"] }), { id: "signupUrlId" }),
+
+  // People.
+  "POST /api/app/profile/profile-level-access": atLevel(
+    may("members.add", { roles: ["Individual"], givers: ["Manager"] }),
+    { body: () => ({ person: { firstName: "Ana", lastName: "New", email: null, dateOfBirth: null } }) },
+  ),
+  "POST /api/app/profile/change-role": ofPerson(changesMembership, { neverOnOneself: true }),
+  "DELETE /api/app/profile/profile-level-access/{id}": ofPerson(changesMembership, { neverOnOneself: true }),
+  "POST /api/app/invitation/resend-activation": ofPerson(may("members.add")),
+  "GET /api/app/invitation/by-profile-level-access/{id}": ofPerson(sees),
+  "GET /api/app/profile/by-profile-level-access/{id}": ofPerson(sees),
+  "GET /api/app/profile/{profileId}/profile-level-accesses": ofPerson(seesOrNothing),
+  "GET /api/app/profile/partner-from-current-profile/{profileLevelAccessId}": ofPerson(sees),
+  "GET /api/app/profile/{id}": details({ rule: seesOrNothing }),
+  "GET /api/app/profile/{id}/photo/{photoId}": details({ rule: seesOrNothing, absent: true }),
+  "PUT /api/app/profile/{id}": details({ body: () => ({}) }),
+  "PUT /api/app/profile/name-last-name-dob": details({
+    body: () => ({ firstName: "Ana", lastName: "Other", dateOfBirth: "1985-04-12" }),
+    states: ["dateOfBirthKnown"],
+  }),
+  "POST /api/app/profile/save-citizenship-data": details({ body: () => ({ country: "US" }) }),
+  "POST /api/app/profile/{id}/set-date-of-birth": details({ states: ["dateOfBirthKnown"] }),
+  "POST /api/app/profile/{id}/set-ussf-id": details({ body: () => ({ ussfId: "1234567890123456" }) }),
+  "GET /api/app/profile/conditions/{id}": details(),
+  "POST /api/app/profile/{id}/condition-save": details({ body: () => answered, absent: true }),
+  "POST /api/app/profile/{id}/condition-update": details({ body: () => answered, absent: true }),
+
+  // Families.
+  "GET /api/app/family/by-profile-level-access/{id}": ofPerson(sees),
+  "DELETE /api/app/family/child/{profileId}": ofPerson(onlyGuarded),
+  "POST /api/app/family/child/{profileId}/end-own-guardianship": ofPerson(onlyGuarded),
+  "POST /api/app/family/guardian-invitation": ofPerson(onlyGuarded),
+  "POST /api/app/family/guardianship": ofPerson(may("memberships.change", { roles: ["Individual"] })),
+  "POST /api/app/family/guardianship/end": ofPerson(may("memberships.change", { roles: ["Individual"] }), {
+    absent: true,
+  }),
+
+  // Requirements, as their owner does them.
+  "GET /api/app/requirement/by-profile-level-access/{plaId}": ofPerson(sees),
+  "GET /api/app/requirement/{id}": ofPerson(sees, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/complete-document": ofPerson(onlyOwn, { id: "requirementId" }),
+  "DELETE /api/app/requirement/{id}/delete-document-attachment": ofPerson(onlyOwn, { id: "requirementId" }),
+  "GET /api/app/requirement/{id}/files-to-view": ofPerson(either(may("files.see")), { id: "requirementId" }),
+  "GET /api/app/requirement/{id}/download-file": ofPerson(may("files.see"), { id: "requirementId" }),
+
+  // Reviews.
+  "GET /api/app/requirement/pending-review-count/{orgId}": {
+    on: "organization",
+    rule: maySomewhere("requirements.review"),
+  },
+  "GET /api/app/requirement/review-requirements/{orgId}": {
+    on: "organization",
+    rule: maySomewhere("requirements.review"),
+  },
+  "GET /api/app/requirement/adjacent-review-requirement": {
+    on: "nothing",
+    rule: maySomewhere("requirements.review"),
+  },
+  "GET /api/app/requirement/review": reviews,
+  "POST /api/app/requirement/review/{plaId}": reviews,
+  "POST /api/app/requirement/complete-without-upload/{plaId}": reviews,
+  "POST /api/app/requirement/mark-incomplete/{plaId}": reviews,
+  "PATCH /api/app/requirement/completed-date-time/{plaId}": reviews,
+  "POST /api/app/requirement/reinstate/{plaId}": ofPerson(may("requirements.reinstate"), { neverOnOneself: true }),
+  "GET /api/app/requirement/{id}/submissions": ofPerson(sees, { id: "requirementId" }),
+  "POST /api/app/requirement/bulk-review": ofPerson(may("requirements.review"), {
+    neverOnOneself: true,
+    body: ({ requirementId, plaId }) => ({
+      requirements: [{ requirementId, profileLevelAccessId: plaId }],
+      review: { reviewDecision: "Approved", reviewNotes: "" },
+    }),
+    each: ({ results: [one] }: { results: { outcome: string; code?: string }[] }) => ({
+      refused: one?.code === "forbidden",
+      hidden: one?.code === "notFound",
+    }),
+  }),
+
+  // The library.
+  "GET /api/app/content": { on: "organization", rule: maySomewhere("content.edit") },
+  "POST /api/app/content": atLevel(may("content.edit")),
+  "PUT /api/app/content/{id}/content-base": ofContent(may("content.edit")),
+  "POST /api/app/content/content-document/{id}": ofContent(may("content.edit")),
+  "GET /api/app/content/{id}/content-document": ofContent(may("content.edit")),
+  "GET /api/app/content/{id}/content-assignments": ofContent(may("content.edit")),
+  "GET /api/app/content/{id}/assignment-progress": ofContent(may("content.edit")),
+  "POST /api/app/content/{id}/assign-content": ofContent(may("content.assign"), {
+    body: ({ levelId, labelId }) => ({
+      contentAssignments: [{ levelId, labelIds: [labelId], includeBelow: true, mandatory: true, dueDate: null }],
+    }),
+  }),
+
+  // Rosters: of whoever uploaded them, and nobody else's.
+  "POST /api/app/roster": { ...imports },
+  "GET /api/app/roster": imports,
+  "GET /api/app/roster/{id}": imports,
+  "PUT /api/app/roster/{id}/mapping": imports,
+  "GET /api/app/roster/{id}/rows": imports,
+  "POST /api/app/roster/{id}/start": imports,
+  "POST /api/app/roster/{id}/cancel": imports,
+  "GET /api/app/roster/{id}/error-rows": imports,
+};

@@ -1,0 +1,87 @@
+import type { Role } from "@touchline/contract";
+import { type Grant, type PermissionAction, permits, type Target } from "@touchline/rules";
+
+/** Where what a call is about lies, as seen by who calls. */
+export const relations = ["own", "child", "parent", "sibling", "other", "self", "guarded", "guardedAway"] as const;
+export type Relation = (typeof relations)[number];
+
+/** What a call gets: let through to the verb's own judgment of the state, refused (403), or told that there is no such thing (404). */
+export type Outcome = "through" | "refused" | "hidden";
+
+export type Subject = {
+  relation: Relation;
+  levelPre: number;
+  /** Of every membership of the person. */
+  membershipPres: readonly number[];
+  roles: readonly Role[];
+};
+export type Asking = { grants: readonly Grant[]; operator: boolean };
+export type Rule = (who: Asking, about: Subject) => Outcome;
+
+const related = ({ relation }: Subject) => relation === "self" || relation.startsWith("guarded");
+const verdict = (who: Asking, about: Subject, action: PermissionAction, more: Target = {}) =>
+  permits(who.grants, action, {
+    levelPre: about.levelPre,
+    membershipPres: about.membershipPres,
+    self: about.relation === "self",
+    guardedChild: about.relation.startsWith("guarded"),
+    requirementType: 0,
+    managers: { review: true, content: true },
+    ...more,
+  }).allowed;
+
+/** By the permission table, at the level of what it is about. */
+export const may =
+  (action: PermissionAction, more: Target = {}): Rule =>
+  (who, about) =>
+    verdict(who, about, action, more) ? "through" : "refused";
+
+/** By the permission table, for what belongs to the organization and to no level. */
+export const mayAnywhere = (action: PermissionAction, more: Target = {}) =>
+  may(action, { organizationWide: true, ...more });
+
+/** For whoever may do it at one of their own levels: what they are shown is judged row by row. */
+export const maySomewhere =
+  (action: PermissionAction): Rule =>
+  ({ grants }) =>
+    grants.some(
+      ({ pre }) => permits(grants, action, { levelPre: pre, requirementType: 0, roles: ["Individual"] }).allowed,
+    )
+      ? "through"
+      : "refused";
+
+/** For whoever sees the person: oneself, a child that one guards, a member within reach. */
+export const sees: Rule = (who, about) =>
+  verdict(who, about, related(about) ? "own" : "members.see") ? "through" : "refused";
+
+/** The same, where a person out of sight does not exist. */
+export const seesOrNothing: Rule = (who, about) => (sees(who, about) === "through" ? "through" : "hidden");
+
+/** Corrects what is known of a person: one's own and a guarded child's, else by the table; unseen people do not exist. */
+export const edits: Rule = (who, about) => {
+  if (seesOrNothing(who, about) === "hidden") return "hidden";
+  return related(about) || verdict(who, about, "profiles.edit", { roles: about.roles }) ? "through" : "refused";
+};
+
+/** Changes a membership: never one's own, which the call says as a state. */
+export const changesMembership: Rule = (who, about) =>
+  about.relation === "self" || verdict(who, about, "memberships.change", { roles: about.roles })
+    ? "through"
+    : "refused";
+
+/** Only for oneself and the children one guards; to others it is refused. */
+export const onlyOwn: Rule = (who, about) => (verdict(who, about, "own") && related(about) ? "through" : "refused");
+/** Only for a child that one guards; of others' families one learns nothing. */
+export const onlyGuarded: Rule = (_, about) => (about.relation.startsWith("guarded") ? "through" : "hidden");
+
+/** For everybody with a profile: the answer holds nothing but what the caller may see. */
+export const everyMember: Rule = () => "through";
+/** Whoever runs the platform, named by the installation. */
+export const onlyOperator: Rule = ({ operator }) => (operator ? "through" : "refused");
+
+/** The first that lets through decides. */
+export const either =
+  (...rules: Rule[]): Rule =>
+  (who, about) =>
+    rules.map((rule) => rule(who, about)).find((outcome) => outcome === "through") ??
+    (rules.at(-1) as Rule)(who, about);

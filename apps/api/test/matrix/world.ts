@@ -1,0 +1,211 @@
+import type { Role } from "@touchline/contract";
+import { assignContent, createContent, saveContentDocument } from "@touchline/contract/content";
+import { completeDocument, listFilesToView, listRequirements } from "@touchline/contract/requirements";
+import { createSignupUrl } from "@touchline/contract/signup-urls";
+import type { Grant } from "@touchline/rules";
+import { makeGuardian } from "../../src/modules/families/actions/guardians.ts";
+import { createLabel } from "../../src/modules/labels/actions/add.ts";
+import { addMember } from "../../src/modules/profiles/actions/memberships.ts";
+import { createProfile } from "../../src/modules/profiles/actions/people.ts";
+import { loadActor } from "../../src/modules/profiles/queries.ts";
+import { restand } from "../../src/modules/standing/actions/restand.ts";
+import {
+  aPdf,
+  type LabelName,
+  type Organization,
+  operatorAddress,
+  type Person,
+  type Place,
+  password,
+  usualSettings,
+  type World,
+} from "../world.ts";
+import type { Relation, Subject } from "./rules.ts";
+
+/** Real ids of what a call may be about. */
+export type Ids = {
+  organizationId: string;
+  levelId: string;
+  contentId: string;
+  signupUrlId: string;
+  labelId: string;
+  profileId: string;
+  plaId: string;
+  requirementId: string;
+  fileId: string;
+};
+export type Caller = {
+  name: string;
+  /** Null for who is not signed in. */
+  token: string | null;
+  appUserId: string;
+  profileId: string;
+  hasProfile: boolean;
+  grants: readonly Grant[];
+  operator: boolean;
+  about: (relation: Relation) => { ids: Ids; subject: Subject } | null;
+};
+
+/** Where what a call is about lies, as seen from the north, where every caller has their roles. */
+const placeOf = { own: "north", child: "northClub", parent: "root", sibling: "south" } as const;
+
+/** Who calls: their roles, and where. */
+const roles: Record<string, readonly [Place, LabelName | "Platform"][]> = {
+  Individual: [["north", "Head Coach"]],
+  Manager: [["north", "Team Manager"]],
+  "Account Manager": [["north", "Account Manager"]],
+  Director: [["north", "Club Director"]],
+  Admin: [["north", "Administrator"]],
+  AnkoredAdmin: [["north", "Platform"]],
+  "Account Manager and Manager": [
+    ["north", "Account Manager"],
+    ["north", "Team Manager"],
+  ],
+  "Account Manager and Director": [
+    ["north", "Account Manager"],
+    ["north", "Club Director"],
+  ],
+  "Manager, and Director of a sibling": [
+    ["north", "Team Manager"],
+    ["south", "Club Director"],
+  ],
+  "Account Manager, and Director of a child": [
+    ["north", "Account Manager"],
+    ["northClub", "Club Director"],
+  ],
+  "Director of a child and of a sibling": [
+    ["northClub", "Club Director"],
+    ["south", "Club Director"],
+  ],
+};
+
+type Target = { ids: Ids; pres: number[]; roles: Role[] };
+
+/** One organization with something of everything at each place, another one beside it, and every caller. */
+export async function matrixWorld(world: World): Promise<Caller[]> {
+  const [org, other] = [await world.anOrganization("Matrix"), await world.anOrganization("Beside")];
+  const platform = await org.asSystem((call) => createLabel(call, { name: "Platform", role: "AnkoredAdmin" }));
+  const labelIds = { ...org.labelIds, Platform: platform };
+  const makers = {
+    org: await maker(org, Object.values(labelIds)),
+    other: await maker(other, Object.values(other.labelIds)),
+  };
+  const places = new Map<Relation, Target>();
+  for (const [relation, place] of Object.entries(placeOf)) places.set(relation as Relation, await makers.org(place));
+  places.set("other", await makers.other("root"));
+
+  const callers: Caller[] = [];
+  for (const [name, held] of Object.entries(roles)) {
+    const [[place, first], ...more] = held as [[Place, LabelName], ...[Place, LabelName][]];
+    const person = await org.aMember(place, "Volunteer");
+    await org.asSystem(async (call) => {
+      for (const [at, label] of [[place, first] as const, ...more]) {
+        await addMember(call, {
+          levelId: org.levels[at],
+          labelId: labelIds[label as keyof typeof labelIds],
+          profileId: person.profileId,
+        });
+      }
+    });
+    const at = (relation: Relation) => places.get(relation) as Target;
+    const guarded = await aChild(org, person, "north", at("own"));
+    const guardedAway = await aChild(org, person, "south", at("sibling"));
+    const self = await submitted(person, person, at(place === "northClub" ? "child" : "own"));
+    const grants = await org.asSystem(async (call) => {
+      const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+      return actor?.kind === "person" ? [...actor.grants] : [];
+    });
+    const own = { ids: self, pres: grants.map((one) => one.pre), roles: grants.map((one) => one.role) };
+    const targets = new Map([...places, ["self", own], ["guarded", guarded], ["guardedAway", guardedAway]] as [
+      Relation,
+      Target,
+    ][]);
+    callers.push({
+      name,
+      token: await world.signIn(person.email),
+      appUserId: person.appUserId,
+      profileId: person.profileId,
+      hasProfile: true,
+      grants,
+      operator: false,
+      about: (relation) => {
+        const { ids, pres, roles } = targets.get(relation) as Target;
+        const levelPre = pres[0] as number;
+        return { ids, subject: { relation, levelPre, membershipPres: pres, roles } };
+      },
+    });
+  }
+  const operator = await world.accounts.create({ email: operatorAddress, password });
+  const outside = { profileId: operator.sub, hasProfile: false, grants: [], about: callers[0]?.about as Caller["about"] };
+  return [
+    ...callers,
+    {
+      ...outside,
+      name: "platform operator",
+      token: await world.signIn(operatorAddress),
+      appUserId: operator.sub,
+      operator: true,
+    },
+    { ...outside, name: "nobody", token: null, appUserId: operator.sub, operator: false },
+  ];
+}
+
+/** Makes something of everything at a place. */
+async function maker(org: Organization, labelIds: string[]) {
+  const admin = await org.aMember("root", "Administrator");
+  const assign = async (levelId: string, name: string, to: string[]) => {
+    const { contentId } = await admin.call(createContent, { body: { type: 0, name, description: "", levelId } });
+    await admin.call(saveContentDocument, { params: { id: contentId }, body: usualSettings });
+    const contentAssignments = [{ levelId, includeBelow: true, labelIds: to, mandatory: true, dueDate: null }];
+    if (to.length > 0) await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments } });
+    return contentId;
+  };
+  await assign(org.levels.root, "Agreement", labelIds);
+  return async (place: Place): Promise<Target> => {
+    const levelId = org.levels[place];
+    const labelId = org.labelIds.Volunteer;
+    const contentId = await assign(levelId, `Of ${place}`, []);
+    const { signupUrlId } = await admin.call(createSignupUrl, {
+      body: { levelId, labelId, endsOn: null, maxUses: null },
+    });
+    const member = await org.aMember(place, "Head Coach");
+    const about = { organizationId: org.organizationId, levelId, contentId, signupUrlId, labelId };
+    const ids = await submitted(member, member, { ids: about as Ids });
+    const { rows } = await org.asSystem((call) =>
+      call.db.execute<{ pre: number }>(
+        `SELECT pre FROM level WHERE organization_id = '${org.organizationId}' AND level_id = '${levelId}'`,
+      ),
+    );
+    return { ids, pres: [rows[0]?.pre ?? 0], roles: ["Individual"] };
+  };
+}
+
+/** A submission that awaits review, of the person, sent by whoever acts for them. */
+async function submitted(by: Person, of: { profileId: string; plaId: string }, at: { ids: Ids }): Promise<Ids> {
+  const { requirements } = await by.call(listRequirements, { params: { plaId: of.plaId } });
+  const requirementId = requirements[0]?.requirementId as string;
+  const about = { params: { id: requirementId }, query: { profileLevelAccessId: of.plaId } };
+  await by.call(completeDocument, {
+    params: about.params,
+    body: { profileLevelAccessId: of.plaId },
+    files: [aPdf()],
+  });
+  const [file] = await by.call(listFilesToView, about);
+  return { ...at.ids, profileId: of.profileId, plaId: of.plaId, requirementId, fileId: file?.fileId as string };
+}
+
+async function aChild(org: Organization, guardian: Person, place: Place, at: Target): Promise<Target> {
+  const child = await org.asSystem(async (call) => {
+    const born = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: "2015-05-05" };
+    const profileId = await createProfile(call, born, null);
+    const { profileLevelAccessId: plaId } = await addMember(call, {
+      levelId: org.levels[place],
+      labelId: org.labelIds["Head Coach"],
+      profileId,
+    });
+    await makeGuardian(call, { guardianProfileId: guardian.profileId, childProfileId: profileId });
+    await restand(call, [profileId]);
+    return { profileId, plaId };
+  });
+  return { ids: await submitted(guardian, child, at), pres: at.pres, roles: ["Individual"] };
+}
