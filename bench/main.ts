@@ -1,5 +1,6 @@
 // `npm run bench`: speed as ratios taken in one run, each next to its target. How to run and read it: docs/bench.md.
 import { parseArgs } from "node:util";
+import { listsDuringBulkAct } from "./bulk.ts";
 import { overload, slowClients, steady } from "./endurance.ts";
 import { type Figure, line, met, print } from "./figures.ts";
 import { moving } from "./moving.ts";
@@ -51,6 +52,7 @@ const speed: Record<string, Part> = {
   timing,
   review: reviewing,
   sweep: async (stage) => [...(await sweeping(stage)), ...(await listsDuringSweep(stage, seconds))],
+  bulk: (stage) => listsDuringBulkAct(stage, seconds),
   import: importing,
   move: moving,
 };

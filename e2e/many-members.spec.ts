@@ -102,6 +102,7 @@ test("a saved view opens the list, has an address, and prints all of it", async 
   for (const name of ["a", "b", "c"])
     await org.anInvited("northTeam", "Head Coach", `${name}.${org.organizationId}@example.org`);
   await org.aMember("northTeam", "Volunteer");
+  await page.addInitScript("window.print = () => undefined");
   await signIn(page, admin.email);
   await page.goto(`/dashboard/${org.levels.root}?overallStatuses=NotActivated`);
   await expect(page.getByText("3 memberships")).toBeVisible();
@@ -123,7 +124,6 @@ test("a saved view opens the list, has an address, and prints all of it", async 
   await page.getByRole("button", { name: "Remove filter Status: Not Activated" }).click();
   await expect(page.getByText("5 memberships")).toBeVisible();
 
-  await page.addInitScript("window.print = () => undefined");
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Print all of the list" }).click();
   await expect(page.getByText("5 of 5 memberships")).toBeVisible();

@@ -68,6 +68,7 @@ async function refuseHopeless(call: Call, act: Act, at: Target): Promise<void> {
     const named = (await labelFacts(call, [act.labelId])).get(act.labelId);
     if (!named) throw notFound("The role");
     target.roles = [named.role];
+    target.givers = [named.givenBy];
   } else if (needed[act.kind] === "memberships.change") target.roles = ["Individual"];
   refuse(call, needed[act.kind], target, hopeless);
   if (act.kind === "members.move") {

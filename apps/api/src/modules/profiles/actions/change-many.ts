@@ -1,4 +1,4 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { and, inArray, isNull, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
@@ -86,8 +86,9 @@ async function judge(call: Call, changes: readonly Change[], targets: Map<string
     }
     if (target.self) return skip(ownMembership);
     const roles = [target.role, named.role];
+    const givers = to.labelId === target.labelId ? [] : [named.givenBy];
     for (const levelPre of new Set([target.levelPre, place.pre])) {
-      const verdict = verdictOn(call, "memberships.change", { levelPre, roles });
+      const verdict = verdictOn(call, "memberships.change", { levelPre, roles, givers });
       if (!verdict.allowed) return skip(denialText(verdict.reason));
     }
     const key = placeKey(target.profileId, to);
@@ -108,12 +109,12 @@ export async function levelFacts(call: Call, levelIds: readonly string[]) {
   return new Map(rows.map((row) => [row.levelId, row]));
 }
 
-/** What each label is called and which role it carries. */
+/** What each label is called, which role it carries and who hands it out; not of those that are gone. */
 export async function labelFacts(call: Call, labelIds: readonly string[]) {
   const rows = await call.db
-    .select({ labelId: label.labelId, name: label.name, role: label.role })
+    .select({ labelId: label.labelId, name: label.name, role: label.role, givenBy: label.givenBy })
     .from(label)
-    .where(and(ours(label, call), inArray(label.labelId, [...new Set(labelIds)])));
+    .where(and(ours(label, call), inArray(label.labelId, [...new Set(labelIds)]), isNull(label.archivedAt)));
   return new Map(rows.map((row) => [row.labelId, row]));
 }
 

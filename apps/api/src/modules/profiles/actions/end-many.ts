@@ -151,7 +151,11 @@ export async function restoreMany(
       if (!place) return [one.id, { skipped: "The level is not there any more." }];
       if (!named) return [one.id, { skipped: "The role is not there any more." }];
       if (!people.has(one.profileId)) return [one.id, { skipped: "The person is not there any more." }];
-      const verdict = verdictOn(call, "memberships.change", { levelPre: place.pre, roles: [named.role] });
+      const verdict = verdictOn(call, "memberships.change", {
+        levelPre: place.pre,
+        roles: [named.role],
+        givers: [named.givenBy],
+      });
       if (!verdict.allowed) return [one.id, { skipped: denialText(verdict.reason) }];
       const key = placeKey(one.profileId, one);
       if (taken.has(key)) return [one.id, { skipped: `Is ${named.name} at ${place.name} again already.` }];
