@@ -181,7 +181,7 @@ describe("two entries of one person", () => {
         contentId: theirs.contentId,
         profileLevelAccessId: twin.profileLevelAccessId,
       };
-      await transition(call, subject, { kind: "begin" }, rows[0]?.id as string);
+      await transition(call, subject, { kind: "sentToApplicant" }, rows[0]?.id as string);
     });
     const told = await preview(admin, coach.profileId, twin.profileId);
     expect(told.body).toMatchObject({ requirements: [{ withdraws: true, result: PendingReview }] });
