@@ -136,7 +136,12 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
     });
   }
   const operator = await world.accounts.create({ email: operatorAddress, password });
-  const outside = { profileId: operator.sub, hasProfile: false, grants: [], about: callers[0]?.about as Caller["about"] };
+  const outside = {
+    profileId: operator.sub,
+    hasProfile: false,
+    grants: [],
+    about: callers[0]?.about as Caller["about"],
+  };
   return [
     ...callers,
     {

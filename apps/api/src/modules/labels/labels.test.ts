@@ -6,9 +6,9 @@ import { addMember, changeRole, getMember, listMemberships } from "@touchline/co
 import { createSignupUrl, listSignupUrls } from "@touchline/contract/signup-urls";
 import { getTask, listTaskItems } from "@touchline/contract/tasks";
 import { describe, expect, test } from "vitest";
+import { aWorld, type LabelName, type Organization, type Person } from "../../../test/world.ts";
 import { changeRole as changeRoleVerb } from "../profiles/actions/memberships.ts";
 import { createLabel } from "./actions/add.ts";
-import { aWorld, type LabelName, type Organization, type Person } from "../../../test/world.ts";
 
 const world = aWorld();
 const plain = { role: "Individual", givenBy: "Manager", forFamily: null } as const;
