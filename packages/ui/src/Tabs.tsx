@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from "react";
 import classes from "./Tabs.module.css";
 
 export interface TabsProps<Key extends string> {
@@ -17,6 +17,14 @@ const count = new Intl.NumberFormat();
 /** Several views of one thing, one at a time. Arrows, Home and End move between the tabs and choose. */
 export function Tabs<Key extends string>({ label, tabs, current, onChange, children }: TabsProps<Key>) {
   const id = useId();
+  // On a phone the list is wider than the page; the one that is chosen stays in sight.
+  useEffect(() => {
+    const tab = document.getElementById(`${id}-${current}`);
+    const list = tab?.parentElement;
+    if (!tab || !list) return;
+    const [start, end] = [tab.offsetLeft - list.offsetLeft, tab.offsetLeft - list.offsetLeft + tab.offsetWidth];
+    if (start < list.scrollLeft || end > list.scrollLeft + list.clientWidth) list.scrollLeft = start - 16;
+  }, [id, current]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const here = tabs.findIndex((tab) => tab.key === current);
     const targets: Record<string, number> = {

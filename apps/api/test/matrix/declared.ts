@@ -222,6 +222,21 @@ export const declared: Record<string, Declared> = {
   ),
   "POST /api/app/profile/change-role": ofPerson(changesMembership, { neverOnOneself: true }),
   "DELETE /api/app/profile/profile-level-access/{id}": ofPerson(changesMembership, { neverOnOneself: true }),
+  "POST /api/app/profile/move-membership": ofPerson(changesMembership, {
+    neverOnOneself: true,
+    query: ({ levelId }) => ({ newLevelId: levelId }),
+  }),
+  "GET /api/app/profile/membership-preview": ofPerson(changesMembership, {
+    neverOnOneself: true,
+    query: () => ({ change: "remove" }),
+  }),
+  "GET /api/app/profile/by-profile-level-access/{id}/timeline": ofPerson(sees),
+  "GET /api/app/profile/by-profile-level-access/{id}/as-of": ofPerson(sees, { query: () => ({ day: "2026-01-31" }) }),
+  "GET /api/app/profile/by-profile-level-access/{id}/mails": ofPerson(sees),
+  "GET /api/app/profile/by-profile-level-access/{id}/notes": ofPerson(may("notes")),
+  "POST /api/app/profile/by-profile-level-access/{id}/notes": ofPerson(may("notes"), {
+    body: () => ({ text: "A note." }),
+  }),
   "POST /api/app/invitation/resend-activation": ofPerson(may("members.add")),
   "GET /api/app/invitation/by-profile-level-access/{id}": ofPerson(sees),
   "GET /api/app/profile/by-profile-level-access/{id}": ofPerson(sees),
@@ -240,6 +255,27 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/profile/conditions/{id}": details(),
   "POST /api/app/profile/{id}/condition-save": details({ body: () => answered, absent: true }),
   "POST /api/app/profile/{id}/condition-update": details({ body: () => answered, absent: true }),
+
+  // Incidents: of one, whoever may not read it learns nothing.
+  "GET /api/app/incident/incidents": { on: "nothing", rule: maySomewhere("incidents.report") },
+  "POST /api/app/incident/incident": ofPerson(may("incidents.report"), {
+    body: () => ({ kind: "Other", happenedAt: "2026-01-31T12:00:00Z", description: "What happened." }),
+  }),
+  "GET /api/app/incident/{id}": { ...member, absent: true },
+  "PUT /api/app/incident/{id}/incident": {
+    ...member,
+    absent: true,
+    body: () => ({
+      ...{
+        kind: "Other",
+        happenedAt: "2026-01-31T12:00:00Z",
+        description: "What happened.",
+        state: "Open",
+        version: 1,
+      },
+    }),
+  },
+  "GET /api/app/incident/{id}/incident-document/{docId}": { ...member, absent: true },
 
   // Families.
   "GET /api/app/family/by-profile-level-access/{id}": ofPerson(sees),

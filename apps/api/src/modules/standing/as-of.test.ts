@@ -76,7 +76,7 @@ const pick = <T>(from: readonly T[], n: number) => from[n % from.length] as T;
 
 const step = fc.record({
   what: fc.constantFrom(
-    ...(["submit", "submit", "decide", "decide", "reject", "takeBack", "redate", "begin"] as const),
+    ...(["submit", "submit", "decide", "decide", "reject", "takeBack", "redate", "ask"] as const),
     ...(["add", "move", "relabel", "remove", "activate", "sweep", "wait", "assign"] as const),
   ),
   n: fc.nat(1000),
@@ -121,7 +121,7 @@ async function play(org: Organization, profileId: string, { what, n, m }: Step):
       } else if (what === "sweep") {
         await sweepSome(call);
       } else if (subject && seat) {
-        if (what === "begin") await transition(call, subject, { kind: "begin" }, version);
+        if (what === "ask") await transition(call, subject, { kind: "sentToApplicant" }, version);
         if (what === "submit") {
           const reviewWanted = m % 3 !== 0;
           const dates = { submittedAt: call.now, completedAt: call.now };

@@ -14,6 +14,7 @@ import type { ReactNode } from "react";
 import { momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { pageIn, type RawSearch, someIn, useUrlState } from "../../urlState.ts";
+import classes from "./Incidents.module.css";
 import { type Incident, incidentsQuery } from "./queries.ts";
 import { clockIcons, clockLabels, clockTones, incidentKindLabels } from "./words.ts";
 
@@ -34,7 +35,7 @@ export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
   if (query.isError)
     return <LoadFailed what="The incidents" error={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <>
+    <div className={classes.page}>
       <Chips
         label="Show only"
         options={incidentStates.map((state) => ({ value: state, label: state }))}
@@ -62,7 +63,7 @@ export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
           )}
         </>
       )}
-    </>
+    </div>
   );
 }
 

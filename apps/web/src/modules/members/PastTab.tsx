@@ -36,7 +36,7 @@ export function PastTab({ member, zone }: { member: Member; zone: string }) {
   const day = asked || today;
   const query = useQuery(asOfQuery(member.membership.profileLevelAccessId, day));
   return (
-    <>
+    <div className={classes.stack}>
       <Panel title="As of a day">
         <div className={classes.day}>
           <DateInput
@@ -51,7 +51,7 @@ export function PastTab({ member, zone }: { member: Member; zone: string }) {
       {query.error && <Notice tone="stop">{query.error.message}</Notice>}
       {query.isPending && <LoadingState label="Looking at that day" />}
       {query.data && <Standing asOf={query.data} zone={zone} today={today} />}
-    </>
+    </div>
   );
 }
 
@@ -77,7 +77,7 @@ function Standing({ asOf, zone, today }: { asOf: AsOf; zone: string; today: stri
       badge={<OverallStatusBadge status={past.overallStatus} />}
     >
       <p className={classes.subtitle}>{when}</p>
-      <ul className={classes.reasons}>
+      <ul className={classes.then}>
         {reasonSentences(past.reasons, zone).map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}

@@ -63,12 +63,14 @@ export function TimelineTab({ member, zone }: { member: Member; zone: string }) 
   const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((told) => eventOf(told, zone));
   return (
     <Panel title="Timeline">
-      <Chips
-        label="Show only"
-        options={offered.map((kind) => ({ value: kind, label: timelineKindLabels[kind] }))}
-        selected={kinds}
-        onChange={(chosen) => change({ kinds: chosen })}
-      />
+      <div className={classes.filter}>
+        <Chips
+          label="Show only"
+          options={offered.map((kind) => ({ value: kind, label: timelineKindLabels[kind] }))}
+          selected={kinds}
+          onChange={(chosen) => change({ kinds: chosen })}
+        />
+      </div>
       {query.isPending && <LoadingState label="Loading the timeline" />}
       {query.data && events.length === 0 && (
         <EmptyState icon={IconClock} title="Nothing of this has happened yet">

@@ -11,9 +11,10 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { label } from "../../labels/tables.ts";
 import { type Followed, follow, lockDuties } from "../../standing/actions/follow.ts";
+import { forgetStanding } from "../../standing/actions/forget-standing.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
-import { forgetStanding, restand } from "../../standing/actions/restand.ts";
+import { restand } from "../../standing/actions/restand.ts";
 import { memberTarget } from "../queries.ts";
 import { profile, profileLevelAccess } from "../tables.ts";
 

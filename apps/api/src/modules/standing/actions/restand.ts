@@ -1,10 +1,9 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { done, nextTransition, type OverallFacts, overallStatus, statusAt, worst } from "@touchline/rules";
-import { and, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
-import { ours } from "../../../kernel/tenancy.ts";
 import {
   type MembershipFacts,
   type OwedHere,
@@ -290,28 +289,3 @@ const written = [
   "basis",
   "basisAt",
 ] as const satisfies readonly (keyof typeof memberStanding.$inferInsert)[];
-
-/** Removes the standing of memberships that end, from lists and counts too. */
-export async function forgetStanding(call: Call, ...profileLevelAccessIds: string[]): Promise<void> {
-  const gone = await call.db
-    .delete(memberStanding)
-    .where(
-      and(
-        ours(memberStanding, call),
-        sql`${memberStanding.profileLevelAccessId} = ANY(${sql.param(profileLevelAccessIds)}::uuid[])`,
-      ),
-    )
-    .returning();
-  await keepStandings(
-    call,
-    gone.map(({ profileLevelAccessId, profileId, levelId, labelId, basisAt }) => ({
-      ...{ profileLevelAccessId, profileId, levelId, labelId },
-      basis: null,
-      at: laterOf(call.now, basisAt),
-    })),
-  );
-  await showChanges(
-    call,
-    gone.map((before) => ({ profileLevelAccessId: before.profileLevelAccessId, before, after: null })),
-  );
-}
