@@ -180,9 +180,11 @@ test("the application learns which organizations have something due, by a functi
     [
       "content_following",
       "guardianship",
+      "level_following",
       "level_index",
       "member_count_delta",
       "organization",
+      "reminder_round",
       "requirement",
       "requirement_count_delta",
     ].map((table) => ({
