@@ -184,6 +184,7 @@ test("the application learns which organizations have something due, by a functi
     [
       "content_following",
       "guardianship",
+      "level_following",
       "level_index",
       "member_count_delta",
       "organization",
