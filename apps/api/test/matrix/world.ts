@@ -38,6 +38,8 @@ export type Caller = {
   name: string;
   /** Null for who is not signed in. */
   token: string | null;
+  /** A new token: one lasts minutes, and a crowded machine takes longer. */
+  renewed: () => Promise<string | null>;
   appUserId: string;
   profileId: string;
   hasProfile: boolean;
@@ -125,6 +127,7 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
     callers.push({
       name,
       token: await world.signIn(person.email),
+      renewed: () => world.signIn(person.email),
       appUserId: person.appUserId,
       profileId: person.profileId,
       hasProfile: true,
@@ -150,10 +153,11 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
       ...outside,
       name: "platform operator",
       token: await world.signIn(operatorAddress),
+      renewed: () => world.signIn(operatorAddress),
       appUserId: operator.sub,
       operator: true,
     },
-    { ...outside, name: "nobody", token: null, appUserId: operator.sub, operator: false },
+    { ...outside, name: "nobody", token: null, renewed: async () => null, appUserId: operator.sub, operator: false },
   ];
 }
 
