@@ -180,8 +180,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     claims: {
       claimsFor: (sub, profileId) =>
         tokenClaims({ tenancy, adapters, identity: identityPort, operators }, clock.now(), sub, profileId),
-      linked: (sub, partner) =>
-        tellLinked({ tenancy, adapters, identity: identityPort, now: clock.now }, sub, partner),
+      linked: (sub, partner) => tellLinked({ tenancy, adapters, identity: identityPort, now: clock.now }, sub, partner),
     },
   });
   await app.register(identity, { prefix: "/identity" });

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { migrate } from "@touchline/api/kernel/migrate";
 import { migrateIdentity } from "@touchline/identity";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { execute, withDatabase } from "../../../host/test/database.ts";
-import { migrate } from "./migrate.ts";
+import { execute, withDatabase } from "./database.ts";
 
-const ours = join(import.meta.dirname, "../../migrations");
-const identitys = join(import.meta.dirname, "../../../identity/migrations");
+const ours = join(import.meta.dirname, "../../api/migrations");
+const identitys = join(import.meta.dirname, "../../identity/migrations");
 
 /** A database as an earlier version left it, with rows in it; `client` works as the owner of its tables. */
 async function anOldDatabase() {
@@ -179,7 +179,7 @@ describe("a database in which a child has three guardians", () => {
     await expect(old.migrateOn()).rejects.toThrow(/guardianship/);
     const { rows: noted } = await old.client.query("SELECT name FROM migration WHERE name >= '0012'");
     expect(noted).toEqual([]);
-    const manual = await readFile(join(import.meta.dirname, "../../../../docs/operations.md"), "utf8");
+    const manual = await readFile(join(import.meta.dirname, "../../../docs/operations.md"), "utf8");
     const cure = /```sql\n(-- More than two guardians[\s\S]*?)```/.exec(manual)?.[1];
     await old.client.query(cure ?? "");
     await old.migrateOn();
