@@ -12,7 +12,7 @@ import { aWorld } from "../../test/world.ts";
 const plenty = { burst: 1_000_000, perSecond: 1_000 };
 const world = aWorld({ rates: { account: plenty, address: plenty }, rehearsing: true });
 const atOnce = 6;
-const fewest = 6_600;
+const fewest = 9_500;
 
 type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; schema: Schema };
 type Operation = {
@@ -175,9 +175,11 @@ describe("who may make which call", () => {
       for (let cell = cells[next++]; cell; cell = cells[next++]) {
         const { key, caller, relation } = cell;
         const how = declared[key] as Declared;
+        const used = caller.token;
         let answer = await asked(document, cell);
-        if (answer.status === 401 && caller.token !== null) {
-          caller.token = await caller.renewed();
+        const ranOut = answer.status === 401 && used !== null && !("to" in how && how.to === "anybody");
+        if (ranOut) {
+          if (caller.token === used) caller.token = await caller.renewed();
           answer = await asked(document, cell);
         }
         const got = outcomeOf(answer, how);

@@ -40,7 +40,7 @@ export type Caller = {
   name: string;
   /** Null for who is not signed in. */
   token: string | null;
-  /** A new token: one lasts minutes, and a crowded machine takes longer. */
+  /** A new token, the same one for all who ask meanwhile: one lasts minutes, and a crowded machine takes longer. */
   renewed: () => Promise<string | null>;
   appUserId: string;
   profileId: string;
@@ -129,7 +129,7 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
     callers.push({
       name,
       token: await world.signIn(person.email),
-      renewed: () => world.signIn(person.email),
+      renewed: onceAtATime(() => world.signIn(person.email)),
       appUserId: person.appUserId,
       profileId: person.profileId,
       hasProfile: true,
@@ -158,12 +158,22 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
       ...outside,
       name: "platform operator",
       token: await world.signIn(operatorAddress),
-      renewed: () => world.signIn(operatorAddress),
+      renewed: onceAtATime(() => world.signIn(operatorAddress)),
       appUserId: operator.sub,
       operator: true,
     },
     { ...outside, name: "nobody", token: null, renewed: async () => null, appUserId: operator.sub, operator: false },
   ];
+}
+
+function onceAtATime<T>(act: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | null = null;
+  return () => {
+    underWay ??= act().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
 }
 
 /** Makes something of everything at a place. */
