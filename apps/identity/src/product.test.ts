@@ -134,7 +134,7 @@ test("a link runs out: for a password after half an hour, for an address after t
       problem: "expired",
     });
     other.later(3 * 24 * 3600);
-    expect((await ask("confirm-email", { token: confirm.token })).body).toEqual({ problem: "expired" });
+    expect((await ask("confirm-email", { token: confirm.token, by: { sub } })).body).toEqual({ problem: "expired" });
   } finally {
     running = mine;
     await other.stop();
@@ -145,12 +145,12 @@ test("a link is good for what it was mailed for, and for nothing else", async ()
   const { sub } = await aPerson(running);
   const reset = (await ask("issue-link", { purpose: "reset", sub })).body;
   const confirm = (await ask("issue-link", { purpose: "confirm", sub })).body;
-  expect((await ask("confirm-email", { token: reset.token })).body).toEqual({ problem: "unknown" });
+  expect((await ask("confirm-email", { token: reset.token, by: { sub } })).body).toEqual({ problem: "unknown" });
   expect((await ask("reset-password", { token: confirm.token, password: newPassword })).body).toEqual({
     problem: "unknown",
   });
-  expect((await ask("confirm-email", { token: confirm.token })).body).toEqual({ sub });
-  expect((await ask("confirm-email", { token: confirm.token })).body).toEqual({ problem: "used" });
+  expect((await ask("confirm-email", { token: confirm.token, by: { sub } })).body).toEqual({ sub });
+  expect((await ask("confirm-email", { token: confirm.token, by: { sub } })).body).toEqual({ problem: "used" });
 });
 
 test("nobody's mailbox is filled: three links an hour", async () => {

@@ -3,8 +3,8 @@
 /** The page's surfaces in the light and in the dark scheme, the ground first: text in the accent stands on each. */
 export const lightSurfaces = ["#ffffff", "#f6f7f9", "#f0f2f5"] as const;
 export const darkSurfaces = ["#171b23", "#11151c", "#232a36", "#2d3645"] as const;
-export const [lightGround] = lightSurfaces;
-export const [darkGround] = darkSurfaces;
+export const lightGround = lightSurfaces[0];
+export const darkGround = darkSurfaces[0];
 
 /** The least contrast of text. Source: WCAG 2.2, success criterion 1.4.3, level AA. */
 export const leastContrast = 4.5;

@@ -67,6 +67,7 @@ describe("an invitation", () => {
       renewable: false,
       invitation: {
         organizationName: "Rainier Youth Soccer",
+        organizationPhoto: null,
         invitedBy: expect.stringContaining("Administrator"),
         firstName: "Ana",
         lastName: "Núñez",

@@ -29,7 +29,7 @@ async function auditOf(org: Organization, action: string) {
   const { rows } = await org.asSystem(({ db, organizationId }) =>
     db.execute<{ subject_id: string; actor_profile_id: string; facts: object }>(sql`
       SELECT subject_id, actor_profile_id, facts FROM audit_event
-      WHERE organization_id = ${organizationId} AND action = ${action} ORDER BY audit_event_id`),
+      WHERE organization_id = ${organizationId} AND action = ${action} AND actor = 'person' ORDER BY audit_event_id`),
   );
   return rows;
 }

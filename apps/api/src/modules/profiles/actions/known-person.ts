@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, notFound } from "../../../kernel/errors.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
@@ -8,8 +9,8 @@ import { memberEvent } from "../../standing/tables.ts";
 import { membershipsOf, membershipsSeen } from "../queries.ts";
 
 /**
- * Whoever gives somebody one more membership sees the person already, or saw them where they took part last: an id alone
- * gives nobody a look at a person. Nobody gives one to themselves.
+ * Whoever gives somebody one more membership sees the whole organization, or the person, or saw them where they took part
+ * last: an id alone gives nobody a look at a person. Nobody gives one to themselves.
  *
  * @throws NotFound, Conflict
  */
@@ -18,6 +19,7 @@ export async function mustKnow(call: Call, profileId: string): Promise<void> {
   if (profileId === actingProfile(call)) {
     throw conflict("Nobody gives themselves a membership. Ask a colleague.", "ownMembership");
   }
+  if (verdictOn(call, "members.see", { organizationWide: true }).allowed) return;
   if ((await membershipsSeen(call, profileId)).length > 0) return;
   const has = await membershipsOf(call, [profileId]);
   if (has.length > 0 || !(await leftWithin(call, profileId))) throw notFound("The person");
