@@ -15,6 +15,7 @@ test("an address without a word lists everybody by name, from the first page", (
     page: 1,
     by: null,
     asTable: false,
+    columns: null,
   });
   expect(isNarrowed(state.members)).toBe(false);
 });
@@ -31,6 +32,7 @@ test("filters, search, order, page and what is open come from the address", () =
     page: "3",
     by: "levels",
     as: "table",
+    columns: ["done", "email", "shoe"],
   });
   expect(state).toEqual({
     members: {
@@ -44,6 +46,7 @@ test("filters, search, order, page and what is open come from the address", () =
     page: 3,
     by: "levels",
     asTable: true,
+    columns: ["email", "done"],
   });
   expect(isNarrowed(state.members)).toBe(true);
 });
