@@ -92,7 +92,8 @@ type About = Omit<Target, "levelPre" | "membershipPres" | "requirementType"> & {
 
 function oracle(tree: Tree, held: readonly Held[], action: PermissionAction, about: About): boolean {
   if (about.self || about.guardedChild) {
-    if (action.startsWith("requirements.") || ["notes", "incidents.manage"].includes(action)) return false;
+    if (action.startsWith("requirements.") || ["notes", "incidents.report", "incidents.manage"].includes(action))
+      return false;
     if (["own", "files.see", "confidential.see"].includes(action)) return true;
   }
   const has = (role: Role) => held.some((one) => one.role === role);

@@ -182,7 +182,7 @@ const neverOnOneself: ReadonlySet<PermissionAction> = new Set([
 ]);
 
 /** What others wrote about somebody, or about a child that they guard, stays between those others. */
-const betweenOthers: ReadonlySet<PermissionAction> = new Set(["notes", "incidents.manage"]);
+const betweenOthers: ReadonlySet<PermissionAction> = new Set(["notes", "incidents.report", "incidents.manage"]);
 
 /** What everyone may do for themselves and the children they guard: their own requirements include the files. */
 const alwaysOnOneself: ReadonlySet<PermissionAction> = new Set(["own", "files.see", "confidential.see"]);

@@ -12,7 +12,7 @@ import { aWorld } from "../../test/world.ts";
 const plenty = { burst: 1_000_000, perSecond: 1_000 };
 const world = aWorld({ rates: { account: plenty, address: plenty }, rehearsing: true });
 const atOnce = 6;
-const fewest = 6_600;
+const fewest = 9_500;
 
 type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; schema: Schema };
 type Operation = {
@@ -81,7 +81,7 @@ async function asked(document: Document, { key, operation, caller, relation }: C
   const [[type, { schema }] = ["", { schema: null }]] = Object.entries(operation.requestBody?.content ?? {});
   const body = schema && {
     ...(sample(schema, named, resolve) as Record<string, unknown>),
-    ...(about?.body?.(ids) ?? {}),
+    ...(how.body?.(ids) ?? {}),
   };
   const headers: Record<string, string> = caller.token ? { authorization: `Bearer ${caller.token}` } : {};
   let sent: FormData | string | null = null;
@@ -160,7 +160,7 @@ describe("who may make which call", () => {
     expect(Object.keys(declared).filter((key) => !known.includes(key))).toEqual([]);
   });
 
-  test("is what the permission table says, for every caller and every place", { timeout: 900_000 }, async () => {
+  test("is what the permission table says, for every caller and every place", { timeout: 600_000 }, async () => {
     const callers = await matrixWorld(world.it);
     const [document, operations] = await theDocument();
     const cells = cellsOf(
@@ -175,9 +175,11 @@ describe("who may make which call", () => {
       for (let cell = cells[next++]; cell; cell = cells[next++]) {
         const { key, caller, relation } = cell;
         const how = declared[key] as Declared;
+        const used = caller.token;
         let answer = await asked(document, cell);
-        if (answer.status === 401 && caller.token !== null) {
-          caller.token = await caller.renewed();
+        const ranOut = answer.status === 401 && used !== null && !("to" in how && how.to === "anybody");
+        if (ranOut) {
+          if (caller.token === used) caller.token = await caller.renewed();
           answer = await asked(document, cell);
         }
         const got = outcomeOf(answer, how);
@@ -197,7 +199,9 @@ describe("who may make which call", () => {
     // Refused for its form alone, a call was never judged: give its declaration the input that it wants.
     const unread = [...reached].filter(([key, statuses]) => {
       const how = declared[key] as Declared;
-      return "on" in how && [...statuses].every((status) => [400, 401, 415].includes(status));
+      return (
+        ("on" in how || how.rule !== undefined) && [...statuses].every((status) => [400, 401, 415].includes(status))
+      );
     });
     expect(unread.map(([key]) => key)).toEqual([]);
     expect(cells.length).toBeGreaterThanOrEqual(fewest);

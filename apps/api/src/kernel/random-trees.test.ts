@@ -19,7 +19,7 @@ const cases = fc.record({
 });
 
 test("on any tree somebody sees and adds people at exactly the levels that lie at or below their own", {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const said = { yes: 0, no: 0 };
   await fc.assert(

@@ -1,12 +1,15 @@
 import {
+  both,
   changesMembership,
   edits,
   either,
   everyMember,
+  leavesItsPlace,
   may,
   mayAnywhere,
   maySomewhere,
   mergesPeople,
+  movesElsewhere,
   onlyGuarded,
   onlyOperator,
   onlyOwn,
@@ -24,7 +27,14 @@ import type { Ids } from "./world.ts";
  * - `rule`: what follows, by the permission table.
  */
 export type Declared =
-  | { to: "anybody" | "account"; rule?: Rule; states?: readonly string[]; absent?: true }
+  | {
+      to: "anybody" | "account";
+      rule?: Rule;
+      states?: readonly string[];
+      absent?: true;
+      /** Of the input what its schema does not tell. */
+      body?: () => Record<string, unknown>;
+    }
   | {
       on: "nothing" | "organization" | "level" | "person" | "content";
       rule: Rule;
@@ -80,6 +90,15 @@ const settings = (more: Partial<Extract<Declared, { on: string }>> = {}): Declar
   ...more,
 });
 const insurance = settings({ query: () => ({ purpose: "Insurance" }), absent: true });
+const anOrganization = {
+  name: "Evergreen Rovers",
+  website: null,
+  phone: null,
+  countryCode: "UnitedStates",
+  stateCode: "WA",
+  cityName: "Tacoma",
+};
+const view = { name: "Everybody", choice: { columns: null }, shared: true };
 const answered = { answers: [{ conditionId: "00000000-0000-7000-8000-000000000000", answer: true }] };
 
 export const declared: Record<string, Declared> = {
@@ -106,7 +125,7 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
 
   // Organizations, for those who run the platform.
-  "POST /api/app/organization": { to: "account", rule: onlyOperator },
+  "POST /api/app/organization": { to: "account", rule: onlyOperator, body: () => ({ general: anOrganization }) },
   "GET /api/app/organization/organization-list": account,
   "GET /api/app/platform/organization-named": { to: "account", rule: onlyOperator },
   "GET /api/app/platform/organization/{id}": { to: "account", rule: onlyOperator, absent: true },
@@ -163,6 +182,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/task": member,
   "GET /api/app/task/{id}": { ...member, absent: true },
   "GET /api/app/task/{id}/items": { ...member, absent: true },
+  "GET /api/app/task/{id}/result": { ...member, absent: true },
   "POST /api/app/task/{id}/cancel": { ...member, absent: true },
   "POST /api/app/task/{id}/undo": { ...member, absent: true },
 
@@ -206,7 +226,27 @@ export const declared: Record<string, Declared> = {
   },
   "GET /api/app/label/{id}/members-at": atLevel(may("content.assign"), { id: "labelId" }),
 
+  // The audit log.
+  "GET /api/app/audit": { on: "nothing", rule: mayAnywhere("audit") },
+  "POST /api/app/audit/export": { on: "nothing", rule: mayAnywhere("audit") },
+  "GET /api/app/audit/key": { on: "nothing", rule: mayAnywhere("audit") },
+
   // Levels.
+  "GET /api/app/hierarchy-level/following": { on: "nothing", rule: maySomewhere("levels.edit") },
+  "GET /api/app/hierarchy-level/{id}": atLevel(may("members.see")),
+  "PUT /api/app/hierarchy-level/{id}": atLevel(may("levels.edit")),
+  "DELETE /api/app/hierarchy-level/{id}": atLevel(leavesItsPlace),
+  "POST /api/app/hierarchy-level": atLevel(may("levels.edit"), {
+    body: ({ levelId }) => ({ parentId: levelId, name: "A new level", kind: "Team" }),
+  }),
+  "GET /api/app/hierarchy-level/{id}/move-preview": atLevel(movesElsewhere, {
+    query: ({ elsewhereId }) => ({ parentId: elsewhereId }),
+  }),
+  "POST /api/app/hierarchy-level/{id}/move": atLevel(movesElsewhere, {
+    body: ({ elsewhereId }) => ({ parentId: elsewhereId }),
+  }),
+  "PUT /api/app/hierarchy-level/{id}/logo": atLevel(may("levels.edit"), { body: () => ({ logoData: null }) }),
+  "GET /api/app/hierarchy-level/{id}/logo/{logoId}": atLevel(everyMember, { absent: true }),
   "GET /api/app/hierarchy-level/{id}/navigation": atLevel(everyMember),
   "GET /api/app/hierarchy-level/{id}/members": atLevel(may("members.see")),
   "GET /api/app/hierarchy-level/{id}/dashboard-info": atLevel(may("members.see")),
@@ -214,6 +254,21 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/signup-url": atLevel(may("members.add", { roles: ["Individual"], givers: ["Manager"] })),
   "GET /api/app/signup-url/{id}/poster": atLevel(may("members.add", { roles: ["Individual"] }), { id: "signupUrlId" }),
   "POST /api/app/signup-url/{id}/revoke": atLevel(may("members.add", { roles: ["Individual"] }), { id: "signupUrlId" }),
+
+  // Work on many members: whether it may begin at all. Each member is judged when their turn comes.
+  "POST /api/app/hierarchy-level/{id}/member-task": atLevel(
+    both(may("members.see"), maySomewhere("memberships.change")),
+    {
+      body: ({ plaId }) => ({ selection: { profileLevelAccessIds: [plaId] }, act: { kind: "members.remove" } }),
+    },
+  ),
+  "POST /api/app/hierarchy-level/{id}/member-message-preview": atLevel(may("members.add")),
+  "GET /api/app/member-export/{id}": { ...member, absent: true },
+  "GET /api/app/member-view": member,
+  "POST /api/app/member-view": { on: "nothing", rule: mayAnywhere("organization.edit"), body: () => view },
+  "PUT /api/app/member-view/{id}": { ...member, absent: true, body: () => view },
+  "DELETE /api/app/member-view/{id}": { ...member, absent: true },
+  "PUT /api/app/member-list": { ...member, body: () => ({ defaultViewId: null, columns: null }) },
 
   // People.
   "POST /api/app/profile/profile-level-access": atLevel(

@@ -11,8 +11,13 @@ export type Outcome = "through" | "refused" | "hidden";
 export type Subject = {
   relation: Relation;
   levelPre: number;
+  /** The level above it; null for the root. */
+  abovePre: number | null;
+  /** Another level of the organization, to which something may go. */
+  elsewherePre: number;
   /** Of every membership of the person. */
   membershipPres: readonly number[];
+  /** Of each of them, in the same order. */
   roles: readonly Role[];
 };
 export type Asking = { grants: readonly Grant[]; operator: boolean };
@@ -69,11 +74,26 @@ export const changesMembership: Rule = (who, about) =>
     ? "through"
     : "refused";
 
+/** Takes a level out of its place: the one above it must be within reach too. The root stays, which the call says as a state. */
+export const leavesItsPlace: Rule = (who, about) =>
+  [about.levelPre, about.abovePre ?? about.levelPre].every((levelPre) =>
+    verdict(who, about, "levels.edit", { levelPre }),
+  )
+    ? "through"
+    : "refused";
+
+/** Hangs a level under another: that one must be within reach as well. */
+export const movesElsewhere: Rule = (who, about) =>
+  leavesItsPlace(who, about) === "through" &&
+  (about.abovePre === null || verdict(who, about, "levels.edit", { levelPre: about.elsewherePre }))
+    ? "through"
+    : "refused";
+
 /** Merges entries of people: every membership must be within reach, and no role above one's own. */
 export const mergesPeople: Rule = (who, about) =>
-  about.membershipPres.every((levelPre) =>
+  about.membershipPres.every((levelPre, index) =>
     (["memberships.change", "profiles.edit"] as const).every((action) =>
-      verdict(who, about, action, { levelPre, roles: about.roles }),
+      verdict(who, about, action, { levelPre, roles: about.roles.slice(index, index + 1) }),
     ),
   )
     ? "through"
@@ -88,6 +108,12 @@ export const onlyGuarded: Rule = (_, about) => (about.relation.startsWith("guard
 export const everyMember: Rule = () => "through";
 /** Whoever runs the platform, named by the installation. */
 export const onlyOperator: Rule = ({ operator }) => (operator ? "through" : "refused");
+
+/** All must let through. */
+export const both =
+  (...rules: Rule[]): Rule =>
+  (who, about) =>
+    rules.map((rule) => rule(who, about)).find((outcome) => outcome !== "through") ?? "through";
 
 /** The first that lets through decides. */
 export const either =

@@ -26,6 +26,8 @@ import type { Relation, Subject } from "./rules.ts";
 export type Ids = {
   organizationId: string;
   levelId: string;
+  /** A level beside most others. */
+  elsewhereId: string;
   contentId: string;
   signupUrlId: string;
   labelId: string;
@@ -38,7 +40,7 @@ export type Caller = {
   name: string;
   /** Null for who is not signed in. */
   token: string | null;
-  /** A new token: one lasts minutes, and a crowded machine takes longer. */
+  /** A new token, the same one for all who ask meanwhile: one lasts minutes, and a crowded machine takes longer. */
   renewed: () => Promise<string | null>;
   appUserId: string;
   profileId: string;
@@ -83,7 +85,7 @@ const roles: Record<string, readonly [Place, LabelName | "Platform"][]> = {
   ],
 };
 
-type Target = { ids: Ids; pres: number[]; roles: Role[] };
+type Target = { ids: Ids; pres: number[]; roles: Role[]; above: number | null; elsewhere: number };
 
 /** One organization with something of everything at each place, another one beside it, and every caller. */
 export async function matrixWorld(world: World): Promise<Caller[]> {
@@ -119,7 +121,7 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
       const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
       return actor?.kind === "person" ? [...actor.grants] : [];
     });
-    const own = { ids: self, pres: grants.map((one) => one.pre), roles: grants.map((one) => one.role) };
+    const own = { ...at("own"), ids: self, pres: grants.map((one) => one.pre), roles: grants.map((one) => one.role) };
     const targets = new Map([...places, ["self", own], ["guarded", guarded], ["guardedAway", guardedAway]] as [
       Relation,
       Target,
@@ -127,16 +129,19 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
     callers.push({
       name,
       token: await world.signIn(person.email),
-      renewed: () => world.signIn(person.email),
+      renewed: onceAtATime(() => world.signIn(person.email)),
       appUserId: person.appUserId,
       profileId: person.profileId,
       hasProfile: true,
       grants,
       operator: false,
       about: (relation) => {
-        const { ids, pres, roles } = targets.get(relation) as Target;
+        const { ids, pres, roles, above, elsewhere } = targets.get(relation) as Target;
         const levelPre = pres[0] as number;
-        return { ids, subject: { relation, levelPre, membershipPres: pres, roles } };
+        return {
+          ids,
+          subject: { relation, levelPre, abovePre: above, elsewherePre: elsewhere, membershipPres: pres, roles },
+        };
       },
     });
   }
@@ -153,12 +158,22 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
       ...outside,
       name: "platform operator",
       token: await world.signIn(operatorAddress),
-      renewed: () => world.signIn(operatorAddress),
+      renewed: onceAtATime(() => world.signIn(operatorAddress)),
       appUserId: operator.sub,
       operator: true,
     },
     { ...outside, name: "nobody", token: null, renewed: async () => null, appUserId: operator.sub, operator: false },
   ];
+}
+
+function onceAtATime<T>(act: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | null = null;
+  return () => {
+    underWay ??= act().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
 }
 
 /** Makes something of everything at a place. */
@@ -180,14 +195,19 @@ async function maker(org: Organization, labelIds: string[]) {
       body: { levelId, labelId, endsOn: null, maxUses: null },
     });
     const member = await org.aMember(place, "Head Coach");
-    const about = { organizationId: org.organizationId, levelId, contentId, signupUrlId, labelId };
+    const elsewhereId = org.levels.south;
+    const about = { organizationId: org.organizationId, levelId, elsewhereId, contentId, signupUrlId, labelId };
     const ids = await submitted(member, member, { ids: about as Ids });
     const { rows } = await org.asSystem((call) =>
-      call.db.execute<{ pre: number }>(
-        `SELECT pre FROM level WHERE organization_id = '${org.organizationId}' AND level_id = '${levelId}'`,
+      call.db.execute<{ id: string; parent: string | null; pre: number }>(
+        `SELECT level_id AS id, parent_id AS parent, pre FROM level WHERE organization_id = '${org.organizationId}'`,
       ),
     );
-    return { ids, pres: [rows[0]?.pre ?? 0], roles: ["Individual"] };
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const here = byId.get(levelId) as (typeof rows)[number];
+    const above = here.parent === null ? null : (byId.get(here.parent)?.pre as number);
+    const elsewhere = byId.get(elsewhereId)?.pre as number;
+    return { ids, pres: [here.pre], roles: ["Individual"], above, elsewhere };
   };
 }
 
@@ -218,5 +238,5 @@ async function aChild(org: Organization, guardian: Person, place: Place, at: Tar
     await restand(call, [profileId]);
     return { profileId, plaId };
   });
-  return { ids: await submitted(guardian, child, at), pres: at.pres, roles: ["Individual"] };
+  return { ...at, ids: await submitted(guardian, child, at), roles: ["Individual"] };
 }

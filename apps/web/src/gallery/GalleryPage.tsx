@@ -20,6 +20,7 @@ import { Reading } from "./Reading.tsx";
 import { Section } from "./Section.tsx";
 import { States } from "./States.tsx";
 import { accents, shellData } from "./samples.ts";
+import { Trees } from "./Trees.tsx";
 
 const nothing = () => undefined;
 
@@ -54,6 +55,7 @@ export function GalleryPage() {
           <States />
           <Choosing />
           <Lists />
+          <Trees />
           <Forms />
           <Reading />
           <Overviews />
@@ -74,7 +76,6 @@ export function GalleryPage() {
           <Section title="Error screen, form B">
             <UnexpectedErrorScreen onRetry={nothing} />
           </Section>
-          <Overviews />
         </div>
       )}
     </AppShell>

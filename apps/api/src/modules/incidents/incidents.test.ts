@@ -9,6 +9,9 @@ import {
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
+import { makeGuardian } from "../families/actions/guardians.ts";
+import { addMember } from "../profiles/actions/memberships.ts";
+import { createProfile } from "../profiles/actions/people.ts";
 
 const world = aWorld();
 let org: Organization;
@@ -175,6 +178,22 @@ describe("who may", () => {
     expect((await director.ask(changeIncident, changed(one))).status).toBe(404);
     const { data } = await director.call(listIncidents, { query: { ProfileId: director.profileId } });
     expect(data).toEqual([]);
+  });
+
+  test("nobody reports one against themselves, nor against a child they guard: others look after it", async () => {
+    const child = await org.asSystem(async (call) => {
+      const born = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: "2015-05-05" };
+      const profileId = await createProfile(call, born, null);
+      const place = { levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"], profileId };
+      const { profileLevelAccessId } = await addMember(call, place);
+      await makeGuardian(call, { guardianProfileId: director.profileId, childProfileId: profileId });
+      return profileLevelAccessId;
+    });
+    for (const profileLevelAccessId of [director.plaId, child]) {
+      const answer = await director.ask(reportIncident, { body: facts({ profileLevelAccessId }), files: [] });
+      expect(answer).toMatchObject({ status: 403, body: { reason: "aboutOneself" } });
+    }
+    expect(await report(manager, { profileLevelAccessId: child })).toMatchObject({ state: "Open" });
   });
 
   test("report: not an Individual, not beyond reach; another organization finds nothing", async () => {

@@ -32,6 +32,7 @@ test("filters, search, order, page and what is open come from the address", () =
     page: "3",
     by: "levels",
     as: "table",
+    columns: ["done", "email", "shoe"],
   });
   expect(state).toEqual({
     members: {
@@ -45,7 +46,7 @@ test("filters, search, order, page and what is open come from the address", () =
     page: 3,
     by: "levels",
     asTable: true,
-    columns: null,
+    columns: ["email", "done"],
   });
   expect(isNarrowed(state.members)).toBe(true);
 });
