@@ -1,9 +1,9 @@
 import { mergeProfiles } from "@touchline/contract/duplicates";
 import { deleteLevel, moveLevel, previewMove } from "@touchline/contract/levels";
-import { startMemberTask } from "@touchline/contract/members";
+import { downloadMemberExport, startMemberTask } from "@touchline/contract/members";
 import { moveMembership } from "@touchline/contract/memberships";
 import { addNote } from "@touchline/contract/notes";
-import { addMember, deleteMembership, getMember } from "@touchline/contract/profiles";
+import { addMember, changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { getTask, listTaskItems, undoTask } from "@touchline/contract/tasks";
 import { getTimeline } from "@touchline/contract/timeline";
 import { expect, test } from "vitest";
@@ -109,4 +109,21 @@ test("what is noted of somebody who has left is for those who reach all of the o
   await admin.call(deleteMembership, { params: { id: former } });
   await admin.call(addNote, { params: { id: south }, body: { text: "Said in the south." } });
   expect([await notes(director), await notes(admin)]).toEqual([0, 1]);
+});
+
+test("who sees no members any more does not fetch what they exported before", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("northClub", "Club Director");
+  const { taskId } = await director.call(startMemberTask, {
+    params: { id: org.levels.northClub },
+    body: { selection: { filter: {} }, act: { kind: "members.export", format: "csv", columns: ["email"] } },
+  });
+  await world.it.drainJobs();
+  const fetched = async () => (await director.ask(downloadMemberExport, { params: { id: taskId } })).status;
+  expect(await fetched()).toBe(200);
+  await admin.call(changeRole, {
+    query: { profileLevelAccessId: director.plaId, newLabelId: org.labelIds["Head Coach"] },
+  });
+  expect(await fetched()).toBe(403);
 });
