@@ -10,6 +10,11 @@ export default defineConfig({
   // Journeys share one server on two cores; each has an organization of its own, so that two go side by side.
   workers: 2,
   fullyParallel: true,
+  // New policies ask everybody on the server, so whoever publishes some comes last (`--no-deps` runs it by itself).
+  projects: [
+    { name: "journeys", testIgnore: /updated-policies/ },
+    { name: "policies", testMatch: /updated-policies/, fullyParallel: false, dependencies: ["journeys"] },
+  ],
   // A journey hangs at what it expects, which has a time of its own; this only ends one that does nothing at all.
   timeout: 240_000,
   expect: { timeout: 15_000 },

@@ -18,6 +18,8 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
   await test.step("she asks for a link", async () => {
     await hers.goto("/login");
     await hers.getByRole("link", { name: "Forgot password?" }).click();
+    // The page before has such a field too.
+    await expect(hers.getByRole("heading", { name: "Forgot password" })).toBeVisible();
     await hers.getByLabel("E-mail address").fill(coach.email);
     await hers.getByRole("button", { name: "Send me the link" }).click();
     await expect(hers.getByRole("heading", { name: "Look into your mail" })).toBeVisible();

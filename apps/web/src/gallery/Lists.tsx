@@ -8,6 +8,8 @@ import {
   Pager,
   RequirementStatusBadge,
   type Sort,
+  Tree,
+  type TreeRow,
 } from "@touchline/ui";
 import { useState } from "react";
 import classes from "./GalleryPage.module.css";
@@ -33,6 +35,39 @@ const empty = (
     Take away a filter, or search for part of a name.
   </EmptyState>
 );
+
+const levelNames = ["Cascadia", "East Region and the Mountain Valleys", "North Region", "South Region"];
+
+/** A tree whose root opens and closes. */
+function SampleTree() {
+  const [chosen, setChosen] = useState("0");
+  const [open, setOpen] = useState(true);
+  const rows = levelNames.slice(0, open ? undefined : 1).map(
+    (name, index): TreeRow => ({
+      id: String(index),
+      name,
+      parentId: index === 0 ? null : "0",
+      level: index === 0 ? 1 : 2,
+      open: index === 0 ? open : null,
+      place: Math.max(1, index),
+      siblings: index === 0 ? 1 : levelNames.length - 1,
+    }),
+  );
+  return (
+    <Tree
+      label="Levels"
+      rows={rows}
+      chosen={chosen}
+      onChoose={setChosen}
+      onToggle={(_, next) => setOpen(next)}
+      onKey={() => false}
+      render={({ name }) => name}
+      mayDrag={() => false}
+      mayDrop={() => false}
+      onDrop={() => undefined}
+    />
+  );
+}
 
 export function Lists() {
   const [sort, setSort] = useState<Sort<SortKey>>({ key: "FullName", direction: "ASC" });
@@ -91,6 +126,7 @@ export function Lists() {
         />
         <DataTable caption="No members" columns={columns} rows={[]} rowKey={String} empty={empty} />
       </div>
+      <SampleTree />
     </Section>
   );
 }

@@ -60,7 +60,7 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
     organizationPhoto: active.organizationPhoto,
     profile: { ...shellProfile(active, { ...active, guarded: false }), photo },
     profiles: people.map((person) => shellProfile(active, person)),
-    links: [...linksOf(userData.tabs, count), ...settingsOf(active)],
+    links: [...linksOf(userData.tabs, count), ...incidentsOf(active), ...settingsOf(active)],
     levels: tree,
     currentLevelId: /^\/dashboard\/([^/]+)/.exec(pathname)?.[1] ?? null,
     currentPath: pathname,
@@ -147,6 +147,11 @@ function usePendingReviewCount({ organizationId, pendingReviewCount }: ActivePro
     refetchInterval: 60_000,
   });
   return data?.count ?? null;
+}
+
+/** For who looks after people, as the permission table says (incidents.report). */
+function incidentsOf({ tabs }: ActiveProfile): ShellLink[] {
+  return tabs.includes("Dashboard") ? [{ key: "incidents", label: "Incidents", href: "/incidents" }] : [];
 }
 
 /** For who looks after the organization itself. */

@@ -1,10 +1,10 @@
 import {
+  IconAlertTriangle,
   IconCircleCheck,
   IconClipboardCheck,
   IconFile,
   IconFriends,
   IconHistory,
-  IconInfoCircle,
   IconSearch,
   IconSettings,
   IconSitemap,
@@ -29,7 +29,7 @@ const pictures: Record<ShellLink["key"], typeof IconUsers> = {
   roles: IconTag,
   reports: IconFile,
   audit: IconHistory,
-  incidents: IconInfoCircle,
+  incidents: IconAlertTriangle,
   settings: IconSettings,
   admin: IconSearch,
 };

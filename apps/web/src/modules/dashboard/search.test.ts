@@ -15,6 +15,7 @@ test("an address without a word lists everybody by name, from the first page", (
     page: 1,
     by: null,
     asTable: false,
+    columns: null,
   });
   expect(isNarrowed(state.members)).toBe(false);
 });
@@ -44,6 +45,7 @@ test("filters, search, order, page and what is open come from the address", () =
     page: 3,
     by: "levels",
     asTable: true,
+    columns: null,
   });
   expect(isNarrowed(state.members)).toBe(true);
 });

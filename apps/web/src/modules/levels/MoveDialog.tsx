@@ -61,7 +61,8 @@ export function MoveDialog({ level, levels, reach, to, onTo, onClose }: MoveDial
         ) : (
           <LevelSelect
             label="New place"
-            data-autofocus
+            // Where the place is known already, its list would open over the button that is wanted.
+            {...(to === null ? { "data-autofocus": true } : {})}
             description={above ? `Now it is part of ${above.name}.` : ""}
             placeholder="Type a name"
             levels={places}

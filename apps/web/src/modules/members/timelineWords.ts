@@ -83,6 +83,10 @@ const mailNames: Record<string, string> = {
   comingOfAge: "coming of age",
   handedOver: "a profile handed over",
   guardianInvitation: "an invitation as guardian",
+  invitationReminder: "a reminder of the invitation",
+  requirementsOpen: "a reminder of what is open",
+  digest: "how the levels stand",
+  message: "a message",
 };
 const mailWords = { Sent: "was sent", Waiting: "waits to be sent", Failed: "could not be sent" };
 
