@@ -32,7 +32,10 @@ export function createConfirmations(
     ): Promise<{ sub: string } | { problem: LinkProblem | "taken" | "whose" } | FactorProblem> {
       const found = await mailed.readConfirmation(token);
       if ("problem" in found) return found;
-      if (by && "newPassword" in by) return mailed.confirmEmail(token, by.newPassword);
+      if (by && "newPassword" in by) {
+        // Of an account that is confirmed a password is not replaced in passing: that is what a reset is for.
+        return found.confirmed ? { problem: "used" } : mailed.confirmEmail(token, by.newPassword);
+      }
       if (found.confirmed || (by && "sub" in by && by.sub === found.sub)) return mailed.confirmEmail(token);
       if (!by || "sub" in by) return { problem: "whose" };
       const asking = { sub: found.sub, sid: "", amr: [], address: by.address };

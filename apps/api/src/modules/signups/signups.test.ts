@@ -372,6 +372,19 @@ describe("an address that somebody else signed up with", () => {
     expect((await ask(world.it.base, bearer, getOwnEmail)).body).toEqual({ email, confirmed: true });
   });
 
+  test("keeps its password where it is confirmed already: a new one is for who asks for a reset", async () => {
+    const { token } = await setting();
+    const email = anAddress();
+    await signUp(token, email);
+    const [link] = await confirmLinks(email);
+    const client = new pg.Client({ connectionString: world.it.adminUrl });
+    await client.connect();
+    await client.query("UPDATE identity.account SET email_confirmed_at = now() WHERE email = $1", [email]);
+    await client.end();
+    expect((await open(link as string, { newPassword: "the goalkeeper wears green" })).status).not.toBe(204);
+    expect((await signedIn(email, "the goalkeeper wears green")).status).toBe(400);
+  });
+
   test("is not guessed: the link stays, the guesses end", async () => {
     const { token } = await setting();
     const email = anAddress();

@@ -1,4 +1,4 @@
-import { authorize } from "../../../kernel/authorize.ts";
+import { authorize, verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, forbidden } from "../../../kernel/errors.ts";
 import { type LevelRow, levelById } from "../../hierarchy/queries.ts";
@@ -53,5 +53,23 @@ export async function levelOnItsWay(call: Call, input: { levelId: string; parent
   if (moving.pre <= parent.pre && parent.pre <= moving.last) {
     throw conflict(`${parent.name} is part of ${moving.name}. Choose a level outside it.`, "belowItself");
   }
+  refuseWidening(call, { moving, parent });
   return { moving, above, parent };
+}
+
+/** Whoever hangs a level under one where they have another role would give that role to themselves. @throws Conflict */
+function refuseWidening(call: Call, { moving, parent }: { moving: LevelRow; parent: LevelRow }): void {
+  if (call.actor.kind === "system") return;
+  const gained = call.actor.grants.filter(
+    ({ pre, last }) => pre <= parent.pre && parent.pre <= last && !(pre <= moving.pre && moving.pre <= last),
+  );
+  const beyond = gained.some(
+    ({ role }) =>
+      role !== "Individual" && !verdictOn(call, "memberships.change", { levelPre: moving.pre, roles: [role] }).allowed,
+  );
+  if (!beyond) return;
+  throw conflict(
+    `Your role at ${parent.name} is one that you do not have at ${moving.name}, and nobody gives themselves one. Ask a colleague.`,
+    "ownReach",
+  );
 }

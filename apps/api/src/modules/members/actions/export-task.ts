@@ -5,11 +5,13 @@ import { dayOf } from "@touchline/rules";
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
-import { notFound } from "../../../kernel/errors.ts";
+import { forbidden, notFound } from "../../../kernel/errors.ts";
 import { keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
+import { rowsWithinReach } from "../../../kernel/reach.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../../kernel/vault.ts";
+import { level } from "../../hierarchy/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../tasks/actions/define.ts";
@@ -122,9 +124,14 @@ const mediaTypes: Record<ExportFormat, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** The file of an export of one's own. @throws NotFound, also when it is not ready or was removed */
+/**
+ * The file of an export of one's own.
+ *
+ * @throws NotFound, also when it is not ready or was removed; Forbidden for who sees no members any more.
+ */
 export async function exportFile(call: Call, taskId: string): Promise<FileAnswer> {
   await ownTask(call, taskId);
+  if (rowsWithinReach(call, "members.see", level) === null) throw forbidden(denialText("role"), "role");
   const [file] = await call.db
     .select()
     .from(memberExport)

@@ -12,6 +12,7 @@ import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { type StandingBefore, standingBefore } from "../../standing/queries/before.ts";
 import { type MemberTarget, memberTargets } from "../queries.ts";
 import { profileLevelAccess } from "../tables.ts";
+import { ownEntry, withOwnRights } from "./own-rights.ts";
 
 /** Another label, another level, or both, for one membership. */
 export type Change = {
@@ -39,10 +40,14 @@ export const ownMembership = "Nobody changes a membership of their own. Ask a co
  *
  * @returns by membership.
  */
-export async function changeMany(call: Call, changes: readonly Change[]): Promise<Map<string, Came<MembershipBefore>>> {
+export async function changeMany(
+  given: Call,
+  changes: readonly Change[],
+): Promise<Map<string, Came<MembershipBefore>>> {
   const ids = changes.map((one) => one.profileLevelAccessId);
-  await lockDuties(call, "memberships");
-  await lockPeopleOf(call, ids);
+  await lockDuties(given, "memberships");
+  await lockPeopleOf(given, ids, ownEntry(given));
+  const call = await withOwnRights(given);
   const targets = await memberTargets(call, ids);
   const judged = await judge(call, changes, targets);
   const allowed = judged.flatMap((one) => ("to" in one ? [one] : []));
@@ -100,12 +105,12 @@ async function judge(call: Call, changes: readonly Change[], targets: Map<string
 
 const places = (targets: Map<string, MemberTarget>) => [...targets.values()].map((one) => one.levelId);
 
-/** Where each level lies and what it is called. */
+/** Where each level lies and what it is called; not of those that were deleted. */
 export async function levelFacts(call: Call, levelIds: readonly string[]) {
   const rows = await call.db
     .select({ levelId: level.levelId, name: level.name, pre: level.pre })
     .from(level)
-    .where(and(ours(level, call), inArray(level.levelId, [...new Set(levelIds)])));
+    .where(and(ours(level, call), inArray(level.levelId, [...new Set(levelIds)]), isNull(level.archivedAt)));
   return new Map(rows.map((row) => [row.levelId, row]));
 }
 

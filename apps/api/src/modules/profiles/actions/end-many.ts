@@ -1,7 +1,7 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { and, inArray, isNull, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
-import type { Call } from "../../../kernel/call.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { follow, lockDuties } from "../../standing/actions/follow.ts";
 import { forgetStanding } from "../../standing/actions/forget-standing.ts";
@@ -22,6 +22,7 @@ import {
   placeKey,
   takenPlaces,
 } from "./change-many.ts";
+import { ownEntry, withOwnRights } from "./own-rights.ts";
 
 /** A membership that ended, in ids, codes and instants. */
 export type EndedMembership = MembershipBefore & {
@@ -38,11 +39,12 @@ export type EndedMembership = MembershipBefore & {
  * @returns by membership.
  */
 export async function endMany(
-  call: Call,
+  given: Call,
   profileLevelAccessIds: readonly string[],
 ): Promise<Map<string, Came<EndedMembership>>> {
-  await lockDuties(call, "memberships");
-  await lockPeopleOf(call, profileLevelAccessIds);
+  await lockDuties(given, "memberships");
+  await lockPeopleOf(given, profileLevelAccessIds, ownEntry(given));
+  const call = await withOwnRights(given);
   const targets = await memberTargets(call, profileLevelAccessIds);
   const refused = new Map(
     profileLevelAccessIds.flatMap((id) => {
@@ -146,12 +148,14 @@ export async function restoreMany(
     all.map((one) => one.profileId),
   );
   const taken = await takenPlaces(call, all);
+  const again = await takenAwayAgain(call, [...ended.keys()]);
   const outcomes = new Map(
     all.map((one): [string, Came<null>] => {
       const [place, named] = [levels.get(one.levelId), labels.get(one.labelId)];
       if (!place) return [one.id, { skipped: "The level is not there any more." }];
       if (!named) return [one.id, { skipped: "The role is not there any more." }];
-      if (!people.has(one.profileId)) return [one.id, { skipped: "The person is not there any more." }];
+      if (!people.has(one.profileId)) return [one.id, { skipped: "The person has no entry of their own any more." }];
+      if (one.profileId === actingProfile(call)) return [one.id, { skipped: ownMembership }];
       const verdict = verdictOn(call, "memberships.change", {
         levelPre: place.pre,
         roles: [named.role],
@@ -160,6 +164,7 @@ export async function restoreMany(
       if (!verdict.allowed) return [one.id, { skipped: denialText(verdict.reason) }];
       const key = placeKey(one.profileId, one);
       if (taken.has(key)) return [one.id, { skipped: `Is ${named.name} at ${place.name} again already.` }];
+      if (again.has(one.id)) return [one.id, { skipped: `Was ${named.name} at ${place.name} again and is no longer.` }];
       taken.add(key);
       return [one.id, { done: null }];
     }),
@@ -173,7 +178,19 @@ async function known(call: Call, profileIds: readonly string[]): Promise<Set<str
   const rows = await call.db
     .select({ id: profile.profileId })
     .from(profile)
-    .where(and(ours(profile, call), inArray(profile.profileId, [...new Set(profileIds)])));
+    .where(and(ours(profile, call), inArray(profile.profileId, [...new Set(profileIds)]), isNull(profile.mergedInto)));
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Of these ended memberships those whose person was put there again since, and was there no longer: that was meant. */
+async function takenAwayAgain(call: Call, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await call.db.execute<{ id: string }>(sql`
+    SELECT DISTINCT ended.profile_level_access_id AS id FROM member_event AS ended
+    JOIN member_event AS again ON again.organization_id = ended.organization_id
+      AND again.profile_id = ended.profile_id AND again.level_id = ended.level_id AND again.label_id = ended.label_id
+      AND again.profile_level_access_id <> ended.profile_level_access_id AND again.at >= ended.at
+    WHERE ended.organization_id = ${call.organizationId} AND ended.kind = 'left'
+      AND ended.profile_level_access_id = ANY(${sql.param([...ids])}::uuid[])`);
   return new Set(rows.map((row) => row.id));
 }
 

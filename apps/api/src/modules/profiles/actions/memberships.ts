@@ -19,6 +19,7 @@ import { memberTarget } from "../queries.ts";
 import { profile, profileLevelAccess } from "../tables.ts";
 
 import { mustKnow } from "./known-person.ts";
+import { ownEntry, withOwnRights } from "./own-rights.ts";
 import { createProfile, type NewPerson } from "./people.ts";
 
 /**
@@ -52,7 +53,7 @@ export async function putAt(
   const [known] = await call.db
     .update(profile)
     .set({ archivedAt: null })
-    .where(and(ours(profile, call), eq(profile.profileId, profileId)))
+    .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.mergedInto)))
     .returning({ id: profile.profileId });
   if (!known) throw notFound("The person");
   const profileLevelAccessId = newId();
@@ -100,7 +101,8 @@ export async function changeRole(
   const { named, place } = await placeAndLabel(call, { levelId: target.levelId, labelId: input.newLabelId });
   authorizeChange(call, target, { roles: [target.role, named.role], givers: [named.givenBy] });
   // Before the row itself: who adds the same membership holds the person and would wait for that row.
-  await lockPeople(call, [target.profileId]);
+  await lockPeople(call, target.role === "Admin" ? [target.profileId, ...ownEntry(call)] : [target.profileId]);
+  if (target.role === "Admin") authorizeChange(await withOwnRights(call), target, { roles: [target.role] });
   const others = await call.db
     .select({ labelId: profileLevelAccess.labelId })
     .from(profileLevelAccess)
@@ -156,6 +158,10 @@ export async function deleteMembership(
   const target = await memberTarget(call, input.id);
   authorizeChange(call, target, { roles: [target.role] });
   await lockDuties(call, "memberships");
+  if (target.role === "Admin") {
+    await lockPeople(call, [target.profileId, ...ownEntry(call)]);
+    authorizeChange(await withOwnRights(call), target, { roles: [target.role] });
+  }
   return outcomes(await endMembership(call, target));
 }
 

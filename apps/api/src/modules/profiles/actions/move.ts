@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, notFound } from "../../../kernel/errors.ts";
@@ -26,7 +26,7 @@ export async function moveMembership(
   const [place] = await call.db
     .select({ name: level.name, pre: level.pre })
     .from(level)
-    .where(and(ours(level, call), eq(level.levelId, input.newLevelId)));
+    .where(and(ours(level, call), eq(level.levelId, input.newLevelId), isNull(level.archivedAt)));
   if (!place) throw notFound("The level");
   const change = { roles: [target.role] };
   authorizeChange(call, target, change);

@@ -13,12 +13,17 @@ export async function lockPeople(call: Call, profileIds: readonly string[]): Pro
   for (const id of others) held.add(id);
 }
 
-/** The same for the people of these memberships. */
-export async function lockPeopleOf(call: Call, profileLevelAccessIds: readonly string[]): Promise<void> {
+/** The same for the people of these memberships, and for others. */
+export async function lockPeopleOf(
+  call: Call,
+  profileLevelAccessIds: readonly string[],
+  others: readonly string[] = [],
+): Promise<void> {
   const found = await lockFound(
     call,
     sql`IN (SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
-      AND profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[]))`,
+      AND profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[])
+      UNION ALL SELECT unnest(${sql.param([...others])}::uuid[]))`,
   );
   for (const id of found) heldBy(call).add(id);
 }

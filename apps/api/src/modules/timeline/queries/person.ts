@@ -31,7 +31,8 @@ export async function personBehind(call: Call, profileLevelAccessId: string) {
     within: (levelPre: number | null) =>
       own || verdictOn(call, "members.see", levelPre === null ? {} : { levelPre }).allowed,
     mayCorrect: own || editing(call, await membershipsOf(call, [profileId])).allowed,
-    notes: sees("notes"),
+    // As in the list of notes: of whoever has left, they are for those who reach all of the organization.
+    notes: sees("notes") && (present !== undefined || verdictOn(call, "notes", { organizationWide: true }).allowed),
     incidents: !own && sees("incidents.report"),
     log: !own && sees("audit"),
   };

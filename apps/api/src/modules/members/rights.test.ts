@@ -1,0 +1,129 @@
+import { mergeProfiles } from "@touchline/contract/duplicates";
+import { deleteLevel, moveLevel, previewMove } from "@touchline/contract/levels";
+import { downloadMemberExport, startMemberTask } from "@touchline/contract/members";
+import { moveMembership } from "@touchline/contract/memberships";
+import { addNote } from "@touchline/contract/notes";
+import { addMember, changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
+import { getTask, listTaskItems, undoTask } from "@touchline/contract/tasks";
+import { getTimeline } from "@touchline/contract/timeline";
+import { expect, test } from "vitest";
+import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
+
+const world = aWorld();
+
+/** Removes a membership in a task; what an undo of it then did, and why not. */
+async function removedAndBack(org: Organization, by: Person, plaId: string, meanwhile: () => Promise<unknown>) {
+  const { taskId } = await by.call(startMemberTask, {
+    params: { id: org.levels.north },
+    body: { selection: { profileLevelAccessIds: [plaId] }, act: { kind: "members.remove" } },
+  });
+  await world.it.drainJobs();
+  expect(await by.call(getTask, { params: { id: taskId } })).toMatchObject({ done: 1 });
+  await meanwhile();
+  const undo = await by.call(undoTask, { params: { id: taskId } });
+  await world.it.drainJobs();
+  const { data } = await by.call(listTaskItems, { params: { id: undo.taskId } });
+  return data.map((item) => [item.outcome, item.reason]);
+}
+
+const again = (org: Organization, by: Person, profileId: string, at: Place, label: keyof Organization["labelIds"]) =>
+  by.ask(addMember, { body: { levelId: org.levels[at], labelId: org.labelIds[label], profileId } });
+
+test("of two Admins who remove each other at once, one remains", async () => {
+  for (let time = 0; time < 5; time += 1) {
+    const org = await world.it.anOrganization();
+    const one = await org.aMember("root", "Administrator");
+    const other = await org.aMember("root", "Administrator");
+    const answers = await Promise.all([
+      one.ask(deleteMembership, { params: { id: other.plaId } }),
+      other.ask(deleteMembership, { params: { id: one.plaId } }),
+    ]);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  }
+});
+
+test("nobody is moved, or put back, to a level that was deleted", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.added(admin, "otherTeam", "Head Coach");
+  const gone = () => admin.call(deleteLevel, { params: { id: org.levels.northTeam } });
+  const removed = await org.added(admin, "northTeam", "Head Coach", "Gone");
+  expect(await removedAndBack(org, admin, removed.profileLevelAccessId, gone)).toEqual([
+    ["skipped", "The level is not there any more."],
+  ]);
+  const moving = await admin.ask(moveMembership, {
+    query: { profileLevelAccessId: coach.profileLevelAccessId, newLevelId: org.levels.northTeam },
+  });
+  expect(moving.status).toBe(404);
+});
+
+test("an undo does not bring back what was given and taken away on purpose since", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { profileId, profileLevelAccessId } = await org.added(admin, "northTeam", "Team Manager");
+  const outcome = await removedAndBack(org, admin, profileLevelAccessId, async () => {
+    const { status, body } = await again(org, admin, profileId, "northTeam", "Team Manager");
+    expect(status).toBe(200);
+    const { profileLevelAccessId: id } = body as unknown as { profileLevelAccessId: string };
+    await admin.call(deleteMembership, { params: { id } });
+  });
+  expect(outcome).toEqual([["skipped", "Was Team Manager at northTeam again and is no longer."]]);
+});
+
+test("an entry that went into another one takes part in nothing again", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const keep = await org.added(admin, "otherTeam", "Head Coach", "Stays");
+  const merge = await org.added(admin, "northTeam", "Head Coach", "Goes");
+  const parts = { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" } as const;
+  const outcome = await removedAndBack(org, admin, merge.profileLevelAccessId, () =>
+    admin.call(mergeProfiles, { body: { keep: keep.profileId, merge: merge.profileId, parts } }),
+  );
+  expect(outcome).toEqual([["skipped", "The person has no entry of their own any more."]]);
+  expect((await again(org, admin, merge.profileId, "northTeam", "Head Coach")).status).toBe(404);
+});
+
+test("nobody becomes more over a level by hanging it below one where they are", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const person = await org.aMember("root", "Account Manager");
+  await again(org, admin, person.profileId, "southClub", "Club Director");
+  const input = { params: { id: org.levels.northTeam }, body: { parentId: org.levels.southClub } };
+  expect(await person.ask(moveLevel, input)).toMatchObject({ status: 409, body: { reason: "ownReach" } });
+  const seen = await person.ask(previewMove, { params: input.params, query: input.body });
+  expect(seen.status).toBe(409);
+  expect((await person.ask(moveLevel, { ...input, body: { parentId: org.levels.north } })).status).toBe(200);
+  expect((await admin.ask(moveLevel, input)).status).toBe(200);
+});
+
+test("what is noted of somebody who has left is for those who reach all of the organization", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("northClub", "Club Director");
+  const { profileId, profileLevelAccessId: former } = await org.added(admin, "northTeam", "Head Coach");
+  await again(org, admin, profileId, "southClub", "Head Coach");
+  const { memberships } = await admin.call(getMember, { params: { id: former } });
+  const south = memberships.find((one) => one.profileLevelAccessId !== former)?.profileLevelAccessId as string;
+  const notes = async (by: Person) =>
+    (await by.call(getTimeline, { params: { id: former }, query: { kinds: ["notes"] } })).data.length;
+  await admin.call(deleteMembership, { params: { id: former } });
+  await admin.call(addNote, { params: { id: south }, body: { text: "Said in the south." } });
+  expect([await notes(director), await notes(admin)]).toEqual([0, 1]);
+});
+
+test("who sees no members any more does not fetch what they exported before", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("northClub", "Club Director");
+  const { taskId } = await director.call(startMemberTask, {
+    params: { id: org.levels.northClub },
+    body: { selection: { filter: {} }, act: { kind: "members.export", format: "csv", columns: ["email"] } },
+  });
+  await world.it.drainJobs();
+  const fetched = async () => (await director.ask(downloadMemberExport, { params: { id: taskId } })).status;
+  expect(await fetched()).toBe(200);
+  await admin.call(changeRole, {
+    query: { profileLevelAccessId: director.plaId, newLabelId: org.labelIds["Head Coach"] },
+  });
+  expect(await fetched()).toBe(403);
+});
