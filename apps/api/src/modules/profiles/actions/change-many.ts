@@ -100,12 +100,12 @@ async function judge(call: Call, changes: readonly Change[], targets: Map<string
 
 const places = (targets: Map<string, MemberTarget>) => [...targets.values()].map((one) => one.levelId);
 
-/** Where each level lies and what it is called. */
+/** Where each level lies and what it is called; not of those that are gone. */
 export async function levelFacts(call: Call, levelIds: readonly string[]) {
   const rows = await call.db
     .select({ levelId: level.levelId, name: level.name, pre: level.pre })
     .from(level)
-    .where(and(ours(level, call), inArray(level.levelId, [...new Set(levelIds)])));
+    .where(and(ours(level, call), inArray(level.levelId, [...new Set(levelIds)]), isNull(level.archivedAt)));
   return new Map(rows.map((row) => [row.levelId, row]));
 }
 
@@ -176,7 +176,14 @@ async function write(call: Call, allowed: readonly Allowed[]): Promise<void> {
       subjectId: one.target.profileLevelAccessId,
       profileId: one.target.profileId,
       levelId: one.to.levelId,
-      facts: { from: { levelId: one.target.levelId, labelId: one.target.labelId }, to: one.to },
+      facts: changedFrom(one.target, one.to),
     })),
   );
 }
+
+/** What became of a membership, as the audit log names it. */
+export const changedFrom = (was: { levelId: string; labelId: string }, is: { levelId: string; labelId: string }) => ({
+  labelId: is.labelId,
+  ...(was.labelId !== is.labelId && { formerLabelId: was.labelId }),
+  ...(was.levelId !== is.levelId && { formerLevelId: was.levelId }),
+});

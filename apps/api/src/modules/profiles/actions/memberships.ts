@@ -52,7 +52,7 @@ export async function putAt(
   const [known] = await call.db
     .update(profile)
     .set({ archivedAt: null })
-    .where(and(ours(profile, call), eq(profile.profileId, profileId)))
+    .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.mergedInto)))
     .returning({ id: profile.profileId });
   if (!known) throw notFound("The person");
   const profileLevelAccessId = newId();
@@ -122,6 +122,7 @@ export async function changeRole(
         ours(profileLevelAccess, call),
         eq(profileLevelAccess.profileLevelAccessId, target.profileLevelAccessId),
         eq(profileLevelAccess.labelId, target.labelId),
+        eq(profileLevelAccess.levelId, target.levelId),
       ),
     )
     .returning({ id: profileLevelAccess.profileLevelAccessId });
@@ -153,9 +154,12 @@ export async function deleteMembership(
   call: Call,
   input: { id: string },
 ): Promise<{ requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] }> {
+  await lockDuties(call, "memberships");
+  const { profileId } = await memberTarget(call, input.id);
+  await lockPeople(call, [profileId]);
+  // Once the person is held: whoever ended or changed it at the same moment is through.
   const target = await memberTarget(call, input.id);
   authorizeChange(call, target, { roles: [target.role] });
-  await lockDuties(call, "memberships");
   return outcomes(await endMembership(call, target));
 }
 
