@@ -51,6 +51,7 @@ const sentences: Record<AuditAction, string> = {
   "person.invited": "invited {whom|a person} by mail",
   "person.left": "gave the login of {whom|a person} up",
   "person.merged": "merged two profiles of {whom|a person}",
+  "person.toldApart": "said that {whom|a person} and {other|another} are two people",
   "signupUrl.added": "made a sign-up link for {label|a role} at {level|a level}",
   "signupUrl.revoked": "withdrew a sign-up link for {label|a role} at {level|a level}",
   "task.canceled": "stopped a task on many",
