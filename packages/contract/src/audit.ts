@@ -50,6 +50,7 @@ export const auditActions = [
   "person.invited",
   "person.left",
   "person.merged",
+  "person.toldApart",
   "signupUrl.added",
   "signupUrl.revoked",
   "task.canceled",

@@ -2,9 +2,9 @@ import type { AuditAction } from "@touchline/contract/audit";
 
 /**
  * What was done, to be read after the name of who did it. What stands in braces is a name; where there is none, the word
- * after the bar. An action that is not here is told in the words of its own name.
+ * after the bar. An action of another version is told in the words of its own name.
  */
-const sentences: Partial<Record<AuditAction, string>> = {
+const sentences: Record<AuditAction, string> = {
   "assignment.added": "assigned {content|a requirement} at {level|a level}",
   "assignment.ended": "ended the assignment of {content|a requirement} at {level|a level}",
   "audit.exported": "exported the audit log",
@@ -18,6 +18,8 @@ const sentences: Partial<Record<AuditAction, string>> = {
   "guardianship.invited": "invited a second guardian of {whom|a child}",
   "import.begun": "began an import",
   "import.canceled": "stopped an import",
+  "incident.changed": "changed an incident at {level|a level}",
+  "incident.documentViewed": "looked at a document of an incident",
   "incident.reported": "reported an incident at {level|a level}",
   "incident.viewed": "looked at an incident",
   "invitation.accepted": "took up the profile of {whom|a person}",
@@ -31,8 +33,9 @@ const sentences: Partial<Record<AuditAction, string>> = {
   "level.renamed": "renamed the level {level|that is gone}",
   "membership.added": "made {whom|a person} {label|a member} at {level|a level}",
   "membership.changed": "changed {whom|a person} from {formerLabel|one role} to {label|another} at {level|a level}",
-  "membership.moved": "moved {whom|a person} to {level|another level}",
+  "membership.moved": "moved {whom|a person} from {formerLevel|another level} to {level|a level}",
   "membership.removed": "removed {whom|a person} as {label|a member} at {level|a level}",
+  "note.added": "wrote a note about {whom|a person}",
   "organization.changed": "changed the settings of the organization",
   "organization.created": "created the organization",
   "organization.fileAdded": "added a file to the organization",
@@ -48,6 +51,7 @@ const sentences: Partial<Record<AuditAction, string>> = {
   "person.invited": "invited {whom|a person} by mail",
   "person.left": "gave the login of {whom|a person} up",
   "person.merged": "merged two profiles of {whom|a person}",
+  "person.toldApart": "said that {whom|a person} and {other|another} are two people",
   "signupUrl.added": "made a sign-up link for {label|a role} at {level|a level}",
   "signupUrl.revoked": "withdrew a sign-up link for {label|a role} at {level|a level}",
   "task.canceled": "stopped a task on many",
@@ -59,7 +63,7 @@ export type AuditNames = Readonly<Record<string, string | undefined>>;
 
 /** The sentence of an action, with what is known by name put in. */
 export function auditSentence(action: string, names: AuditNames): string {
-  const template = sentences[action as AuditAction];
+  const template: string | undefined = sentences[action as AuditAction];
   if (template === undefined) return inWords(action);
   return template.replaceAll(/\{(\w+)\|([^}]*)\}/g, (_, name: string, otherwise: string) => names[name] ?? otherwise);
 }

@@ -191,16 +191,19 @@ export async function endWithoutLabels(call: Call, labelId: string): Promise<voi
             AND named.content_assignment_id = ${contentAssignment.contentAssignmentId})`,
       ),
     )
-    .returning({
-      subjectId: contentAssignment.contentAssignmentId,
-      levelId: contentAssignment.levelId,
-      contentId: contentAssignment.contentId,
-    });
+    .returning(endedAs);
   await audit(
     call,
     ended.map(({ contentId, ...one }) => ({ ...one, action: "assignment.ended", facts: { contentId, labelId } })),
   );
 }
+
+/** What the audit log tells of an assignment that ended. */
+const endedAs = {
+  subjectId: contentAssignment.contentAssignmentId,
+  levelId: contentAssignment.levelId,
+  contentId: contentAssignment.contentId,
+};
 
 async function begin(call: Call, contentId: string, assignments: readonly Assignment[]): Promise<AuditEntry[]> {
   if (assignments.length === 0) return [];
@@ -237,7 +240,7 @@ async function begin(call: Call, contentId: string, assignments: readonly Assign
  * the level above. Nobody owes anything by it, so nobody follows. The caller authorizes and holds the duties.
  */
 export async function leaveLevels(call: Call, levelIds: readonly string[], aboveId: string): Promise<void> {
-  await call.db
+  const ended = await call.db
     .update(contentAssignment)
     .set({ endedAt: call.now })
     .where(
@@ -246,7 +249,12 @@ export async function leaveLevels(call: Call, levelIds: readonly string[], above
         inArray(contentAssignment.levelId, [...levelIds]),
         isNull(contentAssignment.endedAt),
       ),
-    );
+    )
+    .returning(endedAs);
+  await audit(
+    call,
+    ended.map(({ contentId, ...one }) => ({ ...one, action: "assignment.ended", facts: { contentId } })),
+  );
   await call.db
     .update(content)
     .set({ levelId: aboveId })

@@ -1,8 +1,12 @@
 import type { ResponseOf } from "@touchline/contract";
 import { dismissDuplicate, findAlike, listDuplicates } from "@touchline/contract/duplicates";
 import { addMember } from "@touchline/contract/profiles";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { meanwhile } from "../../../test/meanwhile.ts";
 import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
+import { keepKeys } from "../likeness/actions.ts";
+import { compareSome } from "./actions/compare.ts";
 
 const world = aWorld();
 
@@ -131,4 +135,36 @@ test("a pair is shown to whoever may change both, page by page", async () => {
   const [pair] = (await admin.call(listDuplicates)).data;
   const foreign = await elsewhere.ask(dismissDuplicate, { params: { id: pair?.duplicateId as string } });
   expect(foreign.status).toBe(404);
+});
+
+test("people are compared while they are named anew, and neither waits for the other for ever", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { profileId } = await add(org, admin, "northTeam", ["Robert", "Ito"]);
+  const named = { profileId, firstName: "Bob", lastName: "Ito", email: null };
+  const compare = async () => {
+    for (let times = 0; times < 60; times += 1) await org.asSystem(compareSome);
+  };
+  await meanwhile(
+    2,
+    () => org.asSystem((call) => keepKeys(call, [named])),
+    () => [compare()],
+  );
+});
+
+test("whoever says that two are two people is in the audit log, once", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  await add(org, admin, "northTeam", ["Robert", "Ito"]);
+  await add(org, admin, "southClub", ["Bob", "Ito"]);
+  const [pair] = (await compared(admin)).data;
+  const params = { id: pair?.duplicateId as string };
+  await admin.call(dismissDuplicate, { params });
+  await admin.ask(dismissDuplicate, { params });
+  const { rows } = await org.asSystem((call) =>
+    call.db.execute<{ both: string }>(sql`
+      SELECT concat_ws(' ', profile_id, facts->>'otherId') AS both FROM audit_event
+      WHERE organization_id = ${call.organizationId} AND action = 'person.toldApart'`),
+  );
+  expect(rows.map((row) => row.both.split(" ").sort())).toEqual([pair?.entries.map((one) => one.profileId).sort()]);
 });

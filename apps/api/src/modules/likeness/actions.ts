@@ -6,11 +6,12 @@ type Named = { profileId: string; firstName: string; lastName: string; email: st
 
 /** Makes people found by the names and the address they have now, and has them compared with the others. */
 export async function keepKeys(call: Call, people: readonly Named[]): Promise<void> {
-  await writeKeys(call, people);
+  // In this order: the job takes people off the list, and then writes their keys.
   await compareAnew(
     call,
     people.map((person) => person.profileId),
   );
+  await writeKeys(call, people);
 }
 
 /** Only the keys. */

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { ResponseOf } from "@touchline/contract";
+import { mergeProfiles } from "@touchline/contract/duplicates";
 import { listMembers } from "@touchline/contract/hierarchy";
 import {
   downloadMemberExport,
@@ -15,6 +16,8 @@ import { expect, test } from "vitest";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
 import { newestMails } from "../notifications/queries.ts";
+import { foldCounts } from "../standing/actions/fold.ts";
+import { miscounted } from "../standing/actions/recount.ts";
 import { continueTask } from "../tasks/actions/run.ts";
 import { changeLabelTask } from "./actions/change-tasks.ts";
 
@@ -162,6 +165,13 @@ test("rights are those of the moment at which it is done", async () => {
   expect((await listed(admin, org.levels.northTeam)).length).toBe(1);
 });
 
+/** The counts as they are kept, folded or pending, equal those from scratch. */
+async function countsAreRight(org: Organization) {
+  expect(await org.asSystem(miscounted)).toEqual([]);
+  await org.asSystem(foldCounts);
+  expect(await org.asSystem(miscounted)).toEqual([]);
+}
+
 /** All of a person that the head of a page shows. */
 const standing = (by: Person, plaId: string) => by.call(getMember, { params: { id: plaId } });
 
@@ -187,9 +197,11 @@ test.each([
   world.it.clock.shift += 120_000;
   const task = await ran(admin, org.levels.north, these(...plas), act(org));
   expect(task).toMatchObject({ done: 2, undoable: true });
+  await countsAreRight(org);
   const undo = await undone(admin, task.taskId);
   world.it.clock.shift -= 120_000;
   expect(undo).toMatchObject({ done: 2, skipped: 0, undoOf: task.taskId, undoable: false });
+  await countsAreRight(org);
   expect(await Promise.all(plas.map((id) => standing(admin, id)))).toEqual(before);
   expect((await admin.call(getTask, { params: { id: task.taskId } })).undoable).toBe(false);
 });
@@ -216,6 +228,42 @@ test("an undo leaves alone what somebody changed since, and is refused after sev
   world.it.clock.shift += 7 * 86_400_000;
   const late = await admin.ask(undoTask, { params: { id: again.taskId } });
   expect([late.status, late.body.reason]).toEqual([409, "tooLate"]);
+});
+
+test("whoever went into another entry since, or came back by another undo, is not put back wrongly", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const [gone, kept, both] = (await people(org, admin, "northTeam", 3)).map((one) => one as typeof one);
+  const second = await admin.call(addMember, {
+    body: { levelId: org.levels.southClub, labelId: org.labelIds.Volunteer, profileId: both?.profileId as string },
+  });
+  const remove = (...ids: string[]) => ran(admin, org.levels.root, these(...ids), { kind: "members.remove" });
+  const first = await remove(gone?.profileLevelAccessId as string, both?.profileLevelAccessId as string);
+  await remove(second.profileLevelAccessId);
+  await admin.call(mergeProfiles, {
+    body: {
+      keep: kept?.profileId as string,
+      merge: gone?.profileId as string,
+      parts: { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" },
+    },
+  });
+  const undo = await undone(admin, first.taskId);
+  expect(undo).toMatchObject({ done: 1, skipped: 1 });
+  expect((await reasonsOf(admin, undo.taskId)).map(([, , reason]) => reason).sort()).toEqual([
+    "",
+    "This person went into another entry since.",
+  ]);
+  const archived = await org.asSystem(async (call) => {
+    const { rows } = await call.db.execute<{ id: string }>(sql`
+      SELECT profile_id AS id FROM profile WHERE organization_id = ${call.organizationId} AND archived_at IS NOT NULL`);
+    return rows.map((row) => row.id);
+  });
+  expect(archived).toEqual([gone?.profileId]);
+  const again = await admin.ask(addMember, {
+    body: { levelId: org.levels.northClub, labelId: org.labelIds.Volunteer, profileId: gone?.profileId as string },
+  });
+  expect(again.status).toBe(404);
+  await countsAreRight(org);
 });
 
 test("a cancel between two steps keeps what was done, says so, and it can be undone", async () => {

@@ -79,7 +79,7 @@ test("an entry that went into another one takes part in nothing again", async ()
   const outcome = await removedAndBack(org, admin, merge.profileLevelAccessId, () =>
     admin.call(mergeProfiles, { body: { keep: keep.profileId, merge: merge.profileId, parts } }),
   );
-  expect(outcome).toEqual([["skipped", "The person has no entry of their own any more."]]);
+  expect(outcome).toEqual([["skipped", "This person went into another entry since."]]);
   expect((await again(org, admin, merge.profileId, "northTeam", "Head Coach")).status).toBe(404);
 });
 

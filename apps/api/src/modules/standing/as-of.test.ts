@@ -1,10 +1,9 @@
 import { assignContent } from "@touchline/contract/content";
-import { overallReasons, overallStatus } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { livesAs, recordedAs } from "../../../test/stood.ts";
 import { aWorld, type LabelName, type Organization, type Place } from "../../../test/world.ts";
-import type { Call } from "../../kernel/call.ts";
 import { changeRole, deleteMembership, putAt } from "../profiles/actions/memberships.ts";
 import { moveMembership } from "../profiles/actions/move.ts";
 import { decideAttempts, redate, voidAttempts } from "./actions/decide.ts";
@@ -13,62 +12,10 @@ import { restand } from "./actions/restand.ts";
 import { sweepSome } from "./actions/sweep.ts";
 import { presentAttempt, transition } from "./actions/transition.ts";
 import { stoodAt } from "./queries/as-of.ts";
-import { overallFacts, owedOn, readPeople } from "./queries/people.ts";
+import { readPeople } from "./queries/people.ts";
 
 const world = aWorld();
 const day = 86_400_000;
-
-/** What the live queries say of every membership of a person at the call's moment, in a form that can be compared. */
-async function livesAs(call: Call, profileId: string) {
-  const people = await readPeople(call, [profileId]);
-  return people.memberships
-    .map((membership) => {
-      const { profileLevelAccessId, levelId, labelId } = membership;
-      const facts = overallFacts(people, membership, call.now);
-      const owed = owedOn(people.requirements.get(profileId) ?? [], profileLevelAccessId, call.now);
-      return {
-        ...{ profileLevelAccessId, levelId, labelId },
-        overallStatus: overallStatus(facts),
-        reasons: overallReasons(facts).map((one) =>
-          "demand" in one ? `${one.kind} ${one.demand.requirement.requirementId} ${one.demand.status}` : one.kind,
-        ),
-        requirements: owed
-          .map(({ requirement, status, mandatory, dueAt, payer }) => ({
-            ...{ requirementId: requirement.requirementId, status, mandatory, payer },
-            dueAt: dueAt?.getTime() ?? null,
-            completion: requirement.completion && {
-              attemptId: requirement.completion.attemptId,
-              completedAt: requirement.completion.completedAt.getTime(),
-              expiresAt: requirement.completion.expiresAt?.getTime() ?? null,
-            },
-          }))
-          .sort((a, b) => (a.requirementId < b.requirementId ? -1 : 1)),
-      };
-    })
-    .sort((a, b) => (a.profileLevelAccessId < b.profileLevelAccessId ? -1 : 1));
-}
-
-/** The same of what the record says of an earlier moment. */
-async function recordedAs(call: Call, profileId: string, instant: Date): ReturnType<typeof livesAs> {
-  return (await stoodAt(call, profileId, instant, () => true))
-    .map(({ profileLevelAccessId, levelId, labelId, overallStatus, reasons, demands }) => ({
-      ...{ profileLevelAccessId, levelId, labelId, overallStatus },
-      reasons: reasons.map((one) =>
-        "requirementId" in one ? `${one.kind} ${one.requirementId} ${one.status}` : one.kind,
-      ),
-      requirements: demands
-        .map(({ requirementId, status, mandatory, payer, dueAt, completion }) => ({
-          ...{ requirementId, status, mandatory, payer, dueAt },
-          completion: completion && {
-            attemptId: completion.attemptId,
-            completedAt: completion.completedAt,
-            expiresAt: completion.expiresAt,
-          },
-        }))
-        .sort((a, b) => (a.requirementId < b.requirementId ? -1 : 1)),
-    }))
-    .sort((a, b) => (a.profileLevelAccessId < b.profileLevelAccessId ? -1 : 1));
-}
 
 const places: Place[] = ["north", "northClub", "northTeam", "southClub"];
 const names: LabelName[] = ["Head Coach", "Volunteer"];

@@ -66,13 +66,9 @@ const ids = (all: readonly unknown[]) => all.filter((one): one is string => type
 
 /** Every id in a row that could have a name. */
 const idsOf = (row: Row): string[] =>
-  ids([
-    row.subject_id,
-    row.profile_id,
-    row.level_id,
-    row.actor_profile_id,
-    ...Object.entries(row.facts).flatMap(([key, value]) => (key.endsWith("Id") ? [value] : [])),
-  ]).filter((one) => z.uuid().safeParse(one).success);
+  ids([row.subject_id, row.profile_id, row.level_id, row.actor_profile_id, ...Object.values(row.facts)]).filter(isId);
+
+const isId = (value: unknown): value is string => z.uuid().safeParse(value).success;
 
 function shownRow(call: Call, row: Row, names: ReadonlyMap<string, string>): AuditRow {
   const values = openedValues(call, row);
@@ -97,7 +93,7 @@ function shownRow(call: Call, row: Row, names: ReadonlyMap<string, string>): Aud
       ...(whom !== null && names.has(whom) && { whom: names.get(whom) }),
       ...Object.fromEntries(byFact),
     }),
-    details: [...plainOf(row.facts), ...Object.entries(values).map(([name, value]) => detail(name, value))],
+    details: [...plainOf(row.facts, names), ...Object.entries(values).map(([name, value]) => detail(name, value))],
     sequence: row.sequence === null ? null : Number(row.sequence),
   };
 }
@@ -122,10 +118,14 @@ function nameIn(values: Record<string, unknown>): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Numbers and codes, as they were recorded; ids are told by their names in the sentence. */
-function plainOf(facts: Record<string, unknown>) {
+/** Numbers and codes, as they were recorded; ids are told by their names, here or in the sentence, or not at all. */
+function plainOf(facts: Record<string, unknown>, names: ReadonlyMap<string, string>) {
   const plain = Object.entries(facts).filter(([key, value]) => !/Ids?$/.test(key) && value !== null);
-  return plain.map(([name, value]) => detail(name, value));
+  return plain.flatMap(([name, value]) => {
+    if (Array.isArray(value) && value.some((one) => isId(one) || typeof one === "object")) return [];
+    const shown = isId(value) ? names.get(value) : value;
+    return shown === undefined ? [] : [detail(name, shown)];
+  });
 }
 
 const detail = (name: string, value: unknown) => ({ name, text: inWords(value).slice(0, longest) });

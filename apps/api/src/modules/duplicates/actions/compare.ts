@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -81,8 +82,16 @@ export async function forgetPairsOf(call: Call, profileId: string): Promise<void
 /** Says that two entries are two people. @throws NotFound, Forbidden */
 export async function dismissPair(call: Call, likelyPairId: string): Promise<void> {
   const pair = await pairSeen(call, likelyPairId);
-  await call.db
+  const dismissed = await call.db
     .update(likelyPair)
     .set({ dismissedAt: call.now, dismissedBy: actingProfile(call) })
-    .where(and(ours(likelyPair, call), eq(likelyPair.likelyPairId, pair.likelyPairId)));
+    .where(and(ours(likelyPair, call), eq(likelyPair.likelyPairId, pair.likelyPairId), isNull(likelyPair.dismissedAt)))
+    .returning({ profileId: likelyPair.oneProfileId, otherId: likelyPair.otherProfileId });
+  await audit(
+    call,
+    dismissed.map(({ profileId, otherId }) => ({
+      action: "person.toldApart",
+      ...{ subjectId: profileId, profileId, facts: { otherId } },
+    })),
+  );
 }

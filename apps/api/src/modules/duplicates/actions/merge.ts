@@ -34,6 +34,8 @@ export async function mergeProfiles(call: Call, { parts, ...ids }: BodyOf<typeof
   const both = await bothEntries(call, ids);
   const refusal = refusalOf(call, both);
   if (refusal) throw conflict(refusal.message, refusal.kind);
+  // Before keys and pairs, as the job that compares them takes them.
+  await compareAnew(call, [ids.keep, ids.merge]);
   const { moved, setAside } = await mergeWork(call, ids);
   await moveReviews(call, moved);
   const collapsed = await moveMemberships(call, ids);
@@ -44,7 +46,6 @@ export async function mergeProfiles(call: Call, { parts, ...ids }: BodyOf<typeof
   await endEntry(call, ids);
   await forgetKeys(call, [ids.merge]);
   await forgetPairsOf(call, ids.merge);
-  await compareAnew(call, [ids.keep]);
   await restand(call, [ids.keep, ...both.keep.children, ...both.merge.children]);
   await audit(call, [
     {

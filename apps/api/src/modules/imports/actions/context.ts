@@ -106,7 +106,9 @@ export async function namesakesOf(
       email: profile.email,
     })
     .from(profile)
-    .where(and(ours(profile, call), sql`${profile.sortName} = ANY(${sql.param(names)}::text[])`))
+    .where(
+      and(ours(profile, call), isNull(profile.mergedInto), sql`${profile.sortName} = ANY(${sql.param(names)}::text[])`),
+    )
     .limit(mostNamesakes);
   const ids = people.map((person) => person.profileId);
   const memberships = await call.db

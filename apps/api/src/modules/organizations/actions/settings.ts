@@ -10,6 +10,7 @@ import { invalid } from "../../../kernel/errors.ts";
 import { mustBeLegible } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { nameRoot } from "../../hierarchy/actions.ts";
+import { lockDuties } from "../../standing/actions/follow.ts";
 import { namedOrganization } from "../queries/own.ts";
 import { levelKinds } from "../queries/settings.ts";
 import { levelKind, organization, organizationDirectory } from "../tables.ts";
@@ -26,8 +27,11 @@ type Present = Awaited<ReturnType<typeof namedOrganization>>;
  * of the time zone is under way.
  */
 export async function saveSettings(call: Call, organizationId: string, changes: Changes): Promise<void> {
-  const own = await namedOrganization(call, organizationId);
+  await namedOrganization(call, organizationId);
   authorize(call, "organization.edit", { organizationWide: true });
+  // Before any row: whoever moves levels holds the duties, and then numbers the root that a new name is written to.
+  if (changes.timeZone !== undefined) await lockDuties(call, "assignments");
+  const own = await namedOrganization(call, organizationId);
   const columns = { ...details(changes), ...accent(changes), ...choices(changes) };
   const changed = Object.fromEntries(
     Object.entries(columns).filter(([key, value]) => !same(own[key as keyof Present], value)),

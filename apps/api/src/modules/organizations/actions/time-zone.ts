@@ -4,7 +4,6 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { lockDuties } from "../../standing/actions/follow.ts";
 import { beginRezoning } from "../../standing/actions/rezone.ts";
 import { rezone } from "../../standing/jobs.ts";
 import { rezoningUnderWay } from "../../standing/queries/rezoning.ts";
@@ -29,14 +28,13 @@ export async function mustBeZone(call: Call, timeZone: string): Promise<void> {
 
 /**
  * From now on days begin and end by another zone. Those that are written down already follow step by step: see
- * `standing/actions/rezone.ts`. The caller authorizes.
+ * `standing/actions/rezone.ts`. The caller authorizes, and holds the duties (`lockDuties`) alone: nobody assigns or joins by the
+ * old zone meanwhile.
  *
  * @throws 400 for what is no time zone; Conflict while an earlier change is under way.
  */
 export async function changeTimeZone(call: Call, before: string, after: string): Promise<void> {
   await mustBeZone(call, after);
-  // Nobody assigns or joins by the old zone meanwhile.
-  await lockDuties(call, "assignments");
   const underWay = await rezoningUnderWay(call);
   if (underWay) {
     throw conflict(

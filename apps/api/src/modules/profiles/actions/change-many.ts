@@ -181,7 +181,14 @@ async function write(call: Call, allowed: readonly Allowed[]): Promise<void> {
       subjectId: one.target.profileLevelAccessId,
       profileId: one.target.profileId,
       levelId: one.to.levelId,
-      facts: { from: { levelId: one.target.levelId, labelId: one.target.labelId }, to: one.to },
+      facts: changedFrom(one.target, one.to),
     })),
   );
 }
+
+/** What became of a membership, as the audit log names it. */
+export const changedFrom = (was: { levelId: string; labelId: string }, is: { levelId: string; labelId: string }) => ({
+  labelId: is.labelId,
+  ...(was.labelId !== is.labelId && { formerLabelId: was.labelId }),
+  ...(was.levelId !== is.levelId && { formerLevelId: was.levelId }),
+});

@@ -25,12 +25,7 @@ import {
 import { ownEntry, withOwnRights } from "./own-rights.ts";
 
 /** A membership that ended, in ids, codes and instants. */
-export type EndedMembership = MembershipBefore & {
-  profileId: string;
-  joinedAt: string;
-  /** It was the person's last. */
-  archived: boolean;
-};
+export type EndedMembership = MembershipBefore & { profileId: string; joinedAt: string };
 
 /**
  * What `deleteMembership` does, for many at once in a fixed number of statements; each is judged by itself. Some hundred in one
@@ -61,8 +56,7 @@ export async function endMany(
       profileId,
       levelId,
       labelId,
-      joinedAt: ended?.joined.get(id) ?? call.now.toISOString(),
-      archived: ended?.archived.has(profileId) ?? false,
+      joinedAt: ended?.get(id) ?? call.now.toISOString(),
       standing: standings.get(id) ?? null,
     };
     return [id, { done: before }] as const;
@@ -95,13 +89,12 @@ async function end(call: Call, ending: readonly MemberTarget[], ids: string[]) {
     .delete(profileLevelAccess)
     .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, ids)))
     .returning({ id: profileLevelAccess.profileLevelAccessId, joinedAt: profileLevelAccess.joinedAt });
-  const { rows: archived } = await call.db.execute<{ profile_id: string }>(sql`
+  await call.db.execute(sql`
     UPDATE profile SET archived_at = ${call.now.toISOString()}::timestamptz
     WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${sql.param(profileIds)}::uuid[])
       AND archived_at IS NULL
       AND NOT EXISTS (SELECT FROM profile_level_access AS other
-        WHERE other.organization_id = profile.organization_id AND other.profile_id = profile.profile_id)
-    RETURNING profile_id`);
+        WHERE other.organization_id = profile.organization_id AND other.profile_id = profile.profile_id)`);
   await restand(call, profileIds);
   await audit(
     call,
@@ -113,10 +106,7 @@ async function end(call: Call, ending: readonly MemberTarget[], ids: string[]) {
       facts: { labelId: one.labelId },
     })),
   );
-  return {
-    joined: new Map(deleted.map(({ id, joinedAt }) => [id, joinedAt.toISOString()])),
-    archived: new Set(archived.map((row) => row.profile_id)),
-  };
+  return new Map(deleted.map(({ id, joinedAt }) => [id, joinedAt.toISOString()]));
 }
 
 /**
@@ -154,7 +144,7 @@ export async function restoreMany(
       const [place, named] = [levels.get(one.levelId), labels.get(one.labelId)];
       if (!place) return [one.id, { skipped: "The level is not there any more." }];
       if (!named) return [one.id, { skipped: "The role is not there any more." }];
-      if (!people.has(one.profileId)) return [one.id, { skipped: "The person has no entry of their own any more." }];
+      if (!people.has(one.profileId)) return [one.id, { skipped: "This person went into another entry since." }];
       if (one.profileId === actingProfile(call)) return [one.id, { skipped: ownMembership }];
       const verdict = verdictOn(call, "memberships.change", {
         levelPre: place.pre,
@@ -174,6 +164,7 @@ export async function restoreMany(
   return outcomes;
 }
 
+/** Of these people those who are an entry of their own still. */
 async function known(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
   const rows = await call.db
     .select({ id: profile.profileId })
@@ -197,11 +188,10 @@ async function takenAwayAgain(call: Call, ids: readonly string[]): Promise<Set<s
 async function restore(call: Call, back: readonly (EndedMembership & { id: string })[]): Promise<void> {
   const profileIds = back.map((one) => one.profileId);
   const ids = back.map((one) => one.id);
-  const archived = back.filter((one) => one.archived).map((one) => one.profileId);
   await call.db
     .update(profile)
     .set({ archivedAt: null })
-    .where(and(ours(profile, call), inArray(profile.profileId, archived)));
+    .where(and(ours(profile, call), inArray(profile.profileId, profileIds)));
   const memberships = back.map(({ id, profileId, levelId, labelId }) => ({
     profileLevelAccessId: id,
     profileId,

@@ -124,6 +124,7 @@ export async function changeRole(
         ours(profileLevelAccess, call),
         eq(profileLevelAccess.profileLevelAccessId, target.profileLevelAccessId),
         eq(profileLevelAccess.labelId, target.labelId),
+        eq(profileLevelAccess.levelId, target.levelId),
       ),
     )
     .returning({ id: profileLevelAccess.profileLevelAccessId });
@@ -155,13 +156,12 @@ export async function deleteMembership(
   call: Call,
   input: { id: string },
 ): Promise<{ requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] }> {
-  const target = await memberTarget(call, input.id);
-  authorizeChange(call, target, { roles: [target.role] });
   await lockDuties(call, "memberships");
-  if (target.role === "Admin") {
-    await lockPeople(call, [target.profileId, ...ownEntry(call)]);
-    authorizeChange(await withOwnRights(call), target, { roles: [target.role] });
-  }
+  const { profileId } = await memberTarget(call, input.id);
+  await lockPeople(call, [profileId, ...ownEntry(call)]);
+  // Once both are held: whoever ended or changed it at the same moment is through, as is whoever took rights away.
+  const target = await memberTarget(call, input.id);
+  authorizeChange(await withOwnRights(call), target, { roles: [target.role] });
   return outcomes(await endMembership(call, target));
 }
 

@@ -6,10 +6,11 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { follow, lockDuties } from "../../standing/actions/follow.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
-import { moveSubmissions } from "../../standing/actions/move-submissions.ts";
+import { moveSubmissions } from "../../standing/actions/put-back.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { memberTarget } from "../queries.ts";
 import { profileLevelAccess } from "../tables.ts";
+import { changedFrom } from "./change-many.ts";
 import { authorizeChange, outcomes } from "./memberships.ts";
 
 /**
@@ -54,6 +55,7 @@ export async function moveMembership(
         ours(profileLevelAccess, call),
         eq(profileLevelAccess.profileLevelAccessId, target.profileLevelAccessId),
         eq(profileLevelAccess.levelId, target.levelId),
+        eq(profileLevelAccess.labelId, target.labelId),
       ),
     )
     .returning({ id: profileLevelAccess.profileLevelAccessId });
@@ -61,7 +63,7 @@ export async function moveMembership(
   const { profileLevelAccessId, profileId, labelId } = target;
   const at = { profileLevelAccessId, profileId, levelId: input.newLevelId, labelId };
   await recordMemberEvents(call, [{ ...at, kind: "moved" }]);
-  await moveSubmissions(call, at);
+  await moveSubmissions(call, [at]);
   const followed = await follow(call, { profileLevelAccessIds: [profileLevelAccessId], profileIds: [profileId] });
   await audit(call, [
     {
@@ -69,7 +71,7 @@ export async function moveMembership(
       subjectId: profileLevelAccessId,
       profileId,
       levelId: input.newLevelId,
-      facts: { from: { levelId: target.levelId, labelId }, to: { levelId: input.newLevelId, labelId } },
+      facts: changedFrom(target, at),
     },
   ]);
   return outcomes(followed);

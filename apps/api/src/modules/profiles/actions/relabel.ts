@@ -46,14 +46,15 @@ export async function relabel(
   ];
   for (const one of double) await endMembership(call, one);
   await move(call, moving, to);
+  // Those that were ended are told of where they end.
   await audit(
     call,
-    targets.map((one) => ({
-      action: taken.has(place(one)) ? "membership.removed" : "membership.changed",
+    moving.map((one) => ({
+      action: "membership.changed",
       subjectId: one.profileLevelAccessId,
       profileId: one.profileId,
       levelId: one.levelId,
-      facts: { from, to },
+      facts: { labelId: to, formerLabelId: from },
     })),
   );
   return new Map(targets.map((one) => [one.profileLevelAccessId, taken.has(place(one)) ? "merged" : "moved"]));
