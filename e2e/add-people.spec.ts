@@ -10,23 +10,26 @@ async function readPoster(browser: Browser, path: string): Promise<{ text: strin
   const context = await browser.newContext();
   const page = await context.newPage();
   const files: Record<string, string> = {
-    "/pdf.mjs": require.resolve("pdfjs-dist/build/pdf.mjs"),
-    "/pdf.worker.mjs": require.resolve("pdfjs-dist/build/pdf.worker.mjs"),
+    "/pdf.js": require.resolve("pdfjs-dist/build/pdf.js"),
+    "/pdf.worker.js": require.resolve("pdfjs-dist/build/pdf.worker.js"),
     "/jsQR.js": require.resolve("jsqr/dist/jsQR.js"),
     "/poster.pdf": path,
   };
   await page.route("http://reader.test/**", async (route) => {
     const file = files[new URL(route.request().url()).pathname];
-    if (!file) return route.fulfill({ contentType: "text/html", body: '<script src="/jsQR.js"></script>' });
+    if (!file)
+      return route.fulfill({
+        contentType: "text/html",
+        body: '<script src="/jsQR.js"></script><script src="/pdf.js"></script>',
+      });
     const type = /\.m?js$/.test(file) ? "text/javascript" : "application/pdf";
     return route.fulfill({ contentType: type, body: await readFile(file) });
   });
   await page.goto("http://reader.test/");
   // As text: what runs in the page knows neither the modules nor the types of this file.
   const read = await page.evaluate(`(async () => {
-    const pdf = await import("/pdf.mjs");
-    pdf.GlobalWorkerOptions.workerSrc = "/pdf.worker.mjs";
-    const first = await (await pdf.getDocument({ url: "/poster.pdf" }).promise).getPage(1);
+    window.pdfjsLib.GlobalWorkerOptions.workerSrc = "/pdf.worker.js";
+    const first = await (await window.pdfjsLib.getDocument({ url: "/poster.pdf" }).promise).getPage(1);
     const viewport = first.getViewport({ scale: 2 });
     const canvas = document.createElement("canvas");
     canvas.width = viewport.width;

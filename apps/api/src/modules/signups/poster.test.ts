@@ -1,5 +1,5 @@
 import { createSignupUrl, downloadPoster, revokeSignupUrl } from "@touchline/contract/signup-urls";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import pdfjs from "pdfjs-dist/legacy/build/pdf.js";
 import { expect, test } from "vitest";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 
@@ -17,7 +17,7 @@ async function read(by: Person, id: string, size: "a4" | "letter" = "a4") {
   expect(answer.headers.get("content-type")).toBe("application/pdf");
   const data = new Uint8Array(await answer.arrayBuffer());
   expect(Buffer.from(data.slice(0, 5)).toString()).toBe("%PDF-");
-  const document = await getDocument({ data, useSystemFonts: false }).promise;
+  const document = await pdfjs.getDocument({ data, useSystemFonts: false }).promise;
   const page = await document.getPage(1);
   const { items } = await page.getTextContent();
   return {
