@@ -14,9 +14,12 @@ export async function livesAs(call: Call, profileId: string) {
       return {
         ...{ profileLevelAccessId, levelId, labelId },
         overallStatus: overallStatus(facts),
-        reasons: overallReasons(facts).map((one) =>
-          "demand" in one ? `${one.kind} ${one.demand.requirement.requirementId} ${one.demand.status}` : one.kind,
-        ),
+        // Of several of one kind the database gives them in any order.
+        reasons: overallReasons(facts)
+          .map((one) =>
+            "demand" in one ? `${one.kind} ${one.demand.requirement.requirementId} ${one.demand.status}` : one.kind,
+          )
+          .sort(),
         requirements: owed
           .map(({ requirement, status, mandatory, dueAt, payer }) => ({
             ...{ requirementId: requirement.requirementId, status, mandatory, payer },
@@ -38,9 +41,9 @@ export async function recordedAs(call: Call, profileId: string, instant: Date): 
   return (await stoodAt(call, profileId, instant, () => true))
     .map(({ profileLevelAccessId, levelId, labelId, overallStatus, reasons, demands }) => ({
       ...{ profileLevelAccessId, levelId, labelId, overallStatus },
-      reasons: reasons.map((one) =>
-        "requirementId" in one ? `${one.kind} ${one.requirementId} ${one.status}` : one.kind,
-      ),
+      reasons: reasons
+        .map((one) => ("requirementId" in one ? `${one.kind} ${one.requirementId} ${one.status}` : one.kind))
+        .sort(),
       requirements: demands
         .map(({ requirementId, status, mandatory, payer, dueAt, completion }) => ({
           ...{ requirementId, status, mandatory, payer, dueAt },
