@@ -82,6 +82,8 @@ BEGIN
 END
 $$;
 GRANT SELECT, INSERT, DELETE ON person_key, person_to_compare TO :app;
+-- To hold whoever is on the list: a name that changes is compared as it is afterwards.
+GRANT UPDATE (profile_id) ON person_to_compare TO :app;
 GRANT SELECT, INSERT, DELETE ON likely_pair TO :app;
 GRANT UPDATE (score, reasons, dismissed_at, dismissed_by) ON likely_pair TO :app;
 GRANT SELECT, INSERT, DELETE ON roster_mapping TO :app;

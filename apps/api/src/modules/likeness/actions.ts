@@ -20,7 +20,9 @@ export async function writeKeys(call: Call, people: readonly Named[]): Promise<v
     call,
     people.map((person) => person.profileId),
   );
-  const keys = people.flatMap((person) => hashedKeys(person).map((key) => ({ key, profileId: person.profileId })));
+  const keys = people
+    .flatMap((person) => hashedKeys(person).map((key) => ({ key, profileId: person.profileId })))
+    .sort((a, b) => (a.profileId === b.profileId ? (a.key < b.key ? -1 : 1) : a.profileId < b.profileId ? -1 : 1));
   if (keys.length === 0) return;
   await call.db.execute(sql`
     INSERT INTO person_key (organization_id, key, profile_id)
@@ -36,12 +38,15 @@ export async function forgetKeys(call: Call, profileIds: readonly string[]): Pro
       AND profile_id = ANY(${sql.param([...profileIds])}::uuid[])`);
 }
 
-/** Has people compared with the others by the next run of the job. */
+/**
+ * Has people compared with the others by the next run of the job. Whoever is on the list already is held there: the job waits,
+ * and reads the names that they have then.
+ */
 export async function compareAnew(call: Call, profileIds: readonly string[]): Promise<void> {
   await call.db.execute(sql`
     INSERT INTO person_to_compare (organization_id, profile_id)
     SELECT ${call.organizationId}::uuid, * FROM unnest(${sql.param([...new Set(profileIds)].sort())}::uuid[])
-    ON CONFLICT DO NOTHING`);
+    ON CONFLICT (organization_id, profile_id) DO UPDATE SET profile_id = excluded.profile_id`);
 }
 
 /** The next people to compare, taken off the list. */
@@ -49,7 +54,7 @@ export async function takeToCompare(call: Call, most: number): Promise<string[]>
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
     DELETE FROM person_to_compare WHERE organization_id = ${call.organizationId} AND profile_id IN (
       SELECT profile_id FROM person_to_compare WHERE organization_id = ${call.organizationId}
-      ORDER BY profile_id LIMIT ${most})
+      ORDER BY profile_id LIMIT ${most} FOR UPDATE)
     RETURNING profile_id`);
   return rows.map((row) => row.profile_id);
 }
