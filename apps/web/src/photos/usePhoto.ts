@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getProfilePhoto } from "@touchline/contract/profiles";
-import { useEffect, useState } from "react";
 import { download } from "../client.ts";
+import { useObjectUrl } from "./useObjectUrl.ts";
 
 /** The address of somebody's photo within this page; null without one, and until it is there. */
 export function usePhoto(profileId: string, photoId: string | null): string | null {
@@ -13,15 +13,6 @@ export function usePhoto(profileId: string, photoId: string | null): string | nu
     // A new photo has a new id.
     staleTime: Infinity,
   });
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!blob) return undefined;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => {
-      URL.revokeObjectURL(made);
-      setUrl(null);
-    };
-  }, [blob]);
+  const url = useObjectUrl(blob);
   return photoId === null ? null : url;
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getLevelLogo, logoSize } from "@touchline/contract/levels";
 import { Button, IconCamera, useNotify } from "@touchline/ui";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, useRef, useState } from "react";
 import { download } from "../../client.ts";
+import { useObjectUrl } from "../../photos/useObjectUrl.ts";
 import classes from "./Levels.module.css";
 import { type Level, levelQuery, putLogo } from "./queries.ts";
 
@@ -102,15 +103,6 @@ function useLogo(levelId: string, logoId: string | null): string | null {
     // A new logo has a new id.
     staleTime: Infinity,
   });
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    if (!blob) return undefined;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => {
-      URL.revokeObjectURL(made);
-      setUrl(null);
-    };
-  }, [blob]);
+  const url = useObjectUrl(blob);
   return logoId === null ? null : url;
 }
