@@ -104,9 +104,10 @@ export async function populate(
       now()
     FROM generate_series(0, ${levels - 1}) AS n`);
   await run(`
-    INSERT INTO label (organization_id, label_id, name, role, created_at)
+    INSERT INTO label (organization_id, label_id, name, role, given_by, created_at)
     SELECT ${org}, ${id(kinds.label, "n")}, (${array([...labels, "Administrator", "Director", "Club Manager"])})[n + 1],
-      CASE WHEN n < ${labels.length} THEN 'Individual' ELSE (${array(["Admin", "Director", "Manager"])})[n - ${labels.length - 1}] END, now()
+      CASE WHEN n < ${labels.length} THEN 'Individual' ELSE (${array(["Admin", "Director", "Manager"])})[n - ${labels.length - 1}] END,
+      CASE WHEN n < ${labels.length} THEN 'Manager' ELSE (${array(["Admin", "Director", "Director"])})[n - ${labels.length - 1}] END, now()
     FROM generate_series(0, ${labels.length + 2}) AS n`);
   await run(`
     INSERT INTO content (organization_id, content_id, level_id, type, name, description, current_version_id, created_at)

@@ -63,10 +63,11 @@ async function renewing(dataDir: string): Promise<boolean> {
     `\n${renewed} renewals in ${seconds.toFixed(0)} s: p50 ${wait.p50} ms, p99 ${wait.p99} ms, longest ${wait.longest} ms; ` +
       `${busy} times asked to wait.` +
       `\n${loggedOut} logged out, ${failed.length} failed, ${parted} sessions with different tokens.` +
-      `\nMeanwhile ${others.calls} other calls, ${others.failed} failed, p50 ${others.wait.p50} ms, p99 ${others.wait.p99} ms.`,
+      `\nMeanwhile ${others.calls} other calls, ${others.busy} asked to wait, ${others.failed.length} failed, p50 ${others.wait.p50} ms, p99 ${others.wait.p99} ms.`,
   );
-  if (failed.length > 0) console.error(failed.slice(0, 20).join("\n"));
-  return loggedOut + failed.length + parted + others.failed === 0;
+  const troubles = [...failed, ...others.failed];
+  if (troubles.length > 0) console.error(troubles.slice(0, 20).join("\n"));
+  return loggedOut + troubles.length + parted === 0;
 }
 
 async function following(dataDir: string): Promise<boolean> {

@@ -13,8 +13,8 @@ export type TabsReport = {
   parted: number;
   /** Milliseconds until a tab had its answer. */
   wait: Times;
-  /** Calls that others made meanwhile. */
-  others: { calls: number; failed: number; wait: Times };
+  /** Calls that others made meanwhile, and how many of them were answered with 503. */
+  others: { calls: number; busy: number; failed: string[]; wait: Times };
   seconds: number;
 };
 export type Times = { p50: number; p99: number; longest: number };
@@ -61,6 +61,7 @@ async function openBrowser(url: string, { email, password }: Login): Promise<Bro
 }
 
 type Ledger = Pick<TabsReport, "renewed" | "busy" | "loggedOut" | "failed" | "parted"> & { took: number[] };
+type OthersLedger = Pick<TabsReport["others"], "busy" | "failed"> & { took: number[] };
 
 /** One tab asks for what it takes to be newer than what it holds. @returns null when it was refused. */
 async function renewInTab(url: string, { cookie, tokens }: Browser, ledger: Ledger): Promise<Tokens | null> {
@@ -87,16 +88,23 @@ async function renewInTab(url: string, { cookie, tokens }: Browser, ledger: Ledg
 }
 
 /** Reads on as somebody who only reads, until the renewals are through. */
-async function readUntil(stop: AbortSignal, url: string, token: string, others: { took: number[]; failed: number }) {
+async function readUntil(stop: AbortSignal, url: string, token: string, others: OthersLedger) {
   while (!stop.aborted) {
     const begun = performance.now();
     const answer = await fetch(`${url}/api/app/profile/level-roles`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(timeout),
-    }).catch(() => null);
-    await answer?.body?.cancel();
+    }).catch((error: Error) => error);
     others.took.push(performance.now() - begun);
-    if (!answer?.ok) others.failed += 1;
+    if (answer instanceof Error) {
+      others.failed.push(answer.message);
+      continue;
+    }
+    await answer.body?.cancel();
+    if (answer.status === 503) {
+      others.busy += 1;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    } else if (!answer.ok) others.failed.push(String(answer.status));
   }
 }
 
@@ -129,7 +137,7 @@ export async function runTabs(options: {
   }
   log(`${sessions} sessions are open.`);
   const ledger: Ledger = { renewed: 0, busy: 0, loggedOut: 0, failed: [], parted: 0, took: [] };
-  const others = { took: [] as number[], failed: 0 };
+  const others: OthersLedger = { busy: 0, failed: [], took: [] };
 
   const renewInAllTabs = async (browser: Browser, number: number) => {
     const given = await Promise.all(
@@ -150,7 +158,7 @@ export async function runTabs(options: {
   return {
     ...counts,
     wait: times(took),
-    others: { calls: others.took.length, failed: others.failed, wait: times(others.took) },
+    others: { calls: others.took.length, busy: others.busy, failed: others.failed, wait: times(others.took) },
     seconds: (performance.now() - begun) / 1000,
   };
 }
