@@ -14,6 +14,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
+          execArgv: ["--import", "./scripts/quick-imports.mjs"],
         },
       },
     ],
