@@ -3,7 +3,7 @@ import { updateContentBase } from "@touchline/contract/content";
 import { getNextStepFromToken } from "@touchline/contract/invitations";
 import { addMember } from "@touchline/contract/profiles";
 import { reviewRequirement } from "@touchline/contract/reviews";
-import { addToDay, dayOf, isDigestDay } from "@touchline/rules";
+import { addToDay, dayOf, isDigestDue } from "@touchline/rules";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../test/families.ts";
 import { ask } from "../../../test/http.ts";
@@ -195,7 +195,9 @@ test("on Mondays whoever looks after others hears how their levels stand and wha
   const south = await org.aMember("south", "Head Coach");
   await send(await owedBy(south));
   const today = dayOf(world.it.clock.now().getTime(), zone);
-  const monday = [1, 2, 3, 4, 5, 6, 7].find((days) => isDigestDay(addToDay(today, { days }))) as number;
+  const monday = [1, 2, 3, 4, 5, 6, 7].find((days) =>
+    isDigestDue(addToDay(today, { days: days - 1 }), addToDay(today, { days })),
+  ) as number;
   for (const days of [monday - 1, monday, monday, monday + 1]) await remindOn(org, days);
   const mails = (await org.asSystem((call) => newestMails(call, 100))).filter(({ kind }) => kind === "digest");
   expect(mails.map((mail) => mail.to).sort()).toEqual([admin.email, director.email].sort());
