@@ -7,7 +7,8 @@ import { conflict, Refusal } from "../../kernel/errors.ts";
 import { exampleMails, mailExample } from "../notifications/actions.ts";
 import { ownKinds } from "../notifications/mails/own-kinds.ts";
 import { problemsOf, type TextProblem } from "../notifications/mails/own-words.ts";
-import { addressees } from "../notifications/queries.ts";
+import { withLogoAt } from "../notifications/mails/parts.ts";
+import { addressees, introduced } from "../notifications/queries.ts";
 import { mustEditTexts, oneText } from "./queries.ts";
 import { mailText } from "./tables.ts";
 
@@ -86,10 +87,11 @@ export async function previewText(
 ): Promise<MailTextPreview> {
   mustEditTexts(call);
   const { en, es } = await exampleMails(call, kind, texts);
-  return { en: shownOf(en), es: shownOf(es), problems: problemsIn(kind, texts) };
+  const { organizationPhoto } = await introduced(call);
+  const logo = organizationPhoto && `${call.adapters.site.url}${organizationPhoto}`;
+  const shown = ({ subject, text, html }: MailTextPreview["en"]) => ({ subject, text, html: withLogoAt(html, logo) });
+  return { en: shown(en), es: shown(es), problems: problemsIn(kind, texts) };
 }
-
-const shownOf = ({ subject, text, html }: MailTextPreview["en"]) => ({ subject, text, html });
 
 /** Mails the actor such an example. @throws Forbidden; 400 naming what is wrong; Conflict for whoever has no address. */
 export async function testText(

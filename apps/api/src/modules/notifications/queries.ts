@@ -139,13 +139,14 @@ const person = {
   lastName: profile.lastName,
   email: profile.email,
   activatedAt: profile.activatedAt,
+  confirmedAt: profile.confirmedAt,
 };
 export type Addressee = {
   profileId: string;
   firstName: string;
   lastName: string;
   email: string;
-  /** Has come and has a login. */
+  /** Has come, and the address is known to be theirs. */
   active: boolean;
 };
 
@@ -188,9 +189,10 @@ export async function addressees(
   return new Map(
     members.map((member) => {
       const people = of.get(member.profileId)?.slice(0, mostGuardians) ?? [member];
-      const to = people.flatMap(({ profileId, firstName, lastName, email, activatedAt }) =>
-        email === null ? [] : [{ profileId, firstName, lastName, email, active: activatedAt !== null }],
-      );
+      const to = people.flatMap(({ profileId, firstName, lastName, email, activatedAt, confirmedAt }) => {
+        const active = activatedAt !== null && confirmedAt !== null;
+        return email === null ? [] : [{ profileId, firstName, lastName, email, active }];
+      });
       return [member.profileId, { member, to }];
     }),
   );

@@ -57,7 +57,7 @@ export async function sendDigest(call: Call, { profileId, day }: { profileId: st
   const as = await actingAgain(call, profileId);
   const person = await personById(call, profileId);
   const every = (await chosenByProfile(call, [profileId])).get(profileId)?.digest ?? "weekly";
-  if (as?.actor.kind !== "person" || !person?.email || every === "never") return;
+  if (as?.actor.kind !== "person" || !person?.active || !person.email || every === "never") return;
   const { grants } = as.actor;
   const tops = topmost(grants.filter((one) => verdictOn(as, "members.see", { levelPre: one.pre }).allowed));
   const places = [];

@@ -103,10 +103,7 @@ async function activate(call: Call, people: readonly Person[], since: string, { 
 /** Those who have something to do for themselves or for the children they guard; one mail about all of it. */
 async function remindOpen(call: Call, people: readonly Person[], since: string, place: Place): Promise<number> {
   const reachable = people.filter((one) => one.active && one.email !== null);
-  const guarded = await guardedBy(
-    call,
-    reachable.map((one) => one.profileId),
-  );
+  const guarded = await guardedBy(call, reachable);
   const subjects: Subject[] = [...reachable, ...guarded];
   const open = Map.groupBy(
     await openRequirements(call, [...new Set(subjects.map((one) => one.profileId))]),
