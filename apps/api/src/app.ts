@@ -33,6 +33,7 @@ import * as incidents from "./modules/incidents/routes.ts";
 import { invitationRoutes } from "./modules/invitations/routes.ts";
 import * as labels from "./modules/labels/routes.ts";
 import * as levels from "./modules/levels/routes.ts";
+import * as mailTexts from "./modules/mail-texts/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as notes from "./modules/notes/routes.ts";
 import * as notices from "./modules/notices/routes.ts";
@@ -155,6 +156,7 @@ export async function mountApi(
       ...hierarchy.routes,
       ...labels.routes,
       ...levels.routes,
+      ...mailTexts.routes,
       ...members.routes,
       ...dashboard.routes,
       ...content.routes,

@@ -247,6 +247,16 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/roles/RolePage.tsx"), "RolePage"),
   },
   {
+    path: "/account/organization/texts",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/settings/MailTextsPage.tsx"), "MailTextsPage"),
+  },
+  {
+    path: "/account/organization/texts/$kind",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/settings/MailTextPage.tsx"), "MailTextPage"),
+  },
+  {
     path: "/account/organization",
     within: "shell",
     component: lazyRouteComponent(

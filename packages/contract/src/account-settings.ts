@@ -13,8 +13,13 @@ export const schemes = ["auto", "light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 
 /** Kinds of mail that one may do without. Mails about safety, invitations and links always go. */
-export const notificationChoices = ["decisions", "reminders", "digests"] as const;
+export const notificationChoices = ["decisions", "reminders"] as const;
 export type NotificationChoice = (typeof notificationChoices)[number];
+
+/** How often those who look after others are mailed how their levels stand: each morning, on Mondays, or not at all. */
+export const digestChoices = ["daily", "weekly", "never"] as const;
+export type DigestChoice = (typeof digestChoices)[number];
+export type DigestFrequency = Exclude<DigestChoice, "never">;
 
 const preferences = z.object({
   language: z.enum(mailLanguages),
@@ -22,6 +27,7 @@ const preferences = z.object({
   scheme: z.enum(schemes).nullable(),
   /** Mails that are not wanted. */
   muted: z.array(z.enum(notificationChoices)).max(notificationChoices.length),
+  digest: z.enum(digestChoices),
 });
 export type Preferences = z.output<typeof preferences>;
 
@@ -77,6 +83,7 @@ export const savePreferences = endpoint({
     language: z.enum(mailLanguages).optional(),
     scheme: z.enum(schemes).optional(),
     muted: preferences.shape.muted.optional(),
+    digest: z.enum(digestChoices).optional(),
   }),
   response: preferences,
 });

@@ -41,6 +41,7 @@ export const auditActions = [
   "organization.fileLinked",
   "organization.fileRemoved",
   "organization.logoChanged",
+  "organization.mailTextChanged",
   "organization.secondFactorDemanded",
   "organization.timeZoneChanged",
   "organization.viewed",

@@ -42,6 +42,7 @@ const sentences: Record<AuditAction, string> = {
   "organization.fileLinked": "made a link to a file of the organization",
   "organization.fileRemoved": "removed a file of the organization",
   "organization.logoChanged": "changed the logo of the organization",
+  "organization.mailTextChanged": "changed the words of a mail",
   "organization.secondFactorDemanded": "changed which roles must show a second factor",
   "organization.timeZoneChanged": "changed the time zone of the organization",
   "organization.viewed": "looked at the organization from outside",

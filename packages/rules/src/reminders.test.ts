@@ -2,7 +2,7 @@ import { RequirementStatus } from "@touchline/contract/enums";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addToDay, daysBetween, startOfDay } from "./calendar.ts";
-import { isDigestDay, isReminderDue, nextReminderDay, type ReminderSeries, remindedStatuses } from "./reminders.ts";
+import { isDigestDue, isReminderDue, nextReminderDay, type ReminderSeries, remindedStatuses } from "./reminders.ts";
 
 const zone = "America/New_York";
 const opened = "2026-01-31";
@@ -82,6 +82,16 @@ describe("reminders", () => {
 
   test("come with a digest on Mondays, in whatever year", () => {
     const days = Array.from({ length: 1_000 }, (_, n) => addToDay("2022-11-21", { days: n * 3 }));
-    for (const day of days) expect(isDigestDay(day)).toBe(new Date(`${day}T12:00:00Z`).getUTCDay() === 1);
+    for (const day of days) {
+      const monday = new Date(`${day}T12:00:00Z`).getUTCDay() === 1;
+      expect(isDigestDue(addToDay(day, { days: -1 }), day)).toBe(monday);
+    }
+  });
+
+  test("come with the digest of a Monday on which nothing ran, on the first day after it", () => {
+    expect(isDigestDue("2026-11-22", "2026-11-24")).toBe(true);
+    expect(isDigestDue("2026-11-23", "2026-11-24")).toBe(false);
+    expect(isDigestDue("2026-11-24", "2026-11-24")).toBe(false);
+    expect(isDigestDue("2026-11-10", "2026-11-29")).toBe(true);
   });
 });

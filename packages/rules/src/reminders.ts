@@ -66,5 +66,14 @@ export function isReminderDue(
   return next !== null && !isAfter(next, today);
 }
 
-/** Whether those who look after others hear on that day how their levels stand: on Mondays. */
-export const isDigestDay = (day: Day) => daysBetween("2024-01-01", day) % 7 === 0;
+/** A Monday. */
+const someMonday: Day = "2024-01-01";
+
+/**
+ * Whether those who hear once a week how their levels stand hear of it now: where a Monday lies after the day up to which mails
+ * have gone, and not after today.
+ */
+export function isDigestDue(since: Day, today: Day): boolean {
+  const weeks = (day: Day) => Math.floor(daysBetween(someMonday, day) / 7);
+  return weeks(since) < weeks(today);
+}

@@ -89,6 +89,11 @@ const settings = (more: Partial<Extract<Declared, { on: string }>> = {}): Declar
   rule: mayAnywhere("organization.edit"),
   ...more,
 });
+const mailText = (more: Record<string, unknown> = {}): Declared => ({
+  on: "nothing",
+  rule: mayAnywhere("organization.edit"),
+  body: () => ({ texts: { en: null, es: null }, ...more }),
+});
 const insurance = settings({ query: () => ({ purpose: "Insurance" }), absent: true });
 const anOrganization = {
   name: "Evergreen Rovers",
@@ -202,6 +207,11 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/organization/{id}/file-url-with-token": insurance,
   "GET /api/app/organization-file": anybody,
   "GET /api/app/organization/{id}/logo/{logoId}": anybody,
+  "GET /api/app/mail-text": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "PUT /api/app/mail-text/{kind}": mailText({ version: 0 }),
+  "POST /api/app/mail-text/{kind}/preview": mailText(),
+  "POST /api/app/mail-text/{kind}/test": mailText({ language: "en" }),
+  "GET /api/app/mail-text/{kind}/version": mailText(),
   "GET /api/app/organization/second-factor-roles": { on: "nothing", rule: mayAnywhere("organization.edit") },
   "PUT /api/app/organization/second-factor-roles": { on: "nothing", rule: mayAnywhere("organization.edit") },
   "GET /api/app/label": member,

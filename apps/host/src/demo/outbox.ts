@@ -16,11 +16,11 @@ const searched = 1000;
 const shown = 100;
 
 /**
- * What a mail in HTML may do when it is looked at: nothing but be styled, and open its links beside the page. Shown in a
+ * What a mail in HTML may do when it is looked at: nothing but be styled, show the logo, and open its links beside the page. Shown in a
  * frame of its own, which our page's policy does not reach.
  */
 const mailPolicy =
-  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; " +
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** Shows the demo's mails to whoever looks. Only where nothing leaves: what is sent is for its recipient alone. */

@@ -101,6 +101,29 @@ describe("a mail server", () => {
     expect(received.at(-1)?.to).toEqual(["ana@clubs.example"]);
   });
 
+  test("shows in whose name a mail comes, from our address, whatever that name holds", async () => {
+    const { mail, received } = await aServer();
+    await mail.send(aMail({ from: "Asociación Ñandú" }));
+    await mail.send(aMail({ from: 'Eve" <eve@evil.example>\r\nBcc: all@clubs.example' }));
+    const from = received.map(({ source }) => /^From: ((?:.+)(?:\r\n[ \t].+)*)/im.exec(source)?.[1] ?? "");
+    expect(from[0]).toBe("=?UTF-8?Q?Asociaci=C3=B3n_=C3=91and=C3=BA?= <no-reply@clubs.example>");
+    expect(from[1]).toMatch(/<no-reply@clubs\.example>$/);
+    expect(received[1]?.source).not.toMatch(/^Bcc:/im);
+    await mail.send(aMail());
+    expect(received[2]?.source).toMatch(/^From: Touchline <no-reply@clubs\.example>\r$/im);
+  });
+
+  test("gets the logo within the mail, as a part that the HTML names", async () => {
+    const { mail, received } = await aServer();
+    const logo = Buffer.from("89504e470d0a1a0a", "hex");
+    await mail.send(aMail({ html: '<img src="cid:logo" alt="Clubs">', logo }));
+    const source = received[0]?.source ?? "";
+    expect(source).toMatch(/^Content-Type: multipart\/related/im);
+    expect(source).toMatch(/^Content-ID: <logo>/im);
+    expect(source).toMatch(/^Content-Disposition: inline/im);
+    expect(source).toContain(logo.toString("base64"));
+  });
+
   test("that refuses whom mails are from, or this machine, refuses every mail and none in particular", async () => {
     const sender = await aServer({ from: "a@unknown.invalid" });
     expect(await sender.mail.send(aMail())).toEqual({ kind: "blocked", code: "550" });

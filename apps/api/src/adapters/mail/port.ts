@@ -4,7 +4,12 @@ export type Mail = {
   to: string;
   subject: string;
   text: string;
+  /** Names the picture, where there is one, as `cid:logo`. */
   html: string;
+  /** The name that is shown before our address, instead of our own. */
+  from?: string;
+  /** A PNG that goes along. */
+  logo?: Buffer;
 };
 
 /**

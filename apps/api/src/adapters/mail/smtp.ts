@@ -23,6 +23,15 @@ function mustEncrypt(url: string): boolean {
   return protocol === "smtp:" && !onThisMachine && searchParams.get("requireTLS") !== "false";
 }
 
+/** Within the mail, as a part that its HTML names: nothing is fetched from anywhere when it is read. */
+const picture = (content: Buffer) => ({
+  filename: "logo.png",
+  contentType: "image/png",
+  contentDisposition: "inline" as const,
+  cid: "logo",
+  content,
+});
+
 /** Hands mails to a server. Five connections at most, each used for many mails. */
 export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPort {
   const transport = nodemailer.createTransport(
@@ -41,17 +50,20 @@ export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPo
     } as object,
     { from, headers: { "Auto-Submitted": "auto-generated" } },
   );
+  const ourAddress = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return {
     leaves: true,
-    async send({ id, to, subject, text, html }): Promise<MailOutcome> {
+    async send({ id, to, subject, text, html, from: name, logo }): Promise<MailOutcome> {
       try {
         // An object, not a string: a comma in an address must not make two of it.
         await transport.sendMail({
           to: { name: "", address: to },
+          ...(name && { from: { name, address: ourAddress } }),
           subject,
           text,
           html,
+          ...(logo && { attachments: [picture(logo)] }),
           messageId: `<${id}@${domain}>`,
         });
         return { kind: "sent" };

@@ -152,12 +152,22 @@ describe("preferences", () => {
 
   test("are as usual until something is chosen; what is not given stays", async () => {
     const person = await someone();
-    expect((await person.call(getAccount)).preferences).toEqual({ language: "en", scheme: null, muted: [] });
+    expect((await person.call(getAccount)).preferences).toEqual({
+      language: "en",
+      scheme: null,
+      muted: [],
+      digest: "weekly",
+    });
     await person.call(savePreferences, { body: { scheme: "dark" } });
     expect(await person.call(savePreferences, { body: { language: "es" } })).toEqual({
       language: "es",
       scheme: "dark",
       muted: [],
+      digest: "weekly",
+    });
+    expect(await person.call(savePreferences, { body: { digest: "daily" } })).toMatchObject({
+      language: "es",
+      digest: "daily",
     });
     expect((await person.call(getAccount)).preferences).toMatchObject({ language: "es", scheme: "dark" });
   });
@@ -183,6 +193,7 @@ describe("preferences", () => {
     const person = await someone();
     expect((await person.ask(savePreferences, { body: { language: "xx" } as never })).status).toBe(400);
     expect((await person.ask(savePreferences, { body: { muted: ["security"] } as never })).status).toBe(400);
+    expect((await person.ask(savePreferences, { body: { digest: "hourly" } as never })).status).toBe(400);
   });
 });
 

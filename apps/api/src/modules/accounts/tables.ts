@@ -1,4 +1,4 @@
-import type { MailLanguage, NotificationChoice, Scheme } from "@touchline/contract/account-settings";
+import type { DigestChoice, MailLanguage, NotificationChoice, Scheme } from "@touchline/contract/account-settings";
 import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn } from "../../kernel/columns.ts";
 
@@ -9,6 +9,7 @@ export const accountPreference = pgTable("account_preference", {
   scheme: text("scheme").$type<Scheme>(),
   /** Kinds of mail it does without. */
   muted: text("muted").array().$type<NotificationChoice[]>().notNull(),
+  digest: text("digest").$type<DigestChoice>().notNull(),
   updatedAt: instantColumn("updated_at").notNull(),
 });
 

@@ -1,4 +1,5 @@
 import type { NotificationChoice } from "@touchline/contract/account-settings";
+import type { MailTextKind, MailTexts } from "@touchline/contract/mail-texts";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
 import { enqueueAll } from "../../kernel/jobs.ts";
@@ -15,14 +16,26 @@ import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.t
 import { invitation } from "./mails/invitation.ts";
 import { invitationReminder } from "./mails/invitation-reminder.ts";
 import { message } from "./mails/message.ts";
+import { exampleOf, ownKinds, valuesOf } from "./mails/own-kinds.ts";
+import { ownWords } from "./mails/own-words.ts";
 import { partnerLinked } from "./mails/partner-linked.ts";
-import { type MailKind, type MailLanguage, written } from "./mails/parts.ts";
+import { type MailContent, type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
 import { requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
-import { accountPlace, addressees, chosenByAccount, chosenByProfile, mailPlace, nameOf, writingOf } from "./queries.ts";
+import {
+  accountPlace,
+  addressees,
+  chosenByAccount,
+  chosenByProfile,
+  currentTexts,
+  mailPlace,
+  nameOf,
+  type Writing,
+  writingOf,
+} from "./queries.ts";
 import { accountMail, mail } from "./tables.ts";
 
 /** Mails of an organization, and mails about an account. */
@@ -58,7 +71,6 @@ const accountKinds = {
 const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = {
   reset: "decisions",
   requirementsOpen: "reminders",
-  digest: "digests",
 };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
@@ -105,21 +117,59 @@ async function writeMails(call: Call, inputs: readonly NewMail[]): Promise<{ mai
     return choice === undefined || !of(input)?.muted.includes(choice);
   });
   if (wanted.length === 0) return [];
-  const { vault, site } = call.adapters;
-  const { wrappedKey, languages } = await writingOf(call);
+  const writing = await writingOf(call);
+  const texts = await currentTexts(call, [...new Set(wanted.map(({ kind }) => kind))].filter(isOwnKind));
+  const { languages } = writing;
   const offered = (wish: MailLanguage | undefined) => languages.find((one) => one === wish) ?? languages[0] ?? "en";
-  const rows = wanted.map((input) => {
-    const language = input.language ?? offered(of(input)?.language);
-    const kind = kinds[input.kind] as MailKind<unknown>;
-    const content = written(kind[language](input.fields), language, site);
+  const write = writer(call, writing, texts);
+  return putMails(
+    call,
+    writing,
+    wanted.map((input) => ({
+      ...input,
+      content: write(input.kind, input.language ?? offered(of(input)?.language), input.fields),
+    })),
+  );
+}
+
+const isOwnKind = (kind: string): kind is MailTextKind => kind in ownKinds;
+
+/**
+ * Writes mails of one organization: in its own words where it has some in a language, else in ours. A text is read once for
+ * all of them.
+ */
+function writer(
+  { adapters }: Pick<Call, "adapters">,
+  { sender }: Writing,
+  texts: ReadonlyMap<MailTextKind, MailTexts>,
+) {
+  const read = new Map<string, ReturnType<typeof ownWords>>();
+  const standard: Readonly<Record<string, unknown>> = kinds;
+  return (kind: string, language: MailLanguage, fields: unknown): MailContent => {
+    const words = isOwnKind(kind) ? texts.get(kind)?.[language] : null;
+    if (!isOwnKind(kind) || !words) {
+      return written((standard[kind] as MailKind<unknown>)[language](fields), language, adapters.site, sender);
+    }
+    const key = `${kind} ${language}`;
+    const fill = read.get(key) ?? ownWords(words);
+    read.set(key, fill);
+    return written(fill(valuesOf(kind, fields, language)), language, adapters.site, sender);
+  };
+}
+
+type Put = { kind: string; to: string; profileId: string | null; key?: string | undefined; content: MailContent };
+
+async function putMails(call: Call, { wrappedKey }: Writing, mails: readonly Put[]) {
+  const { vault } = call.adapters;
+  const rows = mails.map(({ kind, to, profileId, key, content }) => {
     const mailId = newId();
     return {
       organizationId: call.organizationId,
       mailId,
-      kind: input.kind,
-      profileId: input.profileId,
-      key: input.key ?? mailId,
-      sealedRecipient: vault.seal(wrappedKey, mailPlace(call, "sealed_recipient", mailId), input.to),
+      kind,
+      profileId,
+      key: key ?? mailId,
+      sealedRecipient: vault.seal(wrappedKey, mailPlace(call, "sealed_recipient", mailId), to),
       sealedContent: vault.seal(wrappedKey, mailPlace(call, "sealed_content", mailId), JSON.stringify(content)),
       createdAt: call.now,
     };
@@ -135,6 +185,28 @@ async function writeMails(call: Call, inputs: readonly NewMail[]): Promise<{ mai
     added.map(({ mailId }) => ({ mailId })),
   );
   return added;
+}
+
+/** A kind of mail about an example person, in both languages, as it would be sent with these texts. */
+export async function exampleMails(
+  call: Call,
+  kind: MailTextKind,
+  texts: MailTexts,
+): Promise<Record<MailLanguage, MailContent>> {
+  const writing = await writingOf(call);
+  const write = writer(call, writing, new Map([[kind, texts]]));
+  const fields = exampleOf(kind, writing.sender.name);
+  return { en: write(kind, "en", fields), es: write(kind, "es", fields) };
+}
+
+/** Mails such an example to somebody, to see it in a mailbox. */
+export async function mailExample(
+  call: Call,
+  to: { profileId: string; email: string },
+  { kind, texts, language }: { kind: MailTextKind; texts: MailTexts; language: MailLanguage },
+): Promise<void> {
+  const { [language]: content } = await exampleMails(call, kind, texts);
+  await putMails(call, await writingOf(call), [{ kind: "example", to: to.email, profileId: to.profileId, content }]);
 }
 
 /** Why somebody was written to, or why not. */
@@ -222,8 +294,9 @@ export async function mailMessage(
 
 /** How a message reads in a mailbox, as text. */
 export async function messagePreview(call: Call, words: Message): Promise<{ subject: string; text: string }> {
-  const fields = { ...words, organization: await nameOf(call) };
-  const { subject, text } = written(message.en(fields), "en", call.adapters.site);
+  const { sender } = await writingOf(call);
+  const fields = { ...words, organization: sender.name };
+  const { subject, text } = written(message.en(fields), "en", call.adapters.site, sender);
   return { subject, text };
 }
 

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Mail, MailOutcome, MailPort } from "../../adapters/mail/port.ts";
@@ -7,7 +8,8 @@ import { defineErrand, type WorkLog } from "../../kernel/jobs.ts";
 import { mailsTried } from "../../kernel/metrics.ts";
 import type { Schedule, ScheduleDeps } from "../../kernel/schedules.ts";
 import { ours } from "../../kernel/tenancy.ts";
-import { accountPlace, mailPlace, sealingKey } from "./queries.ts";
+import { type MailContent, withLogoAt } from "./mails/parts.ts";
+import { accountPlace, logoKeyOf, mailPlace, sealingKey } from "./queries.ts";
 import { accountMail, mail } from "./tables.ts";
 
 /** Seconds for which whoever sends a mail has it alone; longer than any try takes. */
@@ -21,6 +23,10 @@ const quiet = 60;
 
 /** `again`: it waits for somebody to mend a setting, and is looked at then. */
 type Delivered = { outcome: MailOutcome | { kind: "unreadable"; code: "unreadable" }; again: Date | null };
+
+type Unsealed = MailContent & { id: string; to: string };
+/** @property logoKey where the organization's logo lies, for a mail that shows one. */
+type Begun = { message: Unsealed | null; logoKey: string | null; at: Date };
 
 /** What keeps every mail from leaving, and what to do. */
 const troubles = {
@@ -91,7 +97,8 @@ export const deliverMail = defineErrand({
   // An import writes hundreds of mails with each step: its next step, and the counts, need not wait for them.
   priority: -1,
   begin: (call, { mailId }) => claimMail(call, mailId),
-  act: ({ message, at }: { message: Mail | null; at: Date }, adapters, log) => send(message, adapters, log, at),
+  act: async ({ message, logoKey, at }: Begun, adapters, log) =>
+    send(message && (await withLogo(message, logoKey, adapters)), adapters, log, at),
   async finish(call, { mailId }, { outcome, again }: Delivered, { last }) {
     const over = outcome.kind === "refused" || (outcome.kind === "later" && last);
     await call.db
@@ -115,7 +122,7 @@ export const deliverMail = defineErrand({
  *
  * @throws Conflict while another has it.
  */
-async function claimMail(call: Call, mailId: string): Promise<{ message: Mail | null; at: Date } | null> {
+async function claimMail(call: Call, mailId: string): Promise<Begun | null> {
   const open = and(ours(mail, call), eq(mail.mailId, mailId), isNull(mail.sentAt), isNull(mail.failedAt));
   const [row] = await call.db
     .update(mail)
@@ -133,11 +140,41 @@ async function claimMail(call: Call, mailId: string): Promise<{ message: Mail | 
     to: () => vault.open(wrappedKey, mailPlace(call, "sealed_recipient", mailId), row.recipient),
     content: () => vault.open(wrappedKey, mailPlace(call, "sealed_content", mailId), row.content),
   });
-  return { message, at: call.now };
+  return { message, logoKey: message?.logo ? await logoKeyOf(call) : null, at: call.now };
+}
+
+/** The mail with the picture that its HTML names; without the place for it where the organization has none any more. */
+async function withLogo({ logo, ...message }: Unsealed, key: string | null, { files }: Adapters): Promise<Mail> {
+  if (!logo) return message;
+  const picture = key && (await pictureOf(key, files).catch(() => null));
+  return picture ? { ...message, logo: picture } : { ...message, html: withLogoAt(message.html, null) };
+}
+
+/** Pixels of a side: twice what is shown, for fine screens. */
+const logoPixels = 96;
+/** Mails of one organization leave one after the other, so few logos are in use at a time. */
+const mostLogos = 20;
+const logos = new Map<string, Promise<Buffer>>();
+
+/** A logo as every mail program shows it: small, and as PNG. Under another key lies another one. */
+function pictureOf(key: string, files: Adapters["files"]): Promise<Buffer> {
+  const known = logos.get(key);
+  if (known) return known;
+  const made = (async () => {
+    const { default: sharp } = await import("sharp");
+    return sharp(await buffer(await files.open(key)))
+      .resize(logoPixels, logoPixels)
+      .png()
+      .toBuffer();
+  })();
+  logos.set(key, made);
+  made.catch(() => logos.delete(key));
+  if (logos.size > mostLogos) logos.delete(logos.keys().next().value as string);
+  return made;
 }
 
 /** The mail, or null when it cannot be read. */
-function unsealed(id: string, sealed: { to: () => string; content: () => string }): Mail | null {
+function unsealed(id: string, sealed: { to: () => string; content: () => string }): Unsealed | null {
   try {
     return { id, to: sealed.to(), ...JSON.parse(sealed.content()) };
   } catch {
@@ -155,12 +192,21 @@ export const deliverAccountMail: Schedule = {
     for (let sent = 0; sent < 200; sent += 1) {
       const claimed = await claimAccountMail(deps);
       if (claimed === null) return;
-      await recordAccountMail(deps, claimed, await send(claimed.message, deps.adapters, deps.log, deps.now()));
+      await recordAccountMail(
+        deps,
+        claimed,
+        await send(
+          claimed.message && (await withLogo(claimed.message, null, deps.adapters)),
+          deps.adapters,
+          deps.log,
+          deps.now(),
+        ),
+      );
     }
   },
 };
 
-type Claimed = { accountMailId: string; message: Mail | null; attempts: number };
+type Claimed = { accountMailId: string; message: Unsealed | null; attempts: number };
 
 /**
  * The one that waits longest, put off at once: whoever dies while sending it leaves it to the next try, and one that cannot

@@ -1,4 +1,11 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { contrastRatio } from "@touchline/contract/colours";
+import {
+  addOrganizationFile,
+  removeOrganizationFile,
+  saveOrganizationSettings,
+} from "@touchline/contract/organization-settings";
+import sharp from "sharp";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { aWorld, namesTheTenant, type Organization, type Person } from "../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../adapters/mail/port.ts";
 import type { Adapters } from "../../kernel/call.ts";
@@ -8,6 +15,7 @@ import { ours } from "../../kernel/tenancy.ts";
 import { openVault } from "../../kernel/vault.ts";
 import { openWorker } from "../../worker.ts";
 import { addGuardian } from "../families/actions/guardians.ts";
+import { organization } from "../organizations/tables.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
 import { createProfile } from "../profiles/actions/people.ts";
 import { mailResets, sendAccountMail, sendMail } from "./actions.ts";
@@ -469,5 +477,79 @@ describe("a mail about an account", () => {
       return newestAccountMails({ db, adapters }, [org.organizationId], 100);
     });
     expect(shown).toMatchObject([{ to: mine.email }]);
+  });
+});
+
+describe("in whose name a mail comes", () => {
+  // Others turn the clock on by days, and people sign in here.
+  beforeAll(() => {
+    world.it.clock.shift = 0;
+  });
+
+  const logoFile = async () => {
+    const picture = sharp({ create: { width: 300, height: 300, channels: 3, background: "#cc2200" } });
+    return new File([new Uint8Array(await picture.png().toBuffer())], "logo.png");
+  };
+  const logoOf = (org: Organization) => ({ params: { id: org.organizationId }, query: { purpose: "Logo" as const } });
+
+  /** What leaves this machine for one mail that an organization writes now. */
+  async function leaving(org: Organization): Promise<Mail> {
+    const sent: Mail[] = [];
+    const send = async (message: Mail) => {
+      sent.push(message);
+      return { kind: "sent" as const };
+    };
+    const worker = await aWorker({ mail: { ...world.it.adapters.mail, leaves: true, send } });
+    await org.asSystem((call) => sendMail(call, confirm("ana@clubs.example")));
+    await worker.drainJobs();
+    expect(sent).toHaveLength(1);
+    return sent[0] as Mail;
+  }
+
+  test("its sender and its button are the organization's, with a logo only where it has one", async () => {
+    const org = await world.it.anOrganization("Cascade United");
+    const admin = await org.aMember("root", "Administrator");
+    const body = { accentColor: "#7a1fa2" };
+    await admin.call(saveOrganizationSettings, { params: { id: org.organizationId }, body });
+    const plain = await leaving(org);
+    expect(plain.from).toBe("Cascade United");
+    expect(plain.html).toContain("background:#7a1fa2;color:#ffffff");
+    expect(plain.html).not.toContain("<img");
+    expect(plain.logo).toBeUndefined();
+
+    await admin.call(addOrganizationFile, { ...logoOf(org), body: {}, files: [await logoFile()] });
+    const withLogo = await leaving(org);
+    expect(withLogo.html).toContain('<img src="cid:logo" alt="Cascade United" width="48" height="48"');
+    expect(await sharp(withLogo.logo).metadata()).toMatchObject({ format: "png", width: 96, height: 96 });
+    const shown = (await mailsOf(org))[0];
+    expect(shown?.html).toMatch(/<img src="http:\/\/127\.0\.0\.1\/api\/app\/organization\/[^"]+\/logo\/[^"]+"/);
+  });
+
+  test("a mail whose logo was taken away before it left goes without", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    await admin.call(addOrganizationFile, { ...logoOf(org), body: {}, files: [await logoFile()] });
+    const sent: Mail[] = [];
+    const send = async (message: Mail) => {
+      sent.push(message);
+      return { kind: "sent" as const };
+    };
+    const worker = await aWorker({ mail: { ...world.it.adapters.mail, send } });
+    await org.asSystem((call) => sendMail(call, confirm("ana@clubs.example")));
+    await admin.call(removeOrganizationFile, logoOf(org));
+    await worker.drainJobs();
+    expect(sent[0]?.logo).toBeUndefined();
+    expect(sent[0]?.html).not.toContain("<img");
+    expect((await mailsOf(org))[0]?.html).not.toContain("<img");
+  });
+
+  test("white words on its button can be read, also where the colour was chosen before that was asked", async () => {
+    const org = await world.it.anOrganization();
+    await org.asSystem((call) =>
+      call.db.update(organization).set({ accentColor: "#ffee58" }).where(ours(organization, call)),
+    );
+    const { html } = await leaving(org);
+    const colour = /background:(#[0-9a-f]{6});color:#ffffff/.exec(html)?.[1] ?? "";
+    expect(contrastRatio(colour, "#ffffff")).toBeGreaterThanOrEqual(4.5);
   });
 });

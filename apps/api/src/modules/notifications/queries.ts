@@ -1,15 +1,19 @@
-import type { MailLanguage, NotificationChoice } from "@touchline/contract/account-settings";
+import type { DigestChoice, MailLanguage, NotificationChoice } from "@touchline/contract/account-settings";
+import type { MailTextKind, MailTexts } from "@touchline/contract/mail-texts";
 import { logoPath } from "@touchline/contract/organization-settings";
-import { and, desc, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, notExists, notInArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, type SharedDb } from "../../kernel/tenancy.ts";
 import type { Place } from "../../kernel/vault.ts";
 import { accountPreference } from "../accounts/tables.ts";
 import { guardianship } from "../families/tables.ts";
+import { mailText } from "../mail-texts/tables.ts";
 import { organization, organizationDirectory } from "../organizations/tables.ts";
 import { stillGuards } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
+import { type MailContent, type Sender, withLogoAt } from "./mails/parts.ts";
 import { accountMail, mail } from "./tables.ts";
 
 type Column = "sealed_recipient" | "sealed_content";
@@ -29,15 +33,65 @@ export const accountPlace = (column: Column, id: string): Place => ({
   id,
 });
 
-/** By which key and in which languages the organization writes; the first for whoever has chosen none of them. @throws NotFound */
-export async function writingOf(call: Within): Promise<{ wrappedKey: Buffer; languages: readonly MailLanguage[] }> {
+export type Writing = { wrappedKey: Buffer; languages: readonly MailLanguage[]; sender: Sender };
+
+/**
+ * By which key, in which languages and in whose name the organization writes; the first language for whoever has chosen none of
+ * them. @throws NotFound
+ */
+export async function writingOf(call: Within): Promise<Writing> {
   const [row] = await call.db
-    .select({ wrappedKey: organization.wrappedKey, languages: organization.languages })
+    .select({
+      wrappedKey: organization.wrappedKey,
+      languages: organization.languages,
+      name: organization.name,
+      accentColor: organization.accentColor,
+      logoId: organizationDirectory.logoId,
+    })
     .from(organization)
+    .leftJoin(organizationDirectory, eq(organizationDirectory.organizationId, organization.organizationId))
     .where(ours(organization, call));
   if (!row) throw notFound("The organization");
-  return row;
+  const { wrappedKey, languages, name, accentColor, logoId } = row;
+  return { wrappedKey, languages, sender: { name, accentColor, hasLogo: logoId !== null } };
 }
+
+/** What these kinds of mail say in the organization's own words now; those it never wrote are not in it. */
+export async function currentTexts(
+  call: Within,
+  kinds: readonly MailTextKind[],
+): Promise<Map<MailTextKind, MailTexts>> {
+  if (kinds.length === 0) return new Map();
+  const later = alias(mailText, "later");
+  const rows = await call.db
+    .select()
+    .from(mailText)
+    .where(
+      and(
+        ours(mailText, call),
+        inArray(mailText.kind, [...kinds]),
+        notExists(
+          call.db
+            .select({ one: sql`1` })
+            .from(later)
+            .where(
+              and(
+                eq(later.organizationId, call.organizationId),
+                eq(later.kind, mailText.kind),
+                gt(later.version, mailText.version),
+              ),
+            ),
+        ),
+      ),
+    );
+  return new Map(rows.map((row) => [row.kind, textsIn(row)]));
+}
+
+/** The words in a row, by language. */
+export const textsIn = (row: typeof mailText.$inferSelect): MailTexts => ({
+  en: row.subjectEn === null || row.bodyEn === null ? null : { subject: row.subjectEn, body: row.bodyEn },
+  es: row.subjectEs === null || row.bodyEs === null ? null : { subject: row.subjectEs, body: row.bodyEs },
+});
 
 /** The organization's wrapped key. @throws NotFound */
 export async function sealingKey(call: Within): Promise<Buffer> {
@@ -70,19 +124,29 @@ export async function introduced(
   return { organizationName: row.name, organizationPhoto };
 }
 
+/** Where the organization's logo lies; null without one. */
+export async function logoKeyOf(call: Within): Promise<string | null> {
+  const [row] = await call.db
+    .select({ key: organizationDirectory.logoStorageKey })
+    .from(organizationDirectory)
+    .where(eq(organizationDirectory.organizationId, call.organizationId));
+  return row?.key ?? null;
+}
+
 const person = {
   profileId: profile.profileId,
   firstName: profile.firstName,
   lastName: profile.lastName,
   email: profile.email,
   activatedAt: profile.activatedAt,
+  confirmedAt: profile.confirmedAt,
 };
 export type Addressee = {
   profileId: string;
   firstName: string;
   lastName: string;
   email: string;
-  /** Has come and has a login. */
+  /** Has come, and the address is known to be theirs. */
   active: boolean;
 };
 
@@ -125,22 +189,26 @@ export async function addressees(
   return new Map(
     members.map((member) => {
       const people = of.get(member.profileId)?.slice(0, mostGuardians) ?? [member];
-      const to = people.flatMap(({ profileId, firstName, lastName, email, activatedAt }) =>
-        email === null ? [] : [{ profileId, firstName, lastName, email, active: activatedAt !== null }],
-      );
+      const to = people.flatMap(({ profileId, firstName, lastName, email, activatedAt, confirmedAt }) => {
+        const active = activatedAt !== null && confirmedAt !== null;
+        return email === null ? [] : [{ profileId, firstName, lastName, email, active }];
+      });
       return [member.profileId, { member, to }];
     }),
   );
 }
 
+type Chosen = { language: MailLanguage; muted: NotificationChoice[]; digest: DigestChoice };
+
 /** What the accounts of these people chose about their mails; only those that chose anything are in it. */
 export async function chosenByProfile(call: Within, profileIds: readonly string[]) {
-  if (profileIds.length === 0) return new Map<string, { language: MailLanguage; muted: NotificationChoice[] }>();
+  if (profileIds.length === 0) return new Map<string, Chosen>();
   const rows = await call.db
     .select({
       profileId: profile.profileId,
       language: accountPreference.language,
       muted: accountPreference.muted,
+      digest: accountPreference.digest,
     })
     .from(profile)
     .innerJoin(accountPreference, eq(accountPreference.appUserId, profile.appUserId))
@@ -168,11 +236,13 @@ export type ShownMail = {
   sentAt: Date | null;
   failedAt: Date | null;
 };
-type Content = { subject: string; text: string; html: string };
+type Content = MailContent;
 
-/** The newest mails of an organization, opened; at most `limit`. */
+/** The newest mails of an organization, opened, with the logo by its address; at most `limit`. */
 export async function newestMails(call: Within & Pick<Call, "adapters">, limit: number): Promise<ShownMail[]> {
   const wrappedKey = await sealingKey(call);
+  const { organizationPhoto } = await introduced(call);
+  const logo = organizationPhoto && `${call.adapters.site.url}${organizationPhoto}`;
   const rows = await call.db
     .select()
     .from(mail)
@@ -182,8 +252,9 @@ export async function newestMails(call: Within & Pick<Call, "adapters">, limit: 
   return rows.map(({ mailId, kind, createdAt, sentAt, failedAt, sealedRecipient, sealedContent }) => {
     const open = (column: Column, sealed: Buffer) =>
       call.adapters.vault.open(wrappedKey, mailPlace(call, column, mailId), sealed);
-    const content = JSON.parse(open("sealed_content", sealedContent)) as Content;
-    return { mailId, kind, to: open("sealed_recipient", sealedRecipient), ...content, createdAt, sentAt, failedAt };
+    const { subject, text, html } = JSON.parse(open("sealed_content", sealedContent)) as Content;
+    const to = open("sealed_recipient", sealedRecipient);
+    return { mailId, kind, to, subject, text, html: withLogoAt(html, logo), createdAt, sentAt, failedAt };
   });
 }
 

@@ -1,15 +1,19 @@
 import { savePreferences } from "@touchline/contract/account-settings";
 import { updateContentBase } from "@touchline/contract/content";
 import { getNextStepFromToken } from "@touchline/contract/invitations";
+import { saveMailText } from "@touchline/contract/mail-texts";
 import { addMember } from "@touchline/contract/profiles";
 import { reviewRequirement } from "@touchline/contract/reviews";
-import { addToDay, dayOf, isDigestDay } from "@touchline/rules";
+import { addToDay, dayOf, isDigestDue } from "@touchline/rules";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../test/families.ts";
 import { ask } from "../../../test/http.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
-import { aWorld, type Organization } from "../../../test/world.ts";
+import { aWorld, type Organization, password } from "../../../test/world.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
 import { newestMails } from "../notifications/queries.ts";
+import { addMember as addMembership } from "../profiles/actions/memberships.ts";
+import { activateProfile, createProfile } from "../profiles/actions/people.ts";
 import { sendDigest } from "./actions/digest.ts";
 import { beginRound, continueRound } from "./actions/round.ts";
 
@@ -38,10 +42,10 @@ const remindersOf = async (org: Organization) =>
     .toReversed();
 
 /** The days from now on which an address gets a reminder, of as many as there are. */
-async function daysOf(org: Organization, email: string, days: number): Promise<number[]> {
+async function daysOf(org: Organization, email: string, days: number, from = 0): Promise<number[]> {
   const got: number[] = [];
-  let before = 0;
-  for (let day = 0; day <= days; day += 1) {
+  let before = (await remindersOf(org)).filter((mail) => mail.to === email).length;
+  for (let day = from; day <= days; day += 1) {
     await remindOn(org, day);
     const mails = (await remindersOf(org)).filter((mail) => mail.to === email).length;
     expect(mails - before).toBeLessThanOrEqual(1);
@@ -144,6 +148,38 @@ test("a guardian gets one mail a day, about themselves and the children they gua
   }
 });
 
+test("what a child owes counts from the day on which the guardian came, where that was later", async () => {
+  const { org, admin, player } = await aFamilyOrganization(world.it);
+  Object.assign(org.labelIds, { Player: player });
+  await org.aDocument(admin, { labels: ["Player" as never], name: "Concussion course" });
+  const email = "late.parent@clubs.example";
+  const { profileId: parent } = await org.anInvited("northTeam", "Volunteer", email);
+  const child = await org.asSystem(async (call) => {
+    const person = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: "2015-05-05" };
+    const profileId = await createProfile(call, person, null);
+    await addMembership(call, { levelId: org.levels.northTeam, labelId: player, profileId });
+    return profileId;
+  });
+  const pair = { guardianProfileId: parent, childProfileId: child };
+  await org.asSystem((call) => addGuardian(call, pair));
+  const { sub } = await world.it.accounts.create({ email, password });
+  await org.asSystem((call) => activateProfile({ ...call, now: noonIn(10) }, parent, sub, null));
+  expect(await daysOf(org, email, 21, 10)).toEqual([12, 14, 16, 20]);
+});
+
+test("whoever has not confirmed an address is not reminded there: it may be somebody else's", async () => {
+  const { org } = await aCoachWhoOwes();
+  const email = "not.confirmed@clubs.example";
+  const { sub } = await world.it.accounts.create({ email, password });
+  await org.asSystem(async (call) => {
+    const person = { firstName: "Ana", lastName: "Waits", email, dateOfBirth: "1985-04-12" };
+    const account = { appUserId: sub, activatedAt: call.now, confirmedAt: null };
+    const profileId = await createProfile(call, person, account);
+    await addMembership(call, { levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"], profileId });
+  });
+  expect(await daysOf(org, email, 6)).toEqual([]);
+});
+
 test("an invitation that is open is reminded of on days 2, 4, 7 and 10, with a link that works, until it is taken up", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -195,7 +231,9 @@ test("on Mondays whoever looks after others hears how their levels stand and wha
   const south = await org.aMember("south", "Head Coach");
   await send(await owedBy(south));
   const today = dayOf(world.it.clock.now().getTime(), zone);
-  const monday = [1, 2, 3, 4, 5, 6, 7].find((days) => isDigestDay(addToDay(today, { days }))) as number;
+  const monday = [1, 2, 3, 4, 5, 6, 7].find((days) =>
+    isDigestDue(addToDay(today, { days: days - 1 }), addToDay(today, { days })),
+  ) as number;
   for (const days of [monday - 1, monday, monday, monday + 1]) await remindOn(org, days);
   const mails = (await org.asSystem((call) => newestMails(call, 100))).filter(({ kind }) => kind === "digest");
   expect(mails.map((mail) => mail.to).sort()).toEqual([admin.email, director.email].sort());
@@ -206,4 +244,68 @@ test("on Mondays whoever looks after others hears how their levels stand and wha
   expect(of(admin.email)).toMatch(/- .*: 2 Incomplete, 2 No Requirements$/m);
   expect(of(admin.email)).toContain("1 submission waits for a review.");
   expect(of(coach.email)).toBe("");
+});
+
+const digestsOf = async (org: Organization) =>
+  (await org.asSystem((call) => newestMails(call, 100))).filter(({ kind }) => kind === "digest").toReversed();
+
+/** The next Monday, in days from now, that has a Sunday before it. */
+function nextMonday(): number {
+  const today = dayOf(world.it.clock.now().getTime(), zone);
+  return [1, 2, 3, 4, 5, 6, 7].find((days) =>
+    isDigestDue(addToDay(today, { days: days - 1 }), addToDay(today, { days })),
+  ) as number;
+}
+
+test("whoever chose so hears every day how their levels stand, in words that say so, and whoever chose never does not", async () => {
+  const { org, admin } = await aCoachWhoOwes();
+  const [daily, never] = [await org.aMember("north", "Club Director"), await org.aMember("root", "Administrator")];
+  const quiet = await world.it.anOrganization();
+  const inQuiet = await quiet.aMember("root", "Administrator");
+  for (const one of [daily, inQuiet]) await one.call(savePreferences, { body: { digest: "daily" } });
+  await never.call(savePreferences, { body: { digest: "never" } });
+  const monday = nextMonday();
+  for (const days of [monday, monday + 1, monday + 1, monday + 2]) {
+    await remindOn(org, days);
+    await remindOn(quiet, days);
+  }
+  const mails = await digestsOf(org);
+  expect(mails.filter(({ to }) => to === daily.email)).toHaveLength(3);
+  expect(mails.find(({ to }) => to === daily.email)?.subject).toMatch(/: your day$/);
+  expect(mails.find(({ to }) => to === daily.email)?.text).toContain(
+    "on each day on which somebody is waiting for you",
+  );
+  expect(mails.filter(({ to }) => to === admin.email).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/: your week$/),
+  ]);
+  expect(mails.filter(({ to }) => to === never.email)).toEqual([]);
+  // Nobody is missing anything there.
+  expect(await digestsOf(quiet)).toEqual([]);
+});
+
+test("whoever changes their mind before it is sent gets none", async () => {
+  const { org, admin } = await aCoachWhoOwes();
+  await admin.call(savePreferences, { body: { digest: "never" } });
+  await org.asSystem((call) => sendDigest(call, { profileId: admin.profileId, day: "2026-11-23" }));
+  expect(await digestsOf(org)).toEqual([]);
+});
+
+test("the digest of a Monday on which nothing ran comes on the day after, once", async () => {
+  const { org, admin } = await aCoachWhoOwes();
+  const monday = nextMonday();
+  for (const days of [monday - 1, monday + 1, monday + 2]) await remindOn(org, days);
+  expect((await digestsOf(org)).map(({ to }) => to)).toEqual([admin.email]);
+});
+
+test("a reminder in the organization's own words lists what is open, by the placeholder's name", async () => {
+  const { org, admin, coach } = await aCoachWhoOwes();
+  const en = { subject: "{how many} left", body: "Come on, {first name}:\n\n{requirements}\n\n[Do it now]({link})" };
+  const params = { kind: "requirementsOpen" };
+  await admin.call(saveMailText, { params, body: { texts: { en, es: null }, version: 0 } });
+  await remindOn(org, 2);
+  const [mail] = await remindersOf(org);
+  expect(mail).toMatchObject({ to: coach.email, subject: "1 left" });
+  expect(mail?.text).toMatch(
+    /^Come on, [^\n]+:\n\n- Coach agreement\n\nDo it now:\nhttp:\/\/127\.0\.0\.1\/requirements\n/,
+  );
 });

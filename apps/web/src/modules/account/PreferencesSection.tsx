@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BodyInput } from "@touchline/contract";
 import {
+  type DigestChoice,
+  digestChoices,
   type MailLanguage,
   type NotificationChoice,
   notificationChoices,
@@ -45,10 +47,12 @@ const mails: Record<NotificationChoice, { label: string; description: string }> 
     label: "Reminders of what I have to do",
     description: "On some days, one mail about everything that is still open for you and the children you look after.",
   },
-  digests: {
-    label: "How my levels stand",
-    description: "For those who look after others: on Mondays, when somebody waits for you.",
-  },
+};
+
+const digests: Record<DigestChoice, { label: string; note: string }> = {
+  daily: { label: "Every day", note: "Each morning on which somebody waits for you." },
+  weekly: { label: "On Mondays", note: "On Mondays, when somebody waits for you." },
+  never: { label: "Never", note: "You find it on the dashboard at any time." },
 };
 
 /** How one is written to, and how it looks. Each is saved as soon as it is chosen. */
@@ -63,6 +67,7 @@ export function PreferencesSection() {
       <LanguagePanel preferences={preferences.data} />
       <ThemePanel />
       <MailsPanel preferences={preferences.data} />
+      <DigestPanel preferences={preferences.data} />
     </div>
   );
 }
@@ -139,6 +144,28 @@ function MailsPanel({ preferences }: { preferences: Preferences }) {
       <p className={classes.quiet}>
         Invitations, links that you asked for, and mails about the safety of your account always come.
       </p>
+    </Panel>
+  );
+}
+
+function DigestPanel({ preferences }: { preferences: Preferences }) {
+  const saving = useSaving("Saved.");
+  return (
+    <Panel title="How my levels stand">
+      <p className={classes.quiet}>
+        A mail for those who look after others: how their levels stand, and what waits for a review.
+      </p>
+      <div className={classes.apart}>
+        <Choices<DigestChoice>
+          label="How my levels stand"
+          hideLabel
+          compact
+          choices={digestChoices.map((value) => ({ value, ...digests[value] }))}
+          value={preferences.digest}
+          onChange={(digest) => saving.mutate({ digest })}
+        />
+      </div>
+      {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
     </Panel>
   );
 }

@@ -87,6 +87,7 @@ const mailNames: Record<string, string> = {
   requirementsOpen: "a reminder of what is open",
   digest: "how the levels stand",
   message: "a message",
+  example: "a test of a mail's words",
 };
 const mailWords = { Sent: "was sent", Waiting: "waits to be sent", Failed: "could not be sent" };
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { LoadingState, PageHeader, Tabs } from "@touchline/ui";
+import { Button, LoadingState, PageHeader, Panel, Tabs } from "@touchline/ui";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
@@ -51,6 +51,7 @@ export function OrganizationSettingsPage() {
                 <DetailsPart settings={data} />
                 <TimeZonePart settings={data} />
                 <LanguagesPart settings={data} />
+                <MailTextsPart />
               </>
             )}
             {tab === "look" && (
@@ -74,5 +75,19 @@ export function OrganizationSettingsPage() {
         )}
       </Tabs>
     </>
+  );
+}
+
+/** The way to what the organization's mails say. */
+function MailTextsPart() {
+  return (
+    <Panel title="Texts of mails">
+      <div className={classes.form}>
+        <p className={classes.lead}>Invitations, reminders and decisions, in your own words.</p>
+        <div>
+          <Button variant="secondary" label="Edit the texts" href="/account/organization/texts" />
+        </div>
+      </div>
+    </Panel>
   );
 }

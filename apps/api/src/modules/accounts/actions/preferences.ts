@@ -4,7 +4,7 @@ import type { Tenancy } from "../../../kernel/tenancy.ts";
 import { accountPreference } from "../tables.ts";
 
 /** How it is for an account that chose nothing. */
-const usual: Preferences = { language: "en", scheme: null, muted: [] };
+const usual: Preferences = { language: "en", scheme: null, muted: [], digest: "weekly" };
 
 /** What an account chose for itself. */
 export async function preferencesOf(tenancy: Tenancy, appUserId: string): Promise<Preferences> {
@@ -14,6 +14,7 @@ export async function preferencesOf(tenancy: Tenancy, appUserId: string): Promis
         language: accountPreference.language,
         scheme: accountPreference.scheme,
         muted: accountPreference.muted,
+        digest: accountPreference.digest,
       })
       .from(accountPreference)
       .where(eq(accountPreference.appUserId, appUserId)),
@@ -28,9 +29,14 @@ export async function savePreferences(
   appUserId: string,
   given: { [Name in keyof Preferences]?: Preferences[Name] | undefined },
 ): Promise<Preferences> {
-  const { language, scheme } = given;
+  const { language, scheme, digest } = given;
   const muted = given.muted && [...new Set(given.muted)];
-  const changes = { ...(language && { language }), ...(scheme && { scheme }), ...(muted && { muted }) };
+  const changes = {
+    ...(language && { language }),
+    ...(scheme && { scheme }),
+    ...(muted && { muted }),
+    ...(digest && { digest }),
+  };
   await tenancy.runShared((db) =>
     db
       .insert(accountPreference)

@@ -4,13 +4,18 @@ import { invitedTo } from "../queries.ts";
 
 export type Link = { invitationId: string; profileId: string; email: string; token: string };
 
+function dayInEach(at: Date, timeZone: string) {
+  const dayIn = (language: string) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(at);
+  return { en: dayIn("en"), es: dayIn("es") };
+}
+
 /** Writes the mail of each invitation, in a fixed number of statements. The token stands in it, and nowhere else. */
 export async function mailInvitations(call: Call, links: readonly Link[], expiresAt: Date): Promise<void> {
   const { organization, zone, people } = await invitedTo(
     call,
     links.map((link) => link.profileId),
   );
-  const until = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: zone }).format(expiresAt);
+  const until = dayInEach(expiresAt, zone);
   await sendMails(
     call,
     links.map(({ invitationId, profileId, email, token }) => {
@@ -38,8 +43,6 @@ export async function mailReminders(
   );
   const mails = links.map(({ profileId, email, token, expiresAt }) => {
     const { firstName = "", role = "a member", level = organization } = people.get(profileId) ?? {};
-    const dayIn = (language: string) =>
-      new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: zone }).format(expiresAt);
     return {
       kind: "invitationReminder" as const,
       to: email,
@@ -50,7 +53,7 @@ export async function mailReminders(
         organization,
         role,
         level,
-        until: { en: dayIn("en"), es: dayIn("es") },
+        until: dayInEach(expiresAt, zone),
         path: `/signup?token=${token}`,
       },
     };

@@ -3,7 +3,8 @@ import type { MailKind } from "./parts.ts";
 /** How the person goes on: with a login they have, by the invitation just sent, or once there is an address. */
 type State = "ownLogin" | "invited" | "needsAddress";
 
-const onward: Record<"en" | "es", Record<State, (person: string) => string>> = {
+/** How it goes on, in a sentence. */
+export const onward: Record<"en" | "es", Record<State, (person: string) => string>> = {
   en: {
     ownLogin: (person) => `${person} goes on with the login they have.`,
     invited: (person) => `We have invited ${person} by mail to a login of their own.`,

@@ -1,12 +1,12 @@
-import type { MailKind } from "./parts.ts";
+import type { InEach, MailKind } from "./parts.ts";
 
-/** Somebody was added and is asked to join. `until`: the last day on which the link works, as people write it. */
+/** Somebody was added and is asked to join. `until`: the last day on which the link works. */
 export const invitation: MailKind<{
   firstName: string;
   organization: string;
   role: string;
   level: string;
-  until: string;
+  until: InEach;
   path: string;
 }> = {
   en: ({ firstName, organization, role, level, until, path }) => ({
@@ -16,7 +16,7 @@ export const invitation: MailKind<{
       { say: `${organization} added you as ${role} at ${level}. Join to see what you need before the season starts.` },
       { link: path, label: "Join" },
       {
-        say: `The link is yours alone and works until ${until}. If you do not know ${organization}, ignore this mail.`,
+        say: `The link is yours alone and works until ${until.en}. If you do not know ${organization}, ignore this mail.`,
       },
     ],
   }),
@@ -29,7 +29,7 @@ export const invitation: MailKind<{
       },
       { link: path, label: "Entrar" },
       {
-        say: `El enlace es solo para ti y vale hasta el ${until}. Si no conoces ${organization}, ignora este mensaje.`,
+        say: `El enlace es solo para ti y vale hasta el ${until.es}. Si no conoces ${organization}, ignora este mensaje.`,
       },
     ],
   }),

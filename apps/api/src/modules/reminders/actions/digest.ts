@@ -1,34 +1,48 @@
 import { type OverallStatus, overallStatuses } from "@touchline/contract/enums";
 import { type Grant, isReviewer } from "@touchline/rules";
-import { and, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { accountPreference } from "../../accounts/tables.ts";
 import { countedBelow } from "../../dashboard/queries.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { label } from "../../labels/tables.ts";
 import { sendMail } from "../../notifications/actions.ts";
-import { nameOf } from "../../notifications/queries.ts";
+import { chosenByProfile, nameOf } from "../../notifications/queries.ts";
 import { actingAgain } from "../../profiles/queries.ts";
-import { profileLevelAccess } from "../../profiles/tables.ts";
+import { profile, profileLevelAccess } from "../../profiles/tables.ts";
 import { awaitingReview } from "../../reviews/queries/queue.ts";
 import { personById } from "../queries/people.ts";
 
 /** Levels that one digest tells of. */
 const mostLevels = 5;
 
-/** Of these people those who look after others somewhere. */
-export async function whoLooksAfterOthers(call: Call, profileIds: readonly string[]): Promise<string[]> {
+/**
+ * Of these people those who look after others somewhere and chose to hear of it.
+ *
+ * @param due.weekly whether it is the turn of those who hear once a week, too.
+ */
+export async function whoGetsDigests(
+  call: Call,
+  profileIds: readonly string[],
+  { weekly }: { weekly: boolean },
+): Promise<string[]> {
   if (profileIds.length === 0) return [];
+  const daily = eq(accountPreference.digest, "daily");
   const rows = await call.db
     .selectDistinct({ profileId: profileLevelAccess.profileId })
     .from(profileLevelAccess)
     .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
+    .leftJoin(accountPreference, eq(accountPreference.appUserId, profile.appUserId))
     .where(
       and(
         ours(profileLevelAccess, call),
         inArray(profileLevelAccess.profileId, [...profileIds]),
         inArray(label.role, ["Manager", "Account Manager", "Director", "Admin"]),
+        // Whoever chose nothing hears once a week.
+        weekly ? or(daily, isNull(accountPreference.digest), eq(accountPreference.digest, "weekly")) : daily,
       ),
     );
   return rows.map((row) => row.profileId);
@@ -36,12 +50,14 @@ export async function whoLooksAfterOthers(call: Call, profileIds: readonly strin
 
 /**
  * Mails somebody how the levels they look after stand, as the dashboard would say it at this moment, and what waits for
- * their review; nothing where everybody may take part and nothing waits. Once for each day given.
+ * their review; nothing where everybody may take part and nothing waits, nor to whoever wants none any more. Once for each
+ * day given.
  */
 export async function sendDigest(call: Call, { profileId, day }: { profileId: string; day: string }): Promise<void> {
   const as = await actingAgain(call, profileId);
   const person = await personById(call, profileId);
-  if (as?.actor.kind !== "person" || !person?.email) return;
+  const every = (await chosenByProfile(call, [profileId])).get(profileId)?.digest ?? "weekly";
+  if (as?.actor.kind !== "person" || !person?.active || !person.email || every === "never") return;
   const { grants } = as.actor;
   const tops = topmost(grants.filter((one) => verdictOn(as, "members.see", { levelPre: one.pre }).allowed));
   const places = [];
@@ -64,6 +80,7 @@ export async function sendDigest(call: Call, { profileId, day }: { profileId: st
     fields: {
       firstName: person.firstName,
       organization: await nameOf(call),
+      every,
       waiting,
       levels: told.map(({ levelId, members }) => ({ name: names.get(levelId) ?? "", members })),
       path: waiting.count > 0 ? "/review" : `/dashboard/${told[0]?.levelId}`,

@@ -1,4 +1,4 @@
-import { addToDay, dayOf, isDigestDay, isReminderDue } from "@touchline/rules";
+import { addToDay, dayOf, isDigestDue, isReminderDue } from "@touchline/rules";
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -8,7 +8,7 @@ import { organization } from "../../organizations/tables.ts";
 import { type OpenRequirement, openRequirements } from "../queries/open.ts";
 import { guardedBy, nextPeople, type Subject } from "../queries/people.ts";
 import { reminderRound } from "../tables.ts";
-import { whoLooksAfterOthers } from "./digest.ts";
+import { whoGetsDigests } from "./digest.ts";
 
 /** People looked at in one step. */
 const batch = 500;
@@ -81,7 +81,9 @@ export async function continueRound(
       endedAt: more ? null : call.now,
     })
     .where(and(ours(reminderRound, call), eq(reminderRound.day, round.day)));
-  const lookAfter = isDigestDay(round.day) ? await whoLooksAfterOthers(call, people.flatMap(activeWithAddress)) : [];
+  const lookAfter = await whoGetsDigests(call, people.flatMap(activeWithAddress), {
+    weekly: isDigestDue(round.since, round.day),
+  });
   return { more, digests: lookAfter.map((profileId) => ({ profileId, day: round.day })) };
 }
 
@@ -101,10 +103,7 @@ async function activate(call: Call, people: readonly Person[], since: string, { 
 /** Those who have something to do for themselves or for the children they guard; one mail about all of it. */
 async function remindOpen(call: Call, people: readonly Person[], since: string, place: Place): Promise<number> {
   const reachable = people.filter((one) => one.active && one.email !== null);
-  const guarded = await guardedBy(
-    call,
-    reachable.map((one) => one.profileId),
-  );
+  const guarded = await guardedBy(call, reachable);
   const subjects: Subject[] = [...reachable, ...guarded];
   const open = Map.groupBy(
     await openRequirements(call, [...new Set(subjects.map((one) => one.profileId))]),

@@ -27,24 +27,30 @@ async function peopleWhere(call: Call, which: SQL, most: number): Promise<(Recip
       email: profile.email,
       appUserId: profile.appUserId,
       activatedAt: profile.activatedAt,
+      confirmedAt: profile.confirmedAt,
       createdAt: profile.createdAt,
     })
     .from(profile)
     .where(and(ours(profile, call), which, isNull(profile.archivedAt)))
     .orderBy(asc(profile.profileId))
     .limit(most);
-  return rows.map(({ appUserId, activatedAt, createdAt, ...person }) => ({
+  return rows.map(({ appUserId, activatedAt, confirmedAt, createdAt, ...person }) => ({
     ...person,
     recipientId: person.profileId,
     name: null,
-    active: appUserId !== null,
+    // An address that nobody confirmed may be somebody else's.
+    active: appUserId !== null && confirmedAt !== null,
     activatedAt: activatedAt ?? createdAt,
   }));
 }
 
-/** The children without a login whom these people guard. */
-export async function guardedBy(call: Call, guardians: readonly string[]): Promise<Subject[]> {
+/** The children without a login whom these people guard; they count as activated when somebody is there who guards them. */
+export async function guardedBy(
+  call: Call,
+  guardians: readonly Pick<Subject, "profileId" | "activatedAt">[],
+): Promise<Subject[]> {
   if (guardians.length === 0) return [];
+  const came = new Map(guardians.map((one) => [one.profileId, one.activatedAt]));
   const rows = await call.db
     .select({
       recipientId: guardianship.guardianProfileId,
@@ -57,7 +63,7 @@ export async function guardedBy(call: Call, guardians: readonly string[]): Promi
     .where(
       and(
         ours(guardianship, call),
-        inArray(guardianship.guardianProfileId, [...guardians]),
+        inArray(guardianship.guardianProfileId, [...came.keys()]),
         stillGuards(call),
         isNull(profile.archivedAt),
         isNull(profile.appUserId),
@@ -65,5 +71,8 @@ export async function guardedBy(call: Call, guardians: readonly string[]): Promi
     )
     .orderBy(asc(guardianship.createdAt))
     .limit(guardians.length * 20);
-  return rows.map(({ firstName, createdAt, ...one }) => ({ ...one, name: firstName, activatedAt: createdAt }));
+  return rows.map(({ firstName, createdAt, ...one }) => {
+    const guardianCame = came.get(one.recipientId) ?? createdAt;
+    return { ...one, name: firstName, activatedAt: guardianCame > createdAt ? guardianCame : createdAt };
+  });
 }

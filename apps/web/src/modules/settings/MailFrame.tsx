@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from "react";
+import classes from "./MailTexts.module.css";
+
+/**
+ * The HTML of a mail as a mailbox shows it, in a frame that runs nothing and leads nowhere. The page's policy, which the frame
+ * shares, lets no style stand in markup: each is set once the frame is there.
+ */
+export function MailFrame({ html, title }: { html: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const scrolled = useRef(0);
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const url = URL.createObjectURL(new Blob([html.replaceAll(' style="', ' data-style="')], { type: "text/html" }));
+    scrolled.current = frame.current?.contentDocument?.documentElement?.scrollTop ?? 0;
+    setAddress(url);
+    return () => URL.revokeObjectURL(url);
+  }, [html]);
+  const dress = () => {
+    const page = frame.current?.contentDocument;
+    if (!page) return;
+    for (const element of page.querySelectorAll<HTMLElement>("[data-style]")) {
+      element.style.cssText = element.dataset.style ?? "";
+    }
+    for (const link of page.querySelectorAll("a")) link.removeAttribute("href");
+    page.documentElement.scrollTop = scrolled.current;
+  };
+  return (
+    <iframe
+      ref={frame}
+      className={classes.paper}
+      title={title}
+      src={address}
+      sandbox="allow-same-origin"
+      onLoad={dress}
+    />
+  );
+}
