@@ -1,9 +1,9 @@
 import { Select } from "@touchline/ui";
 import { useMemo } from "react";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import { countryChoices } from "./countries.ts";
 import classes from "./Profile.module.css";
 import { type Details, postCitizenship } from "./queries.ts";
-import { SectionForm } from "./SectionForm.tsx";
 import { useSection } from "./useSection.ts";
 
 interface Draft {
@@ -24,10 +24,10 @@ export function CitizenshipSection({ details }: { details: Details }) {
   });
   const { value, change, errors } = section;
   return (
-    <SectionForm
+    <SavedPart
       title="Citizenship"
       lead="Background checks of people from other countries are made there too."
-      section={section}
+      part={section}
     >
       <div className={classes.pair}>
         <Select
@@ -54,6 +54,6 @@ export function CitizenshipSection({ details }: { details: Details }) {
           error={errors.otherCountry}
         />
       </div>
-    </SectionForm>
+    </SavedPart>
   );
 }
