@@ -1,5 +1,8 @@
 import { useBlocker } from "@tanstack/react-router";
-import { Button, Dialog } from "@touchline/ui";
+import { lazy, Suspense } from "react";
+
+/** Hardly anybody is asked: fetched then. */
+const LeaveDialog = lazy(() => import("./LeaveDialog.tsx").then((file) => ({ default: file.LeaveDialog })));
 
 interface LeaveGuardProps {
   unsaved: boolean;
@@ -20,18 +23,8 @@ export function LeaveGuard({ unsaved, what, alsoWithin = false }: LeaveGuardProp
   });
   if (blocker.status !== "blocked") return null;
   return (
-    <Dialog
-      opened
-      onClose={blocker.reset}
-      title="Leave without saving?"
-      footer={
-        <>
-          <Button variant="secondary" danger label="Leave without saving" onClick={blocker.proceed} />
-          <Button label="Stay here" onClick={blocker.reset} />
-        </>
-      }
-    >
-      <p>{what} will be lost.</p>
-    </Dialog>
+    <Suspense>
+      <LeaveDialog what={what} onStay={blocker.reset} onLeave={blocker.proceed} />
+    </Suspense>
   );
 }

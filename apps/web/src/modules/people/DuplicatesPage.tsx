@@ -40,8 +40,14 @@ export function DuplicatesPage() {
           </Notice>
         )}
         {pairs.length === 0 ? (
-          <EmptyState icon={IconUsers} title="No duplicates" action={<Button label="Add people" href="/people/add" />}>
-            Nobody whom you look after seems to be here twice.
+          <EmptyState
+            icon={IconUsers}
+            title={underWay ? "No duplicates so far" : "No duplicates"}
+            action={<Button label="Add people" href="/people/add" />}
+          >
+            {underWay
+              ? "Among those who were compared nobody is here twice. The others follow."
+              : "Nobody whom you look after seems to be here twice."}
           </EmptyState>
         ) : (
           <Panel title="Likely pairs">

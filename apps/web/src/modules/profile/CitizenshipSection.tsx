@@ -1,10 +1,12 @@
-import { Select } from "@touchline/ui";
 import { useMemo } from "react";
+import { LaterSelect } from "../../parts/LaterSelect.tsx";
 import { SavedPart } from "../../parts/SavedPart.tsx";
-import { countryChoices } from "./countries.ts";
+import { countryChoices, countryName } from "./countries.ts";
 import classes from "./Profile.module.css";
 import { type Details, postCitizenship } from "./queries.ts";
 import { useSection } from "./useSection.ts";
+
+const labelOf = (code: string | null) => (code === null ? "" : countryName(code));
 
 interface Draft {
   country: string | null;
@@ -30,8 +32,9 @@ export function CitizenshipSection({ details }: { details: Details }) {
       part={section}
     >
       <div className={classes.pair}>
-        <Select
+        <LaterSelect
           label="Country"
+          shown={labelOf(value.country)}
           placeholder="Choose a country"
           searchable
           allowDeselect={false}
@@ -41,8 +44,9 @@ export function CitizenshipSection({ details }: { details: Details }) {
           onChange={(country) => change({ ...value, country })}
           error={errors.country}
         />
-        <Select
+        <LaterSelect
           label="Second country, if any"
+          shown={labelOf(value.otherCountry)}
           placeholder="None"
           searchable
           clearable

@@ -1,5 +1,6 @@
 import { states, statesKnownOf } from "@touchline/contract/regions";
-import { Select, TextInput } from "@touchline/ui";
+import { TextInput } from "@touchline/ui";
+import { LaterSelect } from "../../parts/LaterSelect.tsx";
 import { SavedPart } from "../../parts/SavedPart.tsx";
 import { countryName } from "./countries.ts";
 import classes from "./Profile.module.css";
@@ -69,8 +70,9 @@ export function ContactSection({ details }: { details: Details }) {
           onChange={(event) => change({ ...value, city: event.target.value })}
           error={errors["contactInformation.city"]}
         />
-        <Select
+        <LaterSelect
           label="State or province"
+          shown={states.find((one) => one.stateId === value.stateId)?.name ?? ""}
           placeholder="Choose a state"
           searchable
           clearable
