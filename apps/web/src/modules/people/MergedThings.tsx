@@ -8,6 +8,17 @@ const loginTexts: Record<MergePreview["login"], string> = {
   sameAccount: "Both belong to one login, which has the first entry afterwards.",
 };
 
+/** What one of the two has of a requirement; nothing where it neither owes nor has done it. */
+function Had({ of, status }: { of: string; status: MergePreview["requirements"][number]["keep"] }) {
+  if (status === null) return null;
+  return (
+    <>
+      <span className={classes.quiet}>{of}</span>
+      <RequirementStatusBadge status={status} />
+    </>
+  );
+}
+
 /** Memberships, requirements, family and login as they will be. */
 export function MergedThings({ preview }: { preview: MergePreview }) {
   const { memberships, requirements, guardians, children } = preview;
@@ -43,9 +54,9 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
                   )}
                 </span>
                 <span className={classes.statuses}>
-                  {one.keep !== null && <RequirementStatusBadge status={one.keep} />}
-                  {one.merge !== null && <RequirementStatusBadge status={one.merge} />}
-                  <span className={classes.quiet}>becomes</span>
+                  <Had of="First" status={one.keep} />
+                  <Had of="Second" status={one.merge} />
+                  <span className={classes.quiet}>Then</span>
                   <RequirementStatusBadge status={one.result} />
                 </span>
               </li>
