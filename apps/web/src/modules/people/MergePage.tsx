@@ -1,7 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import type { MergeChoices } from "@touchline/contract/duplicates";
-import { Badge, Button, Dialog, LoadingState, Notice, PageHeader, Panel, useNotify } from "@touchline/ui";
+import {
+  Badge,
+  Button,
+  Dialog,
+  IconArrowsMove,
+  IconCircleCheck,
+  LoadingState,
+  Notice,
+  PageHeader,
+  Panel,
+  useNotify,
+} from "@touchline/ui";
 import { useState } from "react";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
 import { textIn, useUrlState } from "../../urlState.ts";
@@ -80,11 +91,15 @@ function Compared({ preview }: { preview: MergePreview }) {
         <Panel title="The two entries">
           <div className={classes.two}>
             <div className={classes.labelled}>
-              <Badge tone="done">First: stays</Badge>
+              <Badge tone="done" icon={IconCircleCheck}>
+                First: stays
+              </Badge>
               <Entry entry={keep} />
             </div>
             <div className={classes.labelled}>
-              <Badge tone="needs">Second: goes into the first</Badge>
+              <Badge tone="needs" icon={IconArrowsMove}>
+                Second: goes into the first
+              </Badge>
               <Entry entry={merge} />
             </div>
           </div>
