@@ -54,7 +54,7 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
                 error={errors[`levelKinds.${at}.singular`]}
               />
               <TextInput
-                label={levels > 0 ? `Several (there ${levels === 1 ? "is one" : `are ${levels}`})` : "Several"}
+                label="Several"
                 aria-label={`Several: ${called}`}
                 value={kind.plural}
                 maxLength={40}
@@ -67,6 +67,11 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
                 disabled={levels > 0}
                 onClick={() => change(value.toSpliced(at, 1))}
               />
+              {levels > 0 && (
+                <p className={classes.levels}>
+                  {levels === 1 ? "1 level is" : `${levels.toLocaleString()} levels are`} of this kind.
+                </p>
+              )}
             </li>
           );
         })}
