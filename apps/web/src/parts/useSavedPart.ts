@@ -38,17 +38,17 @@ export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Save
     return () => tell(part, false);
   }, [tell, part, unsaved]);
 
-  const fail = (found: FieldErrors) => {
-    setErrors(found);
-    focusFirstError(form.current);
-  };
+  // Found after a while, so that the field says so only once this is drawn.
+  useEffect(() => {
+    if (errors !== noErrors) focusFirstError(form.current);
+  }, [errors]);
   const saving = useMutation({
     mutationFn: async (sent: Draft) => {
       const found = (await check?.(sent)) ?? null;
       return found ? { found } : { saved: await save(sent) };
     },
     onSuccess: async (result, sent) => {
-      if (result.found) return fail(result.found);
+      if (result.found) return setErrors(result.found);
       onSaved(result.saved);
       // What was typed meanwhile stays.
       setDraft((present) => (same(present, sent) ? null : present));
@@ -56,7 +56,7 @@ export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Save
       notify("done", said);
       await everywhere?.();
     },
-    onError: (error) => fail(refusedFields(error) ?? noErrors),
+    onError: (error) => setErrors(refusedFields(error) ?? noErrors),
   });
   return {
     form,
