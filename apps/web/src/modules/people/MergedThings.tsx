@@ -8,14 +8,20 @@ const loginTexts: Record<MergePreview["login"], string> = {
   sameAccount: "Both belong to one login, which has the first entry afterwards.",
 };
 
-/** What one of the two has of a requirement; nothing where it neither owes nor has done it. */
-function Had({ of, status }: { of: string; status: MergePreview["requirements"][number]["keep"] }) {
+/** What one of the two has of a requirement, or both together then; nothing where it is neither owed nor done. */
+function Had({
+  of,
+  status,
+}: {
+  of: "First" | "Second" | "Then";
+  status: MergePreview["requirements"][number]["keep"];
+}) {
   if (status === null) return null;
   return (
-    <>
+    <span className={classes.had}>
       <span className={classes.quiet}>{of}</span>
       <RequirementStatusBadge status={status} />
-    </>
+    </span>
   );
 }
 
@@ -56,8 +62,7 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
                 <span className={classes.statuses}>
                   <Had of="First" status={one.keep} />
                   <Had of="Second" status={one.merge} />
-                  <span className={classes.quiet}>Then</span>
-                  <RequirementStatusBadge status={one.result} />
+                  <Had of="Then" status={one.result} />
                 </span>
               </li>
             ))}
