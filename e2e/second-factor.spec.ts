@@ -69,6 +69,34 @@ test("an account without a password shows its passkey instead, and sets one by i
   await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();
 });
 
+test("who came by a partner alone is missing nothing; for what asks whether it is them, a link to a first password is mailed", async ({
+  accountLinkMailedTo,
+  database,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await signIn(page, coach.email);
+  await database.pool.query("UPDATE identity.account SET password_hash = NULL WHERE sub = $1", [coach.appUserId]);
+  await page.goto("/account/settings?section=data&dialog=close-account");
+  await expect(dialog(page).getByText("You log in without a password")).toBeVisible();
+  await expect(dialog(page).getByRole("button", { name: "Close my account" })).toHaveCount(0);
+  await page.goto(security);
+  await expect(page.getByText("You log in without a password")).toBeVisible();
+  await expect(page.getByText("Log out and")).toHaveCount(0);
+  await usableByAll(page);
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await expect(page.getByText("is on its way to")).toBeVisible();
+  await page.goto(await accountLinkMailedTo(org.organizationId, coach.email));
+  await page.getByRole("textbox", { name: "Password" }).fill("the goalkeeper wears green");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await signIn(page, coach.email, "the goalkeeper wears green");
+  await page.goto(security);
+  await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();
+});
+
 test("an authenticator app is set up and asked for after the password; a recovery code takes its place once", async ({
   page,
   organization,

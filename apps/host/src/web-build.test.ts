@@ -53,6 +53,7 @@ describe(`the first load is at most ${mostAtFirst / 1000} kB`, async () => {
     ["/requirements", "modules/requirements/RequirementsPage.tsx"],
     ["/requirements/{id}", "modules/requirements/RequirementPage.tsx"],
     ["/groupAccountDashboard", "modules/family/FamilyPage.tsx"],
+    ["/editProfile", "modules/profile/EditProfilePage.tsx"],
     ["/account/settings", "modules/account/SettingsPage.tsx"],
   ] as const)("of %s", async ([, page]) => {
     const files = new Set([...filesOf("index.html"), ...(page ? filesOf(`src/${page}`) : [])]);

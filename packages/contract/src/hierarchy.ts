@@ -34,7 +34,15 @@ export const getNavigation = endpoint({
   path: "/api/app/hierarchy-level/{id}/navigation",
   summary: "The tree from one level down, as far as the caller may see it; in tree order.",
   response: z.array(
-    z.object({ levelId: id, parentId: id.nullable(), name: z.string(), kind: z.string(), depth: z.int() }),
+    z.object({
+      levelId: id,
+      parentId: id.nullable(),
+      name: z.string(),
+      kind: z.string(),
+      depth: z.int(),
+      /** Of its logo, if it has one of its own. */
+      logoId: id.nullable(),
+    }),
   ),
 });
 

@@ -80,7 +80,11 @@ export const saveOrganizationSettings = endpoint({
     /** IANA name; every due and expiry day stays the day it is, and begins and ends by the new zone. */
     timeZone: z.string().max(64).optional(),
     languages: z.array(z.enum(mailLanguages)).min(1, "Offer at least one language.").max(2).optional(),
-    levelKinds: z.array(levelKind).max(20).optional(),
+    /** `was`: what the kind is called now, as the list has it; its levels get the new name. Without it, a kind of its own. */
+    levelKinds: z
+      .array(levelKind.extend({ was: line(40).optional() }))
+      .max(20)
+      .optional(),
     retention: retention.optional(),
     managers: managers.optional(),
   }),

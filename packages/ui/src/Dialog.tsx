@@ -5,8 +5,9 @@ import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";
 import { Modal } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import classes from "./Dialog.module.css";
+import { holdNotices } from "./noticesPlace.ts";
 
 export interface DialogProps {
   opened: boolean;
@@ -29,6 +30,7 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { opened, onClose, title, children, footer, closeOnBackdrop = true, blocking = false, wide = false } = props;
   const content = useRef<HTMLDivElement>(null);
+  const setContent = useContent(content);
   useFocusReturn();
   // Another step of the same dialog may have taken away what had the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title names the step
@@ -47,7 +49,7 @@ export function Dialog(props: DialogProps) {
       classNames={{ inner: classes.inner ?? "", content: classes.content ?? "", title: classes.title ?? "" }}
     >
       <Modal.Overlay />
-      <Modal.Content ref={content}>
+      <Modal.Content ref={setContent}>
         <div className={classes.head}>
           <Modal.Title>{title}</Modal.Title>
           {!blocking && <Modal.CloseButton aria-label="Close modal" size={44} iconSize={20} />}
@@ -56,6 +58,22 @@ export function Dialog(props: DialogProps) {
         {footer && <div className={classes.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** The dialog's element, which holds the notices while it is there. */
+function useContent(content: RefObject<HTMLDivElement | null>) {
+  return useCallback(
+    (element: HTMLDivElement | null) => {
+      content.current = element;
+      if (!element) return undefined;
+      const letGo = holdNotices(element);
+      return () => {
+        content.current = null;
+        letGo();
+      };
+    },
+    [content],
   );
 }
 

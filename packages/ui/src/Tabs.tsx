@@ -21,9 +21,15 @@ export function Tabs<Key extends string>({ label, tabs, current, onChange, child
   useEffect(() => {
     const tab = document.getElementById(`${id}-${current}`);
     const list = tab?.parentElement;
-    if (!tab || !list) return;
-    const [start, end] = [tab.offsetLeft - list.offsetLeft, tab.offsetLeft - list.offsetLeft + tab.offsetWidth];
-    if (start < list.scrollLeft || end > list.scrollLeft + list.clientWidth) list.scrollLeft = start - 16;
+    if (!tab || !list) return undefined;
+    // Also once it has its width, and when the device is turned.
+    const observer = new ResizeObserver(() => {
+      const [start, end] = [tab.offsetLeft - list.offsetLeft, tab.offsetLeft - list.offsetLeft + tab.offsetWidth];
+      if (start < list.scrollLeft || end > list.scrollLeft + list.clientWidth) list.scrollLeft = start - 16;
+    });
+    observer.observe(list);
+    observer.observe(tab);
+    return () => observer.disconnect();
   }, [id, current]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const here = tabs.findIndex((tab) => tab.key === current);

@@ -1,9 +1,11 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { IconX } from "./icons.ts";
 import classes from "./Notice.module.css";
 import { Notice } from "./Notice.tsx";
+import { noticesPlace } from "./noticesPlace.ts";
 import type { Tone } from "./status.ts";
 
 interface Shown {
@@ -21,13 +23,14 @@ export interface NoticeAct {
 
 /**
  * Says something in the corner of the screen. What stops one stays until it is closed, the rest for eight seconds; with
- * something to do about it, for half a minute.
+ * something to do about it, for half a minute; in neither case while somebody points at it or has the focus there.
  */
 export type Notify = (tone: Tone, text: string, act?: NoticeAct) => void;
 
 const NotifyContext = createContext<Notify | null>(null);
 const shownMilliseconds = 8_000;
 const actMilliseconds = 30_000;
+const leastMilliseconds = 3_000;
 const mostAtOnce = 3;
 
 export function useNotify(): Notify {
@@ -49,22 +52,68 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   return (
     <NotifyContext value={notify}>
       {children}
-      <section className={classes.stack} aria-live="polite" aria-label="Notices">
-        {shown.map((one) => (
-          <Toast key={one.id} shown={one} onClose={close} />
-        ))}
-      </section>
+      {createPortal(<Stack shown={shown} onClose={close} />, noticesPlace)}
     </NotifyContext>
   );
 }
 
-function Toast({ shown, onClose }: { shown: Shown; onClose: (id: number) => void }) {
-  const { id, tone, text, act } = shown;
+/** Nothing goes away while somebody points at it or is in it: there is time to read it and to take it up. */
+function Stack({ shown, onClose }: { shown: readonly Shown[]; onClose: (id: number) => void }) {
+  const [pointed, setPointed] = useState(false);
+  const [within, setWithin] = useState(false);
+  const region = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (tone === "stop") return undefined;
-    const timer = setTimeout(() => onClose(id), act ? actMilliseconds : shownMilliseconds);
-    return () => clearTimeout(timer);
-  }, [id, tone, act, onClose]);
+    const element = region.current;
+    if (!element) return undefined;
+    // Dialogs keep clear of as much as is taken up here.
+    const observer = new ResizeObserver(() => {
+      const { offsetHeight } = element;
+      document.documentElement.style.setProperty("--tl-notices", `${offsetHeight}px`);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  // What is taken away under the pointer or with the focus in it does not tell that they have left.
+  const count = shown.length;
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current) {
+      setPointed(false);
+      setWithin(region.current?.contains(document.activeElement) ?? false);
+    }
+    before.current = count;
+  }, [count]);
+  return (
+    <section
+      ref={region}
+      className={classes.stack}
+      aria-live="polite"
+      aria-label="Notices"
+      onPointerEnter={({ pointerType }) => setPointed(pointerType === "mouse")}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setWithin(true)}
+      onBlur={({ relatedTarget }) => setWithin(region.current?.contains(relatedTarget) ?? false)}
+    >
+      {shown.map((one) => (
+        <Toast key={one.id} shown={one} waits={pointed || within} onClose={onClose} />
+      ))}
+    </section>
+  );
+}
+
+function Toast({ shown, waits, onClose }: { shown: Shown; waits: boolean; onClose: (id: number) => void }) {
+  const { id, tone, text, act } = shown;
+  const left = useRef(act ? actMilliseconds : shownMilliseconds);
+  useEffect(() => {
+    if (tone === "stop" || waits) return undefined;
+    const since = Date.now();
+    const timer = setTimeout(() => onClose(id), left.current);
+    return () => {
+      clearTimeout(timer);
+      // At least as long again as it takes to come back to it.
+      left.current = Math.max(leastMilliseconds, left.current - (Date.now() - since));
+    };
+  }, [id, tone, waits, onClose]);
   const takeUp = () => {
     act?.onAct();
     onClose(id);

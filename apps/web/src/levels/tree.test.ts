@@ -7,6 +7,7 @@ const level = (levelId: string, parentId: string | null, depth: number): ListedL
   name: levelId,
   kind: "Level",
   depth,
+  logoId: null,
 });
 const levels = [
   level("state", null, 0),

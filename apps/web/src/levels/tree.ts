@@ -8,6 +8,8 @@ export interface ListedLevel {
   name: string;
   kind: string;
   depth: number;
+  /** Of its logo; null without one. */
+  logoId: string | null;
 }
 
 /** The levels above one, outermost first, as far as the list has them. */

@@ -1,4 +1,4 @@
-import { numberTree, placeAmong, shiftsOf } from "@touchline/rules";
+import { numberTree, placeAmong, shiftsOf, wordKey } from "@touchline/rules";
 import { and, asc, between, eq, isNull, sql } from "drizzle-orm";
 import { audit } from "../../kernel/audit.ts";
 import type { Call } from "../../kernel/call.ts";
@@ -66,6 +66,34 @@ export async function nameRoot(call: Call, name: string): Promise<void> {
     .update(level)
     .set({ name })
     .where(and(ours(level, call), isNull(level.parentId)));
+}
+
+/**
+ * Gives kinds of levels other names, all at once, so that two may change places; deleted levels are of a kind too. The caller
+ * authorizes and holds the duties. @param renamed `was` as it is compared, whatever its case.
+ */
+export async function nameKindsOfLevels(
+  call: Call,
+  renamed: readonly { was: string; singular: string }[],
+): Promise<void> {
+  const named = new Map(renamed.map(({ was, singular }) => [wordKey(was), singular]));
+  const used = await call.db
+    .selectDistinct({ kind: level.kind })
+    .from(level)
+    .where(ours(level, call))
+    .orderBy(asc(level.kind))
+    .limit(1000);
+  const pairs = used.flatMap(({ kind }) => {
+    const singular = named.get(wordKey(kind));
+    return singular === undefined ? [] : { kind, singular };
+  });
+  await call.db.execute(sql`
+    UPDATE level SET kind = new.singular
+    FROM unnest(
+      ${sql.param(pairs.map((one) => one.kind))}::text[],
+      ${sql.param(pairs.map((one) => one.singular))}::text[]
+    ) AS new (kind, singular)
+    WHERE level.organization_id = ${call.organizationId} AND level.kind = new.kind AND new.kind <> new.singular`);
 }
 
 /** Puts one level without any below it into the tree. @throws Conflict (a sibling of this name) */

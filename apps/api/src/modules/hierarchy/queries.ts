@@ -42,6 +42,7 @@ export async function navigation(call: Call, from: LevelRow) {
       name: level.name,
       kind: level.kind,
       depth: level.depth,
+      logoId: level.logoId,
     })
     .from(level)
     .where(and(ours(level, call), between(level.pre, from.pre, from.last), within))

@@ -1,6 +1,8 @@
 import type { BodyInput } from "@touchline/contract";
+import { listAudit } from "@touchline/contract/audit";
 import { contrastInLight, leastContrast, readableAccent } from "@touchline/contract/colours";
 import { getNavigation } from "@touchline/contract/hierarchy";
+import { deleteLevel } from "@touchline/contract/levels";
 import {
   getOrganizationSettings,
   listLevelKinds,
@@ -105,6 +107,26 @@ describe("an organization's settings", () => {
       },
       "levelKinds.1.singular",
     ],
+    [
+      "another name for a kind that is not there",
+      { levelKinds: [{ singular: "Squad", plural: "Squads", was: "Side" }] },
+      "levelKinds.0.singular",
+    ],
+    [
+      "two names for one kind",
+      {
+        levelKinds: [
+          { singular: "Squad", plural: "Squads", was: "Team" },
+          { singular: "Side", plural: "Sides", was: "team" },
+        ],
+      },
+      "levelKinds.1.singular",
+    ],
+    [
+      "a name that levels of another kind have",
+      { levelKinds: [{ singular: "club", plural: "Clubs", was: "Team" }] },
+      "levelKinds.0.singular",
+    ],
   ])("refused: %s", async (_, body, path) => {
     const { org, admin } = await anAdmin();
     const answer = await saveAs(org, admin, body);
@@ -149,6 +171,36 @@ describe("an organization's settings", () => {
       { singular: "Association", plural: "Associations", levels: 1 },
       { singular: "Club", plural: "Clubs", levels: 4 },
     ]);
+  });
+
+  test("a kind in use gets another name with all its levels, also when two change places, and the log keeps the former", async () => {
+    const { org, admin } = await anAdmin();
+    await saveAs(org, admin, {
+      levelKinds: [
+        { singular: "Team", plural: "Teams", was: "Club" },
+        { singular: "Side", plural: "Sides", was: "team" },
+        { singular: "Association", plural: "Associations", was: "Association" },
+      ],
+    });
+    expect(await admin.call(listLevelKinds, { params: { id: org.organizationId } })).toEqual([
+      { singular: "Team", plural: "Teams", levels: 4 },
+      { singular: "Side", plural: "Sides", levels: 2 },
+      { singular: "Association", plural: "Associations", levels: 1 },
+    ]);
+    const levels = await admin.call(getNavigation, { params: { id: org.levels.root } });
+    const kindOf = (levelId: string) => levels.find((one) => one.levelId === levelId)?.kind;
+    expect([kindOf(org.levels.north), kindOf(org.levels.northTeam)]).toEqual(["Team", "Side"]);
+    const { data } = await admin.call(listAudit, { query: { actions: ["organization.changed"] } });
+    expect(data[0]?.details.map(({ text }) => text).join()).toContain(
+      "renamed: was: Club, singular: Team, was: team, singular: Side",
+    );
+  });
+
+  test("a kind whose levels are deleted can be left out", async () => {
+    const { org, admin } = await anAdmin();
+    for (const id of [org.levels.northTeam, org.levels.otherTeam]) await admin.ask(deleteLevel, { params: { id } });
+    const kinds = await admin.call(listLevelKinds, { params: { id: org.organizationId } });
+    expect(kinds.map(({ singular }) => singular)).not.toContain("Team");
   });
 
   test("what the organization takes from its Managers they cannot do from their next call on", async () => {

@@ -3,7 +3,7 @@ import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } fr
 import { type FactorDialogProps, KeepCodesDialog } from "./FactorDialogs.tsx";
 import { ProofForm, sentenceOf } from "./ProofForm.tsx";
 import classes from "./SecondFactor.module.css";
-import { beginApp, finishApp, type NewApp, useChange } from "./secondFactors.ts";
+import { beginApp, finishApp, type NewApp, useChange, useWaysToProve } from "./secondFactors.ts";
 
 const QrCode = lazy(() => import("../../codes/QrCode.tsx").then((file) => ({ default: file.QrCode })));
 
@@ -12,6 +12,7 @@ export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
   const formId = useId();
   const [app, setApp] = useState<NewApp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { any } = useWaysToProve();
   const notify = useNotify();
   const beginning = useChange(beginApp, setApp);
   const finishing = useChange(finishApp, ({ recoveryCodes }) => {
@@ -29,12 +30,14 @@ export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
       footer={
         <>
           <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button
-            type="submit"
-            form={formId}
-            label={app ? "Confirm" : "Go on"}
-            loading={beginning.isPending || finishing.isPending}
-          />
+          {any && (
+            <Button
+              type="submit"
+              form={formId}
+              label={app ? "Confirm" : "Go on"}
+              loading={beginning.isPending || finishing.isPending}
+            />
+          )}
         </>
       }
     >

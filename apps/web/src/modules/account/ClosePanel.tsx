@@ -9,7 +9,7 @@ import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import classes from "./Account.module.css";
 import { ProofForm } from "./ProofForm.tsx";
 import { type Closing, closingQuery } from "./queries.ts";
-import type { Proof } from "./secondFactors.ts";
+import { type Proof, useWaysToProve } from "./secondFactors.ts";
 
 const readDialog = (search: RawSearch) => textIn(search.dialog) === "close-account";
 
@@ -36,6 +36,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   const closing = useQuery(closingQuery);
   const formId = useId();
   const [busy, setBusy] = useState(false);
+  const { any } = useWaysToProve();
   const possible = closing.data?.onlyAdminOf.length === 0;
   return (
     <Dialog
@@ -46,7 +47,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button variant="secondary" label="Keep my account" onClick={onClose} />
-          {possible && <Button type="submit" form={formId} danger label="Close my account" loading={busy} />}
+          {possible && any && <Button type="submit" form={formId} danger label="Close my account" loading={busy} />}
         </>
       }
     >

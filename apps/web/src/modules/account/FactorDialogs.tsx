@@ -13,6 +13,7 @@ import {
   renewRecoveryCodes,
   type SecondFactors,
   useChange,
+  useWaysToProve,
 } from "./secondFactors.ts";
 
 export interface FactorDialogProps {
@@ -56,6 +57,7 @@ interface ProofDialogProps {
 /** Something that is done once its proof is there. */
 function ProofDialog({ title, label, danger = false, change, onProof, onClose, children }: ProofDialogProps) {
   const formId = useId();
+  const { any } = useWaysToProve();
   return (
     <Dialog
       opened
@@ -64,7 +66,7 @@ function ProofDialog({ title, label, danger = false, change, onProof, onClose, c
       footer={
         <>
           <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={formId} danger={danger} label={label} loading={change.isPending} />
+          {any && <Button type="submit" form={formId} danger={danger} label={label} loading={change.isPending} />}
         </>
       }
     >

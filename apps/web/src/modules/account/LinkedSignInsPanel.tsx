@@ -28,7 +28,7 @@ export function LinkedSignInsPanel() {
     <Panel title="Other ways to log in">
       <p className={classes.lead}>
         {last
-          ? "This is your only way in. To disconnect it, log out and set a password with “Forgot password?” first."
+          ? "This is your only way in. Before you disconnect it, choose a password."
           : "Each of these lets you in, besides your password if you have one."}
       </p>
       <ul className={classes.list}>
@@ -42,7 +42,7 @@ export function LinkedSignInsPanel() {
               variant="secondary"
               label="Disconnect"
               aria-label={`Disconnect ${name}`}
-              disabledReason={last ? "Set a password first" : undefined}
+              disabledReason={last ? "Choose a password first, above." : undefined}
               loading={parting.isPending && parting.variables === id}
               onClick={() => parting.mutate(id)}
             />

@@ -6,6 +6,7 @@ import { call } from "../../client.ts";
 import { refusedFields } from "../../formErrors.ts";
 import { NewPassword, passwordProblem } from "../signup/NewPassword.tsx";
 import classes from "./Account.module.css";
+import { FirstPassword } from "./FirstPassword.tsx";
 import { ProofForm } from "./ProofForm.tsx";
 import { sessionsQuery } from "./queries.ts";
 import { linkedQuery, type Proof, useWaysToProve } from "./secondFactors.ts";
@@ -13,10 +14,12 @@ import { linkedQuery, type Proof, useWaysToProve } from "./secondFactors.ts";
 /** Another password, or the first one. */
 export function PasswordPanel() {
   const [changing, setChanging] = useState<boolean | null>(null);
-  const { password } = useWaysToProve();
+  const { password, any } = useWaysToProve();
   return (
     <Panel title="Password">
-      {changing ? (
+      {!any ? (
+        <FirstPassword />
+      ) : changing ? (
         <PasswordForm onDone={() => setChanging(false)} />
       ) : (
         <Button

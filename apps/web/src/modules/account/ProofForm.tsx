@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { waitInWords } from "@touchline/contract/wait";
-import { Button, Notice, PasswordInput, TextLink } from "@touchline/ui";
+import { Button, Notice, PasswordInput } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { CallFailed } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
+import { FirstPassword } from "./FirstPassword.tsx";
 import classes from "./SecondFactor.module.css";
 import { type Proof, proofByPasskey, useWaysToProve } from "./secondFactors.ts";
 
@@ -55,7 +56,7 @@ export function ProofForm({
     if (password === "") return field.current?.focus();
     onProof({ password });
   };
-  if (!ways.password && !ways.passkey) return <NoWay />;
+  if (!ways.any) return <FirstPassword />;
   const problem = asking.error ?? (busy ? null : error);
   return (
     <form id={id} className={classes.stack} noValidate onSubmit={submit}>
@@ -89,16 +90,6 @@ export function ProofForm({
       )}
       {acts}
     </form>
-  );
-}
-
-/** Who came by a partner, and has nothing of their own yet. */
-function NoWay() {
-  return (
-    <Notice tone="needs" title="Set a password first">
-      You log in with a partner alone, so that we cannot ask you here whether it is you. Log out and choose{" "}
-      <TextLink href="/forgot-password">Forgot password?</TextLink> to set a password, then come back.
-    </Notice>
   );
 }
 

@@ -22,14 +22,13 @@ export const linkedQuery = queryOptions({
   queryFn: ({ signal }) => call(listLinkedSignIns, {}, { signal }),
 });
 
-/** What the account's owner can show here; a password, as nearly everybody has one, until that is known. */
-export function useWaysToProve(): { password: boolean; passkey: boolean } {
+/** What the account's owner can show here, if anything; a password, as nearly everybody has one, until that is known. */
+export function useWaysToProve(): { password: boolean; passkey: boolean; any: boolean } {
   const factors = useQuery(secondFactorsQuery);
   const linked = useQuery(linkedQuery);
-  return {
-    password: linked.data?.hasPassword ?? true,
-    passkey: (factors.data?.passkeys.length ?? 0) > 0 && passkeysWork(),
-  };
+  const password = linked.data?.hasPassword ?? true;
+  const passkey = (factors.data?.passkeys.length ?? 0) > 0 && passkeysWork();
+  return { password, passkey, any: password || passkey };
 }
 
 /** Whether the account has one at all. */

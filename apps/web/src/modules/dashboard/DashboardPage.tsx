@@ -3,6 +3,7 @@ import { Navigate, useNavigate, useParams } from "@tanstack/react-router";
 import { Button, IconUserPlus, LoadingState, PageHeader } from "@touchline/ui";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { LevelPicture } from "../../levels/LevelPicture.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -99,6 +100,7 @@ function Dashboard() {
         title={level?.name ?? (levelId === profile.currentLevelId ? profile.currentLevelName : null) ?? "Members"}
         path={pathTo(levels, levelId).map((one) => ({ label: one.name, href: `/dashboard/${one.levelId}` }))}
         badge={<span className={classes.kind}>{level?.kind}</span>}
+        picture={level && <LevelPicture level={level} />}
         actions={addButton}
       />
       <Overview

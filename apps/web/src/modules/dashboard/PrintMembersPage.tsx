@@ -72,29 +72,34 @@ export function PrintMembersPage() {
       {left && (
         <Notice tone="needs">At most {count.format(mostPrinted)} are printed. Narrow the list, or export it.</Notice>
       )}
-      <table className={classes.table}>
-        <caption className={classes.caption}>Members</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {headings[column]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.profileLevelAccessId}>
-              <td>{row.fullName}</td>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, keys scroll it */}
+      <section className={classes.paper} aria-label="Members" tabIndex={0}>
+        <table className={classes.table}>
+          <caption className={classes.caption}>Members</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
               {columns.map((column) => (
-                <td key={column}>{cells[column](row, profile.organization.timeZone)}</td>
+                <th key={column} scope="col" data-column={column}>
+                  {headings[column]}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.profileLevelAccessId}>
+                <td>{row.fullName}</td>
+                {columns.map((column) => (
+                  <td key={column} data-column={column}>
+                    {cells[column](row, profile.organization.timeZone)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       <p className={classes.screen}>
         <TextLink href={`/dashboard/${levelId}${window.location.search}`}>Back to the list</TextLink>
       </p>

@@ -63,7 +63,10 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
       ) : !data ? (
         <LoadingState label="Looking who is there" lines={2} />
       ) : refused ? (
-        <Notice tone="stop" title="Not deleted">
+        <Notice
+          tone={removing.error ? "stop" : "needs"}
+          title={removing.error ? "Not deleted" : "Not while somebody is there"}
+        >
           {refused}
         </Notice>
       ) : (

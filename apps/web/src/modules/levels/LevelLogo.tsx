@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getLevelLogo, logoSize } from "@touchline/contract/levels";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { logoSize } from "@touchline/contract/levels";
 import { Button, IconCamera, useNotify } from "@touchline/ui";
 import { type ChangeEvent, useRef, useState } from "react";
-import { download } from "../../client.ts";
-import { useObjectUrl } from "../../photos/useObjectUrl.ts";
+import { useLevelLogo } from "../../levels/useLevelLogo.ts";
 import classes from "./Levels.module.css";
 import { type Level, levelQuery, putLogo } from "./queries.ts";
 
@@ -14,13 +13,14 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const address = useLogo(levelId, logoId);
+  const address = useLevelLogo(levelId, logoId);
   const saving = useMutation({
     mutationFn: (logoData: string | null) =>
       putLogo(levelId, { logoData, ...(logoData !== null && { logoExtension: "png" as const }) }),
-    onSuccess: (saved) => {
+    onSuccess: async (saved) => {
       queryClient.setQueryData(levelQuery(levelId).queryKey, saved);
       notify("done", saved.logoId === null ? "The logo was removed." : "The logo was saved.");
+      await queryClient.invalidateQueries({ queryKey: ["navigation"] });
     },
     onError: (error) => setProblem(error.message),
   });
@@ -91,18 +91,4 @@ async function drawnSmall(file: File): Promise<string> {
   canvas.height = Math.max(1, Math.round(picture.height * scale));
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL("image/png").replace(/^[^,]*,/, "");
-}
-
-/** The address of the logo within this page; null without one, and until it is there. */
-function useLogo(levelId: string, logoId: string | null): string | null {
-  const { data: blob } = useQuery({
-    queryKey: ["logo", levelId, logoId],
-    queryFn: async ({ signal }) =>
-      (await download(getLevelLogo, { params: { id: levelId, logoId: logoId ?? "" } }, { signal })).blob,
-    enabled: logoId !== null,
-    // A new logo has a new id.
-    staleTime: Infinity,
-  });
-  const url = useObjectUrl(blob);
-  return logoId === null ? null : url;
 }

@@ -8,6 +8,7 @@ const level = (levelId: string, parentId: string | null, depth: number, kind = "
   name: levelId,
   kind,
   depth,
+  logoId: null,
 });
 const levels = [
   level("state", null, 0, "Association"),

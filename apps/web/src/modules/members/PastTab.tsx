@@ -118,7 +118,7 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
     cell: (row) => <RequirementStatusBadge status={row.status} />,
   },
   { key: "due", header: "Due", align: "end", cell: (row) => row.dueAt && lastDayText(row.dueAt, zone) },
-  { key: "proof", header: "By", cell: (row) => row.evidence && proofText(row.evidence, zone) },
+  { key: "proof", header: "Proof", cell: (row) => row.evidence && proofText(row.evidence, zone) },
 ];
 
 /** By what it counted: "Completed on 3 May 2024, valid until 2 May 2025; approved by Dana Reyes". */

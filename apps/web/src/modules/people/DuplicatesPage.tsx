@@ -8,15 +8,14 @@ import {
   Notice,
   PageHeader,
   Panel,
-  TextLink,
   useNotify,
 } from "@touchline/ui";
-import { dayText } from "../../dates.ts";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
 import { useTitle } from "../../useTitle.ts";
 import classes from "./Duplicates.module.css";
 import { dismissPair, duplicatesQuery, type LikelyPair } from "./duplicateQueries.ts";
-import { nameOf, placesText, reasonsText } from "./likeness.ts";
+import { Entry } from "./Entry.tsx";
+import { nameOf, reasonsText } from "./likeness.ts";
 
 /** Pairs of entries that may be one person: to be merged, or said to be two. */
 export function DuplicatesPage() {
@@ -40,8 +39,14 @@ export function DuplicatesPage() {
           </Notice>
         )}
         {pairs.length === 0 ? (
-          <EmptyState icon={IconUsers} title="No duplicates" action={<Button label="Add people" href="/people/add" />}>
-            Nobody whom you look after seems to be here twice.
+          <EmptyState
+            icon={IconUsers}
+            title={underWay ? "No duplicates so far" : "No duplicates"}
+            action={<Button label="Add people" href="/people/add" />}
+          >
+            {underWay
+              ? "Among those who were compared nobody is here twice. The others follow."
+              : "Nobody whom you look after seems to be here twice."}
           </EmptyState>
         ) : (
           <Panel title="Likely pairs">
@@ -109,26 +114,5 @@ function Pair({ pair }: { pair: LikelyPair }) {
         />
       </div>
     </li>
-  );
-}
-
-function Entry({ entry }: { entry: LikelyPair["entries"][number] }) {
-  const [first] = entry.memberships;
-  return (
-    <div className={classes.who}>
-      <strong>
-        {first ? <TextLink href={`/members/${first.profileLevelAccessId}`}>{nameOf(entry)}</TextLink> : nameOf(entry)}
-      </strong>
-      <span className={classes.quiet}>{placesText(entry)}</span>
-      <span className={classes.quiet}>
-        {[
-          entry.email ?? "no e-mail address",
-          entry.dateOfBirth ? `born ${dayText(entry.dateOfBirth)}` : null,
-          entry.hasLogin ? "has a login" : "no login",
-        ]
-          .filter(Boolean)
-          .join(" · ")}
-      </span>
-    </div>
   );
 }

@@ -31,18 +31,7 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
     if (blob) saveFile({ blob, name: `Sign up, ${name}.${kind}` });
   };
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title="Sign-up code"
-      footer={
-        <>
-          <Button variant="secondary" label="Save as SVG" onClick={() => void save("svg")} />
-          <Button variant="secondary" label="Save as PNG" onClick={() => void save("png")} />
-          <PosterButtons link={link} onFailed={setRefusal} />
-        </>
-      }
-    >
+    <Dialog opened onClose={onClose} title="Sign-up code" footer={<PosterButtons link={link} onFailed={setRefusal} />}>
       {failed && <Notice tone="stop">This browser could not make the picture. Save it as SVG instead.</Notice>}
       {refusal && (
         <Notice tone="stop" title="No poster">
@@ -57,6 +46,10 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
         <QrCode className={classes.code} text={address} label={`QR code that leads to the sign-up of ${name}`} />
         <p>Point the camera of your phone at the code.</p>
         <p className={classes.address}>{address}</p>
+        <div className={classes.saves}>
+          <Button small variant="secondary" label="Save as PNG" onClick={() => void save("png")} />
+          <Button small variant="secondary" label="Save as SVG" onClick={() => void save("svg")} />
+        </div>
       </div>
     </Dialog>
   );
@@ -72,6 +65,7 @@ function PosterButtons({ link, onFailed }: { link: SignupUrl; onFailed: (refusal
   });
   const button = (size: PosterSize, label: string) => (
     <Button
+      variant={size === "letter" ? "primary" : "secondary"}
       label={label}
       disabled={link.state !== "open"}
       loading={loading.isPending && loading.variables === size}

@@ -1,13 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import type { MergeChoices } from "@touchline/contract/duplicates";
-import { Button, Dialog, LoadingState, Notice, PageHeader, useNotify } from "@touchline/ui";
+import {
+  Badge,
+  Button,
+  Dialog,
+  IconArrowsMove,
+  IconCircleCheck,
+  LoadingState,
+  Notice,
+  PageHeader,
+  Panel,
+  useNotify,
+} from "@touchline/ui";
 import { useState } from "react";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
 import { textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
 import classes from "./Duplicates.module.css";
 import { type MergePreview, mergeTwo, previewQuery } from "./duplicateQueries.ts";
+import { Entry } from "./Entry.tsx";
 import { nameOf } from "./likeness.ts";
 import { MergedParts } from "./MergedParts.tsx";
 import { MergedThings } from "./MergedThings.tsx";
@@ -63,7 +75,7 @@ function Compared({ preview }: { preview: MergePreview }) {
         ]}
         actions={<Button variant="secondary" label="Swap the two" onClick={swap} />}
       >
-        Everything of the second entry goes to the first, which stays. All submissions and decisions are kept.
+        All submissions and decisions of both are kept.
       </PageHeader>
       <div className={classes.stack}>
         {preview.refusal && (
@@ -76,6 +88,22 @@ function Compared({ preview }: { preview: MergePreview }) {
             {messageOf(merging.error)}
           </Notice>
         )}
+        <Panel title="The two entries">
+          <div className={classes.two}>
+            <div className={classes.labelled}>
+              <Badge tone="done" icon={IconCircleCheck}>
+                First: stays
+              </Badge>
+              <Entry entry={keep} />
+            </div>
+            <div className={classes.labelled}>
+              <Badge tone="needs" icon={IconArrowsMove}>
+                Second: goes into the first
+              </Badge>
+              <Entry entry={merge} />
+            </div>
+          </div>
+        </Panel>
         <MergedParts preview={preview} chosen={parts} onChoose={(part, from) => setParts({ ...parts, [part]: from })} />
         <MergedThings preview={preview} />
         <div className={classes.acts}>

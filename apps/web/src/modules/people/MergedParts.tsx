@@ -51,8 +51,8 @@ export function MergedParts({ preview, chosen, onChoose }: MergedPartsProps) {
         <ul className={classes.plain}>
           {rest.map((part) => (
             <li key={part.part} className={classes.row}>
-              <span>{partNames[part.part]}</span>
-              <span className={classes.quiet}>{keptText(part, preview)}</span>
+              <span className={classes.quiet}>{partNames[part.part]}</span>
+              <span>{keptText(part, preview)}</span>
             </li>
           ))}
         </ul>

@@ -8,6 +8,23 @@ const loginTexts: Record<MergePreview["login"], string> = {
   sameAccount: "Both belong to one login, which has the first entry afterwards.",
 };
 
+/** What one of the two has of a requirement, or both together then; nothing where it is neither owed nor done. */
+function Had({
+  of,
+  status,
+}: {
+  of: "First" | "Second" | "Then";
+  status: MergePreview["requirements"][number]["keep"];
+}) {
+  if (status === null) return null;
+  return (
+    <span className={classes.had}>
+      <span className={classes.quiet}>{of}</span>
+      <RequirementStatusBadge status={status} />
+    </span>
+  );
+}
+
 /** Memberships, requirements, family and login as they will be. */
 export function MergedThings({ preview }: { preview: MergePreview }) {
   const { memberships, requirements, guardians, children } = preview;
@@ -43,10 +60,9 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
                   )}
                 </span>
                 <span className={classes.statuses}>
-                  {one.keep !== null && <RequirementStatusBadge status={one.keep} />}
-                  {one.merge !== null && <RequirementStatusBadge status={one.merge} />}
-                  <span className={classes.quiet}>becomes</span>
-                  <RequirementStatusBadge status={one.result} />
+                  <Had of="First" status={one.keep} />
+                  <Had of="Second" status={one.merge} />
+                  <Had of="Then" status={one.result} />
                 </span>
               </li>
             ))}

@@ -6,6 +6,9 @@ import { call } from "../../client.ts";
 export type LikelyPair = ResponseOf<typeof listDuplicates>["data"][number];
 export type MergePreview = ResponseOf<typeof previewMerge>;
 
+/** While people are being compared, in milliseconds. */
+const look = 5_000;
+
 /** Pairs that may be one person, the likeliest first. */
 export const duplicatesQuery = infiniteQueryOptions({
   queryKey: ["duplicates"],
@@ -13,6 +16,7 @@ export const duplicatesQuery = infiniteQueryOptions({
     call(listDuplicates, { query: pageParam === null ? {} : { after: pageParam } }, { signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
+  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.underWay) ? look : false),
 });
 
 export const previewQuery = (keep: string, merge: string) =>

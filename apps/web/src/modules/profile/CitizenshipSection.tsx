@@ -1,10 +1,12 @@
-import { Select } from "@touchline/ui";
 import { useMemo } from "react";
-import { countryChoices } from "./countries.ts";
+import { LaterSelect } from "../../parts/LaterSelect.tsx";
+import { SavedPart } from "../../parts/SavedPart.tsx";
+import { countryChoices, countryName } from "./countries.ts";
 import classes from "./Profile.module.css";
 import { type Details, postCitizenship } from "./queries.ts";
-import { SectionForm } from "./SectionForm.tsx";
 import { useSection } from "./useSection.ts";
+
+const labelOf = (code: string | null) => (code === null ? "" : countryName(code));
 
 interface Draft {
   country: string | null;
@@ -24,14 +26,15 @@ export function CitizenshipSection({ details }: { details: Details }) {
   });
   const { value, change, errors } = section;
   return (
-    <SectionForm
+    <SavedPart
       title="Citizenship"
       lead="Background checks of people from other countries are made there too."
-      section={section}
+      part={section}
     >
       <div className={classes.pair}>
-        <Select
+        <LaterSelect
           label="Country"
+          shown={labelOf(value.country)}
           placeholder="Choose a country"
           searchable
           allowDeselect={false}
@@ -41,8 +44,9 @@ export function CitizenshipSection({ details }: { details: Details }) {
           onChange={(country) => change({ ...value, country })}
           error={errors.country}
         />
-        <Select
+        <LaterSelect
           label="Second country, if any"
+          shown={labelOf(value.otherCountry)}
           placeholder="None"
           searchable
           clearable
@@ -54,6 +58,6 @@ export function CitizenshipSection({ details }: { details: Details }) {
           error={errors.otherCountry}
         />
       </div>
-    </SectionForm>
+    </SavedPart>
   );
 }

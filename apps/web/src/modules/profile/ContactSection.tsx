@@ -1,11 +1,10 @@
-import { contactInformation } from "@touchline/contract/profileDetails";
 import { states, statesKnownOf } from "@touchline/contract/regions";
-import { Select, TextInput } from "@touchline/ui";
-import { problemsOf } from "../../formErrors.ts";
+import { TextInput } from "@touchline/ui";
+import { LaterSelect } from "../../parts/LaterSelect.tsx";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import { countryName } from "./countries.ts";
 import classes from "./Profile.module.css";
 import { type Details, putProfile } from "./queries.ts";
-import { SectionForm } from "./SectionForm.tsx";
 import { useSection } from "./useSection.ts";
 
 const stateChoices = statesKnownOf.map((country) => ({
@@ -24,14 +23,14 @@ export function ContactSection({ details }: { details: Details }) {
   const section = useSection({
     profileId,
     saved: details.contactInformation,
-    check: (draft) => within(problemsOf(contactInformation, bodyOf(draft).contactInformation)),
+    check: async (draft) => (await import("./checks.ts")).checkContact(bodyOf(draft).contactInformation),
     save: (draft) => putProfile(profileId, bodyOf(draft)),
     said: "Contact information was saved.",
   });
   const { value, change, errors } = section;
   const own = (token: string) => (relation === "self" ? token : "off");
   return (
-    <SectionForm title="Contact" section={section}>
+    <SavedPart title="Contact" part={section}>
       <TextInput
         label="E-mail"
         type="email"
@@ -71,8 +70,9 @@ export function ContactSection({ details }: { details: Details }) {
           onChange={(event) => change({ ...value, city: event.target.value })}
           error={errors["contactInformation.city"]}
         />
-        <Select
+        <LaterSelect
           label="State or province"
+          shown={states.find((one) => one.stateId === value.stateId)?.name ?? ""}
           placeholder="Choose a state"
           searchable
           clearable
@@ -83,11 +83,6 @@ export function ContactSection({ details }: { details: Details }) {
           error={errors["contactInformation.stateId"]}
         />
       </div>
-    </SectionForm>
+    </SavedPart>
   );
 }
-
-/** As the server names them. */
-const within = (errors: Readonly<Record<string, string>> | null) =>
-  errors &&
-  Object.fromEntries(Object.entries(errors).map(([path, message]) => [`contactInformation.${path}`, message]));

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadingState, PageHeader } from "@touchline/ui";
-import { useCallback, useState } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
-import { LeaveGuard } from "../../LeaveGuard.tsx";
+import { SavedParts } from "../../parts/SavedParts.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -16,7 +15,6 @@ import { QuestionsSection } from "./QuestionsSection.tsx";
 import { type Details, detailsQuery, membershipsQuery } from "./queries.ts";
 import { ReadOnlyDetails } from "./ReadOnlyDetails.tsx";
 import { UssfSection } from "./UssfSection.tsx";
-import { UnsavedContext } from "./useSection.ts";
 
 const readProfileId = (search: RawSearch) => textIn(search.profileId);
 
@@ -56,18 +54,8 @@ export function EditProfilePage() {
 function Sections({ details }: { details: Details }) {
   const { profileId } = details;
   const [membership] = useQuery(membershipsQuery(profileId)).data ?? [];
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
-  const tell = useCallback((section: string, is: boolean) => {
-    setUnsaved((before) => {
-      if (before.has(section) === is) return before;
-      const after = new Set(before);
-      if (is) after.add(section);
-      else after.delete(section);
-      return after;
-    });
-  }, []);
   return (
-    <UnsavedContext value={tell}>
+    <SavedParts>
       <PhotoSection details={details} />
       <NameSection details={details} />
       <ContactSection details={details} />
@@ -75,7 +63,6 @@ function Sections({ details }: { details: Details }) {
       <CitizenshipSection details={details} />
       {membership && <UssfSection details={details} profileLevelAccessId={membership.profileLevelAccessId} />}
       <QuestionsSection profileId={profileId} />
-      <LeaveGuard unsaved={unsaved.size > 0} what="What you changed here" />
-    </UnsavedContext>
+    </SavedParts>
   );
 }

@@ -1,9 +1,9 @@
-import { mostEmergencyContacts, updateProfile } from "@touchline/contract/profileDetails";
+import { mostEmergencyContacts } from "@touchline/contract/profileDetails";
 import { Button, IconTrash, IconUserPlus, TextInput } from "@touchline/ui";
-import { focusSoon, problemsOf } from "../../formErrors.ts";
+import { focusSoon } from "../../formErrors.ts";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import classes from "./Profile.module.css";
 import { type Details, putProfile } from "./queries.ts";
-import { SectionForm } from "./SectionForm.tsx";
 import { useSection } from "./useSection.ts";
 
 interface Draft {
@@ -38,7 +38,7 @@ export function EmergencySection({ details }: { details: Details }) {
       relationship: one.relationship,
       phone: one.phone,
     })),
-    check: (drafts) => problemsOf(updateProfile.body, bodyOf(drafts)),
+    check: async (drafts) => (await import("./checks.ts")).checkDetails(bodyOf(drafts)),
     save: (drafts) => putProfile(profileId, bodyOf(drafts)),
     said: "Emergency contacts were saved.",
   });
@@ -52,7 +52,7 @@ export function EmergencySection({ details }: { details: Details }) {
     focusSoon(() => form.current?.querySelector<HTMLElement>("[data-add] button"));
   };
   return (
-    <SectionForm title="Emergency contacts" lead="Called when something happens at the field." section={section}>
+    <SavedPart title="Emergency contacts" lead="Called when something happens at the field." part={section}>
       {value.length === 0 && <p>Nobody yet.</p>}
       <ol className={classes.contacts} hidden={value.length === 0}>
         {value.map((contact, place) => (
@@ -103,6 +103,6 @@ export function EmergencySection({ details }: { details: Details }) {
           onClick={add}
         />
       </div>
-    </SectionForm>
+    </SavedPart>
   );
 }

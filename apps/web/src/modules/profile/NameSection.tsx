@@ -1,10 +1,8 @@
-import { saveName } from "@touchline/contract/profileDetails";
 import { DateInput, TextInput, TextLink } from "@touchline/ui";
-import { problemsOf } from "../../formErrors.ts";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import classes from "./Profile.module.css";
 import { type Details, putName } from "./queries.ts";
-import { SectionForm } from "./SectionForm.tsx";
 import { useSection } from "./useSection.ts";
 
 /** Who belongs to several organizations can have a name in each. */
@@ -29,14 +27,14 @@ export function NameSection({ details }: { details: Details }) {
   const section = useSection({
     profileId,
     saved: { firstName, lastName, dateOfBirth: dateOfBirth ?? "" },
-    check: (draft) => problemsOf(saveName.body, bodyOf(draft)),
+    check: async (draft) => (await import("./checks.ts")).checkName(bodyOf(draft)),
     save: (draft) => putName(bodyOf(draft)),
     said: "Name and date of birth were saved.",
     everywhere: true,
   });
   const { value, change, errors } = section;
   return (
-    <SectionForm title="Name and date of birth" lead={details.relation === "self" && <OwnName />} section={section}>
+    <SavedPart title="Name and date of birth" lead={details.relation === "self" && <OwnName />} part={section}>
       <div className={classes.pair}>
         <TextInput
           label="First name"
@@ -68,6 +66,6 @@ export function NameSection({ details }: { details: Details }) {
         onChange={(event) => change({ ...value, dateOfBirth: event.target.value })}
         error={errors.dateOfBirth}
       />
-    </SectionForm>
+    </SavedPart>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Choices, LoadingState, Panel } from "@touchline/ui";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import { type Condition, conditionsQuery, postAnswers } from "./queries.ts";
-import { SectionForm } from "./SectionForm.tsx";
 import { useSection } from "./useSection.ts";
 
 /** What the organization asks everybody; what somebody owes may depend on it. */
@@ -44,7 +44,7 @@ function Questions({ profileId, conditions }: { profileId: string; conditions: r
   });
   const { value, change } = section;
   return (
-    <SectionForm title="Questions" lead="What is required may depend on the answers." section={section}>
+    <SavedPart title="Questions" lead="What is required may depend on the answers." part={section}>
       {value.map(({ conditionId, question, answer }) => (
         <Choices
           key={conditionId}
@@ -57,6 +57,6 @@ function Questions({ profileId, conditions }: { profileId: string; conditions: r
           }
         />
       ))}
-    </SectionForm>
+    </SavedPart>
   );
 }

@@ -1,7 +1,7 @@
 import { ussfIdOf, ussfIdText } from "@touchline/rules/ussf";
 import { TextInput } from "@touchline/ui";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import { type Details, postUssfId } from "./queries.ts";
-import { SectionForm } from "./SectionForm.tsx";
 import { useSection } from "./useSection.ts";
 
 /** The number by which U.S. Soccer knows a person. */
@@ -15,11 +15,7 @@ export function UssfSection({ details, profileLevelAccessId }: { details: Detail
     said: "The U.S. Soccer id was saved.",
   });
   return (
-    <SectionForm
-      title="U.S. Soccer id"
-      lead="On the licence, and in the U.S. Soccer Learning Center."
-      section={section}
-    >
+    <SavedPart title="U.S. Soccer id" lead="On the licence, and in the U.S. Soccer Learning Center." part={section}>
       <TextInput
         label="U.S. Soccer id"
         description="16 digits; spaces and dashes do not matter."
@@ -30,6 +26,6 @@ export function UssfSection({ details, profileLevelAccessId }: { details: Detail
         onChange={(event) => section.change(event.target.value)}
         error={section.errors.ussfId}
       />
-    </SectionForm>
+    </SavedPart>
   );
 }

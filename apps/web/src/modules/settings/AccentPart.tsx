@@ -9,7 +9,7 @@ import {
 } from "@touchline/contract/colours";
 import type { OrganizationSettings } from "@touchline/contract/organization-settings";
 import { accentShades, Button, Notice, TextInput } from "@touchline/ui";
-import { PartForm } from "./PartForm.tsx";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
 
@@ -27,7 +27,7 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
   const readable = known ? readableAccent(value) : null;
   const tooLight = known && readable !== value.toLowerCase();
   return (
-    <PartForm
+    <SavedPart
       title="Color"
       lead="Buttons and links have it, for everybody in the organization. The dark theme has a lighter one of the same hue."
       part={part}
@@ -62,7 +62,7 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
         </Notice>
       )}
       {readable && <Previews accent={readable} />}
-    </PartForm>
+    </SavedPart>
   );
 }
 

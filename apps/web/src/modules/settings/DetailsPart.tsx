@@ -2,7 +2,7 @@ import { organizationCountries, organizationCountryLabels } from "@touchline/con
 import type { OrganizationSettings } from "@touchline/contract/organization-settings";
 import { states } from "@touchline/contract/regions";
 import { Select, TextInput } from "@touchline/ui";
-import { PartForm } from "./PartForm.tsx";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
 
@@ -35,7 +35,11 @@ export function DetailsPart({ settings }: { settings: OrganizationSettings }) {
   const { value, change, errors } = part;
   const country = within[value.countryCode];
   return (
-    <PartForm title="Details" lead="The name stands in mails, on sign-up pages and at the top of the tree." part={part}>
+    <SavedPart
+      title="Details"
+      lead="The name stands in mails, on sign-up pages and at the top of the tree."
+      part={part}
+    >
       <div className={classes.pair}>
         <TextInput
           label="Name"
@@ -102,6 +106,6 @@ export function DetailsPart({ settings }: { settings: OrganizationSettings }) {
           error={errors["details.cityName"]}
         />
       </div>
-    </PartForm>
+    </SavedPart>
   );
 }

@@ -24,6 +24,10 @@ const purposes: { purpose: Purpose; name: string; about: string }[] = [
   { purpose: "Other", name: "Another file", about: "For Admins." },
 ];
 
+/** "PDF, PNG or JPEG". */
+const either = new Intl.ListFormat("en", { type: "disjunction" });
+const kindsText = (accepted: readonly string[]) => either.format(accepted.map((one) => one.toUpperCase()));
+
 /** The files that an organization keeps, one for each purpose. */
 export function FilesPart({ settings }: { settings: OrganizationSettings }) {
   return (
@@ -79,7 +83,7 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
         <p className={classes.lead}>
           {file
             ? `${file.name}, ${fileSize(file.bytes)}, ${dayOfInstant(file.addedAt, settings.timeZone)}${file.addedBy ? ` by ${file.addedBy}` : ""}`
-            : `${about} None yet: ${accepted.join(", ")}.`}
+            : `${about} None yet. ${kindsText(accepted)}.`}
         </p>
         {error && (
           <p role="alert" className={classes.error}>

@@ -1,18 +1,21 @@
-import type { LevelKind, OrganizationSettings } from "@touchline/contract/organization-settings";
+import type { OrganizationSettings } from "@touchline/contract/organization-settings";
 import { usualPlural } from "@touchline/rules";
 import { Button, IconButton, IconTrash, TextInput } from "@touchline/ui";
 import { focusSoon } from "../../formErrors.ts";
-import { PartForm } from "./PartForm.tsx";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
 
 /** What most organizations have, from the top down. */
 const usual = ["Region", "District", "League", "Club", "Division", "Team"];
 
+/** `was`: what it is called now; none of a kind that is added here. */
+type Kind = { singular: string; plural: string; was?: string };
+
 /** What the organization calls the kinds of its levels. */
 export function KindsPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
-    saved: settings.levelKinds.map(({ singular, plural }): LevelKind => ({ singular, plural })),
+    saved: settings.levelKinds.map(({ singular, plural }): Kind => ({ singular, plural, was: singular })),
     sent: (levelKinds) => ({ levelKinds }),
     said: "The words were saved.",
   });
@@ -23,18 +26,18 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
     change([...value, { singular, plural: singular && usualPlural(singular) }]);
     focusSoon(() => form.current?.querySelector<HTMLElement>("li:last-of-type input"));
   };
-  const set = (at: number, next: Partial<LevelKind>) =>
+  const set = (at: number, next: Partial<Kind>) =>
     change(value.map((one, place) => (place === at ? { ...one, ...next } : one)));
   return (
-    <PartForm
+    <SavedPart
       title="What levels are called"
-      lead="Offered wherever a level is added. A kind that levels have keeps its name here; rename those levels first."
+      lead="Offered wherever a level is added. Another name goes to all levels of that kind at once."
       part={part}
     >
       <ul className={classes.kinds}>
         {value.map((kind, at) => {
-          const levels = levelsOf.get(kind.singular) ?? 0;
-          const called = kind.singular || "new kind";
+          const levels = levelsOf.get(kind.was ?? "") ?? 0;
+          const called = kind.was ?? (kind.singular || "new kind");
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a kind has no other name that stays
             <li key={at} className={classes.kind}>
@@ -43,7 +46,6 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
                 aria-label={`One: ${called}`}
                 value={kind.singular}
                 maxLength={40}
-                readOnly={levels > 0}
                 onChange={(event) => set(at, { singular: event.currentTarget.value })}
                 onBlur={() => {
                   if (kind.plural === "" && kind.singular.trim())
@@ -52,7 +54,7 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
                 error={errors[`levelKinds.${at}.singular`]}
               />
               <TextInput
-                label={levels > 0 ? `Several (there ${levels === 1 ? "is one" : `are ${levels}`})` : "Several"}
+                label="Several"
                 aria-label={`Several: ${called}`}
                 value={kind.plural}
                 maxLength={40}
@@ -60,11 +62,16 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
                 error={errors[`levelKinds.${at}.plural`]}
               />
               <IconButton
-                label={levels > 0 ? `${kind.singular} is in use` : `Remove ${called}`}
+                label={levels > 0 ? `${called} is in use` : `Remove ${called}`}
                 icon={<IconTrash aria-hidden />}
                 disabled={levels > 0}
                 onClick={() => change(value.toSpliced(at, 1))}
               />
+              {levels > 0 && (
+                <p className={classes.levels}>
+                  {levels === 1 ? "1 level is" : `${levels.toLocaleString()} levels are`} of this kind.
+                </p>
+              )}
             </li>
           );
         })}
@@ -77,6 +84,6 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
           ))}
         <Button small variant="tertiary" label="Add another" onClick={() => add("")} />
       </div>
-    </PartForm>
+    </SavedPart>
   );
 }

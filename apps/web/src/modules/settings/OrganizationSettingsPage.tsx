@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, LoadingState, PageHeader, Panel, Tabs } from "@touchline/ui";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { SavedParts } from "../../parts/SavedParts.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -45,31 +46,33 @@ export function OrganizationSettingsPage() {
         {error && !data ? (
           <LoadFailed what="The settings" error={error} onRetry={() => void refetch()} />
         ) : data ? (
-          <div className={classes.parts}>
-            {tab === "general" && (
-              <>
-                <DetailsPart settings={data} />
-                <TimeZonePart settings={data} />
-                <LanguagesPart settings={data} />
-                <MailTextsPart />
-              </>
-            )}
-            {tab === "look" && (
-              <>
-                <LogoPart settings={data} />
-                <AccentPart settings={data} />
-              </>
-            )}
-            {tab === "rules" && (
-              <>
-                <KindsPart settings={data} />
-                <ManagersPart settings={data} />
-                <RetentionPart settings={data} />
-              </>
-            )}
-            {tab === "security" && <SecondFactorPart />}
-            {tab === "files" && <FilesPart settings={data} />}
-          </div>
+          <SavedParts>
+            <div className={classes.parts}>
+              {tab === "general" && (
+                <>
+                  <DetailsPart settings={data} />
+                  <TimeZonePart settings={data} />
+                  <LanguagesPart settings={data} />
+                  <MailTextsPart />
+                </>
+              )}
+              {tab === "look" && (
+                <>
+                  <LogoPart settings={data} />
+                  <AccentPart settings={data} />
+                </>
+              )}
+              {tab === "rules" && (
+                <>
+                  <KindsPart settings={data} />
+                  <ManagersPart settings={data} />
+                  <RetentionPart settings={data} />
+                </>
+              )}
+              {tab === "security" && <SecondFactorPart />}
+              {tab === "files" && <FilesPart settings={data} />}
+            </div>
+          </SavedParts>
         ) : (
           <LoadingState label="Loading the settings" lines={8} />
         )}

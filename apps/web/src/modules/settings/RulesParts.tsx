@@ -1,6 +1,6 @@
 import { leastConsentYears, type OrganizationSettings } from "@touchline/contract/organization-settings";
 import { Checkbox, TextInput } from "@touchline/ui";
-import { PartForm } from "./PartForm.tsx";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
 
@@ -22,7 +22,7 @@ export function LanguagesPart({ settings }: PartProps) {
   });
   const { value, change, errors } = part;
   return (
-    <PartForm
+    <SavedPart
       title="Languages"
       lead="Mails are written in the language that somebody has chosen, as far as it is offered here."
       part={part}
@@ -46,7 +46,7 @@ export function LanguagesPart({ settings }: PartProps) {
           />
         ))}
       </fieldset>
-    </PartForm>
+    </SavedPart>
   );
 }
 
@@ -59,7 +59,7 @@ export function ManagersPart({ settings }: PartProps) {
   });
   const { value, change } = part;
   return (
-    <PartForm
+    <SavedPart
       title="Managers"
       lead="What Managers may do at their levels, beside seeing and reminding people."
       part={part}
@@ -76,7 +76,7 @@ export function ManagersPart({ settings }: PartProps) {
         checked={value.editContent}
         onChange={(event) => change({ ...value, editContent: event.currentTarget.checked })}
       />
-    </PartForm>
+    </SavedPart>
   );
 }
 
@@ -92,7 +92,7 @@ export function RetentionPart({ settings }: PartProps) {
   });
   const { value, change, errors } = part;
   return (
-    <PartForm title="How long things are kept" lead="Nothing of this is disposed of earlier." part={part}>
+    <SavedPart title="How long things are kept" lead="Nothing of this is disposed of earlier." part={part}>
       <div className={classes.pair}>
         <TextInput
           label="Consents and signatures, in years"
@@ -113,6 +113,6 @@ export function RetentionPart({ settings }: PartProps) {
           error={errors["retention.outcomeYears"]}
         />
       </div>
-    </PartForm>
+    </SavedPart>
   );
 }

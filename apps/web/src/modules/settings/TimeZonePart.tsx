@@ -3,8 +3,8 @@ import type { ResponseOf } from "@touchline/contract";
 import type { OrganizationSettings, timeZoneEffect } from "@touchline/contract/organization-settings";
 import { Notice, Select } from "@touchline/ui";
 import { useMemo } from "react";
+import { SavedPart } from "../../parts/SavedPart.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { PartForm } from "./PartForm.tsx";
 import { effectQuery } from "./queries.ts";
 import { usePart } from "./usePart.ts";
 
@@ -26,7 +26,7 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
   const { data: effect } = useQuery(effectQuery(organizationId, value, settings.timeZone));
   const { timeZoneChange: underWay } = settings;
   return (
-    <PartForm
+    <SavedPart
       title="Time zone"
       lead="Due dates, expiry and birthdays begin and end at midnight here."
       part={part}
@@ -48,7 +48,7 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
           {count.format(underWay.done)} of {count.format(underWay.total)} people are done. You need not wait here.
         </Notice>
       )}
-    </PartForm>
+    </SavedPart>
   );
 }
 

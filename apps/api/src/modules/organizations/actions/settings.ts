@@ -9,7 +9,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { mustBeLegible } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { nameRoot } from "../../hierarchy/actions.ts";
+import { nameKindsOfLevels, nameRoot } from "../../hierarchy/actions.ts";
 import { lockDuties } from "../../standing/actions/follow.ts";
 import { namedOrganization } from "../queries/own.ts";
 import { levelKinds } from "../queries/settings.ts";
@@ -30,7 +30,8 @@ export async function saveSettings(call: Call, organizationId: string, changes: 
   await namedOrganization(call, organizationId);
   authorize(call, "organization.edit", { organizationWide: true });
   // Before any row: whoever moves levels holds the duties, and then numbers the root that a new name is written to.
-  if (changes.timeZone !== undefined) await lockDuties(call, "assignments");
+  const renamesKinds = changes.levelKinds?.some(({ singular, was }) => was !== undefined && was !== singular);
+  if (changes.timeZone !== undefined || renamesKinds) await lockDuties(call, "assignments");
   const own = await namedOrganization(call, organizationId);
   const columns = { ...details(changes), ...accent(changes), ...choices(changes) };
   const changed = Object.fromEntries(
@@ -102,28 +103,49 @@ async function write(call: Call, own: Present, changed: Columns) {
   ]);
 }
 
-/** Names the kinds of levels anew. Those in use keep a name, so that nobody looks for a kind that levels have. */
-async function nameKinds(call: Call, kinds: NonNullable<Changes["levelKinds"]>) {
-  const keys = kinds.map((one) => wordKey(one.singular));
-  for (const [at, { singular, plural }] of kinds.entries()) {
-    mustBeLegible(`levelKinds.${at}.singular`, singular);
-    mustBeLegible(`levelKinds.${at}.plural`, plural);
-    if (keys.indexOf(keys[at] as string) !== at) {
-      throw invalid(`levelKinds.${at}.singular`, `"${singular}" is there twice.`);
-    }
-  }
-  const before = (await levelKinds(call)).map(({ singular, plural }) => ({ singular, plural }));
+type Kinds = NonNullable<Changes["levelKinds"]>;
+
+/** Names the kinds of levels anew, and the levels with them. Those in use that are left out keep their name. */
+async function nameKinds(call: Call, kinds: Kinds) {
+  const present = await levelKinds(call);
+  refuseKinds(kinds, present);
   await call.db.delete(levelKind).where(ours(levelKind, call));
-  if (kinds.length > 0) {
+  const after = kinds.map(({ singular, plural }) => ({ singular, plural }));
+  if (after.length > 0) {
     await call.db
       .insert(levelKind)
-      .values(kinds.map((one, position) => ({ organizationId: call.organizationId, ...one, position })));
+      .values(after.map((one, position) => ({ organizationId: call.organizationId, ...one, position })));
   }
+  const renamed = kinds.flatMap(({ singular, was }) =>
+    was === undefined || was === singular ? [] : { was, singular },
+  );
+  if (renamed.length > 0) await nameKindsOfLevels(call, renamed);
+  const before = present.map(({ singular, plural }) => ({ singular, plural }));
   await audit(call, [
     {
       action: "organization.changed",
       subjectId: call.organizationId,
-      values: { levelKinds: { before, after: kinds } },
+      values: { levelKinds: { before, after, ...(renamed.length > 0 && { renamed }) } },
     },
   ]);
+}
+
+/** @throws 400: a name that cannot be read, or is there twice; two kinds that were one, or would become one; one that is not there */
+function refuseKinds(kinds: Kinds, present: readonly { singular: string; levels: number }[]): void {
+  const keys = kinds.map((one) => wordKey(one.singular));
+  const were = kinds.map(({ was }) => was && wordKey(was));
+  const there = new Map(present.map((one) => [wordKey(one.singular), one]));
+  for (const [at, { singular, plural, was }] of kinds.entries()) {
+    const [key, before] = [keys[at] as string, were[at]];
+    const wrong = (sentence: string) => invalid(`levelKinds.${at}.singular`, sentence);
+    mustBeLegible(`levelKinds.${at}.singular`, singular);
+    mustBeLegible(`levelKinds.${at}.plural`, plural);
+    if (keys.indexOf(key) !== at) throw wrong(`"${singular}" is there twice.`);
+    if (before === undefined) continue;
+    if (!there.has(before)) throw wrong(`No kind of level is called "${was}" any more. Load the page again.`);
+    if (were.indexOf(before) !== at) throw wrong(`"${was}" has two new names.`);
+    // Which levels were of the one and which of the other kind, nobody could tell afterwards.
+    const taken = key !== before && !were.includes(key) && (there.get(key)?.levels ?? 0) > 0;
+    if (taken) throw wrong(`There are levels that are called "${singular}" already.`);
+  }
 }

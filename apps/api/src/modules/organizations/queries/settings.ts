@@ -1,6 +1,6 @@
 import { logoPath, type OrganizationSettings } from "@touchline/contract/organization-settings";
 import { usualPlural, wordKey } from "@touchline/rules";
-import { asc, count } from "drizzle-orm";
+import { and, asc, count, isNull } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -21,7 +21,7 @@ export async function levelKinds(call: Call) {
   const used = await call.db
     .select({ singular: level.kind, levels: count() })
     .from(level)
-    .where(ours(level, call))
+    .where(and(ours(level, call), isNull(level.archivedAt)))
     .groupBy(level.kind)
     .orderBy(asc(level.kind))
     .limit(100);

@@ -1,30 +1,27 @@
 import { Button, Notice, Panel } from "@touchline/ui";
 import type { ReactNode } from "react";
-import classes from "./Profile.module.css";
-import type { Section } from "./useSection.ts";
+import classes from "./SavedPart.module.css";
+import type { useSavedPart } from "./useSavedPart.ts";
 
-interface SectionFormProps {
+interface SavedPartProps {
   title: string;
   /** One sentence: what it is for. */
   lead?: ReactNode;
-  section: Pick<Section<never>, "form" | "unsaved" | "saving" | "problem" | "undo" | "submit">;
+  part: Pick<
+    ReturnType<typeof useSavedPart<never, unknown>>,
+    "form" | "unsaved" | "saving" | "problem" | "undo" | "submit"
+  >;
+  /** Why it cannot be saved yet. */
+  hindrance?: string | undefined;
   children: ReactNode;
 }
 
-/** A titled part of the page with its own Save. */
-export function SectionForm({ title, lead, section, children }: SectionFormProps) {
-  const { form, unsaved, saving, problem, undo, submit } = section;
+/** A titled part of a page with its own Save. */
+export function SavedPart({ title, lead, part, hindrance, children }: SavedPartProps) {
+  const { form, unsaved, saving, problem, undo, submit } = part;
   return (
     <Panel title={title}>
-      <form
-        ref={form}
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (unsaved) submit();
-        }}
-      >
+      <form ref={form} className={classes.form} noValidate onSubmit={submit}>
         {lead && <p className={classes.lead}>{lead}</p>}
         {problem && (
           <Notice tone="stop" title="Not saved">
@@ -38,7 +35,7 @@ export function SectionForm({ title, lead, section, children }: SectionFormProps
             label="Save"
             aria-label={`Save: ${title}`}
             loading={saving}
-            disabledReason={unsaved ? undefined : "Nothing was changed here."}
+            disabledReason={unsaved ? hindrance : "Nothing was changed here."}
           />
           {unsaved && !saving && (
             <Button variant="quaternary" label="Undo" aria-label={`Undo: ${title}`} onClick={undo} />

@@ -1,12 +1,12 @@
 import { longestPhotoData, photoSize } from "@touchline/contract/profileDetails";
 import { Button, Dialog, Notice } from "@touchline/ui";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
+import classes from "./CropDialog.module.css";
 import { type Crop, dragged, squareOf, wholeCrop } from "./crop.ts";
-import classes from "./Profile.module.css";
 
 interface CropDialogProps {
-  /** What it is of: a person's photo unless given. A logo keeps its corners. */
-  what?: "photo" | "logo";
+  /** What it is of. A logo keeps its corners. */
+  what: "photo" | "logo";
   picture: ImageBitmap;
   saving: boolean;
   problem: string | null;
@@ -25,7 +25,7 @@ const sliders = [
 ] as const satisfies readonly { part: keyof Crop; label: string }[];
 
 /** Which part of a photo is shown: dragged with a finger or the mouse, or set with the arrow keys. */
-export function CropDialog({ what = "photo", picture, saving, problem, onClose, onSave }: CropDialogProps) {
+export function CropDialog({ what, picture, saving, problem, onClose, onSave }: CropDialogProps) {
   const [crop, setCrop] = useState(wholeCrop);
   return (
     <Dialog

@@ -1,0 +1,23 @@
+import { type ReactNode, useCallback, useState } from "react";
+import { LeaveGuard } from "../LeaveGuard.tsx";
+import { UnsavedContext } from "./useSavedPart.ts";
+
+/** Around parts that are saved one by one: asks before what was typed in any of them is left behind. */
+export function SavedParts({ children }: { children: ReactNode }) {
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
+  const tell = useCallback((part: string, is: boolean) => {
+    setUnsaved((before) => {
+      if (before.has(part) === is) return before;
+      const after = new Set(before);
+      if (is) after.add(part);
+      else after.delete(part);
+      return after;
+    });
+  }, []);
+  return (
+    <UnsavedContext value={tell}>
+      {children}
+      <LeaveGuard unsaved={unsaved.size > 0} what="What you changed here" alsoWithin />
+    </UnsavedContext>
+  );
+}
