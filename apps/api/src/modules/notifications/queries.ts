@@ -1,6 +1,6 @@
 import type { MailLanguage, NotificationChoice } from "@touchline/contract/account-settings";
 import { logoPath } from "@touchline/contract/organization-settings";
-import { and, desc, eq, inArray, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lte, notInArray, sql } from "drizzle-orm";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, type SharedDb } from "../../kernel/tenancy.ts";
@@ -242,8 +242,7 @@ export async function mailsTo(call: Within & Pick<Call, "adapters">, profileId: 
 export async function mailsPage(
   call: Within & Pick<Call, "adapters">,
   profileId: string,
-  after: { at: string; id: string } | null,
-  limit: number,
+  { after, until, limit }: { after: { at: string; id: string } | null; until: Date | null; limit: number },
 ) {
   const wrappedKey = await sealingKey(call);
   const rows = await call.db
@@ -253,6 +252,7 @@ export async function mailsPage(
       and(
         ours(mail, call),
         eq(mail.profileId, profileId),
+        until ? lte(mail.createdAt, until) : undefined,
         after ? sql`(${mail.createdAt}, ${mail.mailId}) < (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )

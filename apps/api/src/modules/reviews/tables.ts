@@ -34,6 +34,9 @@ export const requirementNote = pgTable(
     requirementId: uuid("requirement_id").notNull(),
     /** Sealed under the organization's key. */
     sealedNote: bytes("sealed_note").notNull(),
+    actorProfileId: uuid("actor_profile_id"),
+    at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementEventId] })],
 );

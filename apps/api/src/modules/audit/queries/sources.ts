@@ -25,6 +25,15 @@ export const sources = {
     whom: "profile_id",
     level: "level_id",
   },
+  incident_event: {
+    key: "incident_event_id",
+    says: ["incident_id", "actor_profile_id"],
+    at: "at",
+    sealed: "sealed_change",
+    who: "actor_profile_id",
+    whom: null,
+    level: null,
+  },
   member_event: {
     key: "member_event_id",
     says: [
@@ -36,6 +45,15 @@ export const sources = {
     who: "actor_profile_id",
     whom: "profile_id",
     level: "level_id",
+  },
+  member_note: {
+    key: "member_note_id",
+    says: ["profile_id", "author_profile_id"],
+    at: "at",
+    sealed: "sealed_text",
+    who: "author_profile_id",
+    whom: "profile_id",
+    level: null,
   },
   profile_event: {
     key: "profile_event_id",
@@ -56,6 +74,15 @@ export const sources = {
     sealed: null,
     who: "actor_profile_id",
     whom: "profile_id",
+    level: null,
+  },
+  requirement_note: {
+    key: "requirement_event_id",
+    says: ["requirement_id", "actor_profile_id"],
+    at: "at",
+    sealed: "sealed_note",
+    who: "actor_profile_id",
+    whom: null,
     level: null,
   },
   review: {
