@@ -28,3 +28,6 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- Of a name that hundreds have, those are looked at who were born on the same day.
+CREATE INDEX profile_by_birth ON profile (organization_id, date_of_birth) WHERE date_of_birth IS NOT NULL;
