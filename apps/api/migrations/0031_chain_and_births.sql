@@ -29,5 +29,9 @@ BEGIN
 END
 $$;
 
+-- A decision goes with its submission when two entries of a person become one; the chain says of it what was written first.
+ALTER TABLE review ADD COLUMN decided_requirement_id uuid;
+GRANT UPDATE (decided_requirement_id) ON review TO :app;
+
 -- Of a name that hundreds have, those are looked at who were born on the same day.
 CREATE INDEX profile_by_birth ON profile (organization_id, date_of_birth) WHERE date_of_birth IS NOT NULL;
