@@ -141,6 +141,26 @@ describe("modules of the API", () => {
     expect(foreign).toEqual([]);
   });
 
+  test("verbs that act by somebody's rights wait in turn, and are judged by the rights they have then", () => {
+    /** Who takes the duties otherwise, as nobody's rights are judged there. */
+    const apart = [
+      // The mechanism itself.
+      "profiles/actions/turn.ts",
+      // Founding and seeding lay out a tree as the system.
+      "hierarchy/actions.ts",
+      // The holder of a link acts by the link.
+      "signups/actions/join.ts",
+      "families/actions/accept.ts",
+      // A confirmed address acts by itself.
+      "accounts/actions/confirmed.ts",
+    ];
+    const takers = sources(modules)
+      .filter((file) => !file.endsWith(".test.ts") && !relative(modules, file).startsWith("standing"))
+      .filter((file) => /\blockDuties\(/.test(readFileSync(file, "utf8")))
+      .map((file) => relative(modules, file).split(sep).join("/"));
+    expect(takers.sort()).toEqual(apart.sort());
+  });
+
   test("only kernel/tenancy opens transactions", () => {
     const offenders = sources(join(root, "apps/api/src"))
       .filter((file) => !file.includes(`kernel${sep}tenancy`) && !file.includes(`kernel${sep}migrate`))

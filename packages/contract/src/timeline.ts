@@ -10,7 +10,7 @@ import {
   reviewDecisions,
   roles,
 } from "./enums.ts";
-import { reason } from "./profiles.ts";
+import { membership, reason } from "./profiles.ts";
 import { day, id, instant, numbered, repeated } from "./values.ts";
 
 /** What a person's history is made of; a filter names some. */
@@ -131,6 +131,24 @@ export const getAsOf = endpoint({
     /** When the first record of the person was made; null without any. */
     recordedFrom: instant.nullable(),
     memberships: z.array(pastMembership),
+  }),
+});
+
+export const getFormerMember = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}/former",
+  summary: "Whose a membership was that has ended, and since when; for who saw the person then, or does now.",
+  errors: [403],
+  response: z.object({
+    profileId: id,
+    firstName: z.string(),
+    lastName: z.string(),
+    /** What it was last; a level or a role that was deleted since keeps its name. */
+    levelName: z.string(),
+    labelName: z.string(),
+    leftAt: instant,
+    /** What the person is still, as far as the caller sees it. */
+    memberships: z.array(membership),
   }),
 });
 

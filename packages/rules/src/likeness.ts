@@ -142,6 +142,9 @@ function alikeBirth(one: string | null, other: string | null): "sameBirth" | "ne
 /** A word with the full names that it may be short for. */
 const spellings = (word: string) => [word, ...fullNamesOf(word)];
 
+/** The key that those share who have an address. */
+export const addressKey = (email: string) => `@${email.trim().toLowerCase()}`;
+
 /**
  * What people are found by: whoever `looksLike` another shares one of these with them, unless one letter of a name differs
  * and the addresses do too. The order of first and last name does not matter in them. At most a few dozen.
@@ -155,5 +158,5 @@ export function likenessKeys({ firstName, lastName, email }: Omit<Described, "da
   const [given = [], family = []] = sides;
   const keys = new Set<string>();
   for (const one of given) for (const other of family) keys.add([one, other].sort().join("\n"));
-  return [...(email === null ? [] : [`@${email.trim().toLowerCase()}`]), ...keys].slice(0, 48);
+  return [...(email === null ? [] : [addressKey(email)]), ...keys].slice(0, 48);
 }

@@ -297,6 +297,7 @@ export const declared: Record<string, Declared> = {
   }),
   "GET /api/app/profile/by-profile-level-access/{id}/timeline": ofPerson(sees),
   "GET /api/app/profile/by-profile-level-access/{id}/as-of": ofPerson(sees, { query: () => ({ day: "2026-01-31" }) }),
+  "GET /api/app/profile/by-profile-level-access/{id}/former": ofPerson(sees, { absent: true }),
   "GET /api/app/profile/by-profile-level-access/{id}/mails": ofPerson(sees),
   "GET /api/app/profile/by-profile-level-access/{id}/notes": ofPerson(may("notes")),
   "POST /api/app/profile/by-profile-level-access/{id}/notes": ofPerson(may("notes"), {

@@ -1,5 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { askNewEmail, downloadOwnData } from "@touchline/contract/account-settings";
+import { reportIncident } from "@touchline/contract/incidents";
+import { addNote } from "@touchline/contract/notes";
 import { saveCitizenship, setDateOfBirth, setUssfId, updateProfile } from "@touchline/contract/profileDetails";
 import { reviewRequirement } from "@touchline/contract/reviews";
 import { expect, test } from "vitest";
@@ -75,6 +77,33 @@ test("one's own data is an archive of every organization, with the files, and no
   expect(JSON.parse(files.get("account.json") as string)).toMatchObject({ email: coach.email });
   expect([...files.values()].join("\n")).not.toContain(director.email);
   expect([...files.values()].join("\n")).not.toContain(director.profileId);
+});
+
+test("of what others noted and reported in confidence it tells nothing, of what the person did that they did", async () => {
+  const org = await world.it.anOrganization();
+  const director = await org.aMember("root", "Club Director");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const incident = (profileLevelAccessId: string) => ({
+    body: {
+      profileLevelAccessId,
+      kind: "Misconduct" as const,
+      happenedAt: "2026-01-05T12:00:00.000Z",
+      description: "Shouted at a referee.",
+    },
+    files: [],
+  });
+  const before = JSON.parse(at((await downloaded(coach)).files, "data.json"));
+  await director.call(addNote, { params: { id: coach.plaId }, body: { text: "Seemed tired lately." } });
+  await director.call(reportIncident, incident(coach.plaId));
+  const own = await downloaded(coach);
+  const data = JSON.parse(at(own.files, "data.json"));
+  expect({ ...data, mails: before.mails }).toEqual(before);
+  expect(data.withheld).toContain("Article 15(4)");
+  expect([...own.files.values()].join("\n")).not.toMatch(/tired|referee|Misconduct/);
+  const writer = await downloaded(director);
+  const { wrote } = JSON.parse(at(writer.files, "data.json"));
+  expect(wrote).toMatchObject({ incidents: [{ kind: "Misconduct" }], notes: [{}] });
+  expect([...writer.files.values()].join("\n")).not.toMatch(/tired|referee/);
 });
 
 test("it holds what the person told, every change of it, the photo, and the other ways in", async () => {

@@ -10,7 +10,7 @@ import { enqueue } from "../../kernel/jobs.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { levelById } from "../hierarchy/queries.ts";
 import { label } from "../labels/tables.ts";
-import { lockDuties } from "../standing/actions/follow.ts";
+import { inTurn } from "../profiles/actions/turn.ts";
 import { followAssignments, followingOf } from "../standing/actions/follow-steps.ts";
 import { followContent } from "../standing/jobs.ts";
 import { assignmentsOf, contentById, latestVersion } from "./queries.ts";
@@ -20,9 +20,10 @@ type Assignment = BodyOf<typeof assignShape>["contentAssignments"][number];
 
 /** Puts a requirement into the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
 export async function createContent(
-  call: Call,
+  given: Call,
   input: { type: RequirementType; name: string; description: string; levelId: string },
 ): Promise<{ contentId: string }> {
+  const call = await inTurn(given);
   const at = await levelById(call, input.levelId);
   authorize(call, "content.edit", { levelPre: at.pre });
   const contentId = newId();
@@ -36,7 +37,7 @@ export async function createContent(
 
 /** @throws NotFound, Forbidden */
 export async function updateContentBase(
-  call: Call,
+  given: Call,
   input: {
     contentId: string;
     name: string;
@@ -44,6 +45,7 @@ export async function updateContentBase(
     reminderFrequency?: ReminderFrequency | null | undefined;
   },
 ): Promise<{ contentId: string }> {
+  const call = await inTurn(given);
   const { contentId, levelPre } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   await call.db
@@ -60,9 +62,10 @@ export async function updateContentBase(
  * @throws NotFound, Forbidden; Conflict when somebody saved another version at the same moment.
  */
 export async function saveDocument(
-  call: Call,
+  given: Call,
   input: { contentId: string; settings: DocumentSettings },
 ): Promise<{ contentVersionId: string; version: number }> {
+  const call = await inTurn(given);
   const { contentId, levelPre, currentVersionId } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   const latest = await latestVersion(call, contentId);
@@ -101,13 +104,13 @@ export async function saveDocument(
  * @throws NotFound, Forbidden (a level out of reach), Conflict (no settings yet), 400 (unknown role or level).
  */
 export async function assignContent(
-  call: Call,
+  given: Call,
   input: { contentId: string; contentAssignments: Assignment[] },
   most?: number,
 ): Promise<{ assignments: number; demandsAdded: number; demandsDropped: number; underWay: boolean }> {
+  const call = await inTurn(given, { duties: "assignments" });
   const { contentId, currentVersionId } = await contentById(call, input.contentId);
   if (!currentVersionId) throw conflict("Save its settings first, then assign it.", "noVersion");
-  await lockDuties(call, "assignments");
   const present = await assignmentsOf(call, contentId);
   const wanted = new Map(input.contentAssignments.map((one) => [assignmentKey(one), one]));
   const ending = present.filter((one) => !wanted.has(assignmentKey(one)));

@@ -5,7 +5,9 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { meanwhile } from "../../../test/meanwhile.ts";
 import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
+import { newId } from "../../kernel/ids.ts";
 import { keepKeys } from "../likeness/actions.ts";
+import { addMembers, createProfiles } from "../profiles/actions/add-members.ts";
 import { compareSome } from "./actions/compare.ts";
 
 const world = aWorld();
@@ -98,6 +100,46 @@ test("likely pairs are found by a job, the likeliest first, and what was dismiss
   ]);
   const again = await admin.ask(dismissDuplicate, { params: { id: pair?.duplicateId as string } });
   expect(again.status).toBe(404);
+});
+
+test("among hundreds of one name, who was born on the same day or has the same address is found all the same", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const crowd = Array.from({ length: 40 }, (_, number) => number);
+  const office = "office@example.org";
+  await org.asSystem(async (call) => {
+    const unused = { appUserId: null, activatedAt: null, confirmedAt: null };
+    const people = [
+      ...crowd.map((day) => ({
+        firstName: "Maria",
+        lastName: "Garcia",
+        email: null,
+        dateOfBirth: `1980-01-${10 + (day % 20)}`,
+      })),
+      ...crowd.map((number) => ({
+        firstName: "Kim",
+        lastName: `Of${"abcdefgh"[number % 8]}${number}`,
+        email: office,
+        dateOfBirth: null,
+      })),
+      { firstName: "María", lastName: "García", email: null, dateOfBirth: "1971-06-05" },
+      { firstName: "Maria", lastName: "Garcia", email: office, dateOfBirth: null },
+    ].map((one) => ({ ...one, ...unused, profileId: newId() }));
+    await createProfiles(call, people);
+    await addMembers(
+      call,
+      people.map(({ profileId }) => ({
+        profileLevelAccessId: newId(),
+        profileId,
+        levelId: org.levels.northTeam,
+        labelId: org.labelIds.Volunteer,
+      })),
+    );
+  });
+  const named = (dateOfBirth: string | null, email: string | null) =>
+    admin.call(findAlike, { body: { firstName: "Maria", lastName: "Garcia", email, dateOfBirth } });
+  expect((await named("1971-06-05", null))[0]).toMatchObject({ dateOfBirth: "1971-06-05" });
+  expect((await named(null, office))[0]).toMatchObject({ email: office });
 });
 
 test("a pair is shown to whoever may change both, page by page", async () => {

@@ -1,6 +1,6 @@
 import type { IncidentKind, IncidentState } from "@touchline/contract/incidents";
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
+import { bytes, instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
 /** An incident that was reported against a person, with its reporting clock. What happened lies sealed. */
 export const incident = pgTable(
@@ -38,6 +38,7 @@ export const incidentEvent = pgTable(
     /** Before and after. */
     sealedChange: bytes("sealed_change").notNull(),
     at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.incidentEventId] })],
 );

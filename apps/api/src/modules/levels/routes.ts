@@ -1,10 +1,10 @@
 import * as contract from "@touchline/contract/levels";
 import { on, onErrand } from "../../kernel/mount.ts";
+import { asOfNow } from "../profiles/actions/turn.ts";
 import { addLevel, changeLevel } from "./actions/edit.ts";
 import { beginLogo, makeLogo, putLogo, readLogo } from "./actions/logo.ts";
 import { moveLevel } from "./actions/move.ts";
 import { deleteLevel } from "./actions/remove.ts";
-import { withReachAnew } from "./actions/turn.ts";
 import { previewMove } from "./queries/move-preview.ts";
 import { followingWithinReach, shownLevel } from "./queries/shown.ts";
 
@@ -13,18 +13,18 @@ export const routes = [
   on(contract.getLevel, (call, { params }) => shownLevel(call, params.id)),
   on(contract.addLevel, async (call, { body }) => {
     const { levelId } = await addLevel(call, body);
-    return shownLevel(await withReachAnew(call), levelId);
+    return shownLevel(await asOfNow(call), levelId);
   }),
   on(contract.changeLevel, async (call, { params, body }) => {
     await changeLevel(call, { levelId: params.id, ...body });
-    return shownLevel(await withReachAnew(call), params.id);
+    return shownLevel(await asOfNow(call), params.id);
   }),
   on(contract.previewMove, (call, { params, query }) =>
     previewMove(call, { levelId: params.id, parentId: query.parentId }),
   ),
   on(contract.moveLevel, async (call, { params, body }) => {
     await moveLevel(call, { levelId: params.id, parentId: body.parentId });
-    return shownLevel(await withReachAnew(call), params.id);
+    return shownLevel(await asOfNow(call), params.id);
   }),
   on(contract.deleteLevel, async (call, { params }) => {
     await deleteLevel(call, params.id);

@@ -1,18 +1,27 @@
 import { createHash } from "node:crypto";
-import { type Described, type Likeness, likenessKeys, looksLike } from "@touchline/rules";
-import { and, isNull, sql } from "drizzle-orm";
+import { addressKey, type Described, type Likeness, likenessKeys, looksLike } from "@touchline/rules";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { profile } from "../profiles/tables.ts";
 
-/** Of one key so many people are looked at: who is called like hundreds of others is told by more than the name. */
+/**
+ * Of one key so many people are looked at, and as many of those who share the day of birth with it, or the address: who is
+ * called like hundreds of others is told by more than the name.
+ */
 const mostOfKey = 30;
 const mostLike = 10;
 
+const hashed = (key: string) => createHash("sha256").update(key).digest().readBigInt64BE().toString();
+
 /** The keys of a person as the database has them. */
-export function hashedKeys(person: Omit<Described, "dateOfBirth">): string[] {
-  return likenessKeys(person).map((key) => createHash("sha256").update(key).digest().readBigInt64BE().toString());
-}
+export const hashedKeys = (person: Omit<Described, "dateOfBirth">): string[] => likenessKeys(person).map(hashed);
+
+const hashedAddress = ({ email }: Pick<Described, "email">) => (email === null ? null : hashed(addressKey(email)));
+
+/** That somebody has the key that is asked for. */
+const shares = (call: Call, profileId: SQL) => sql`EXISTS (SELECT FROM person_key AS shared
+  WHERE shared.organization_id = ${call.organizationId} AND shared.key = asked.key AND shared.profile_id = ${profileId})`;
 
 export type Alike = Described & Likeness & { profileId: string; archivedAt: Date | null };
 
@@ -23,17 +32,31 @@ export type Alike = Described & Likeness & { profileId: string; archivedAt: Date
  * @returns one list for each that was given, in that order.
  */
 export async function alikeTo(call: Call, asked: readonly (Described & { profileId?: string })[]): Promise<Alike[][]> {
-  const keys = asked.flatMap((one, place) => hashedKeys(one).map((key) => ({ key, place })));
+  const keys = asked.flatMap((one, place) => {
+    const [address, born] = [hashedAddress(one), one.dateOfBirth];
+    return hashedKeys(one).map((key) => ({ key, place, address, born }));
+  });
   if (keys.length === 0) return asked.map(() => []);
   const { rows } = await call.db.execute<{ place: number; profile_id: string }>(sql`
     SELECT DISTINCT asked.place, found.profile_id
     FROM unnest(
-      ${sql.param(keys.map(({ place }) => place))}::integer[], ${sql.param(keys.map(({ key }) => key))}::bigint[]
-    ) AS asked (place, key)
+      ${sql.param(keys.map(({ place }) => place))}::integer[], ${sql.param(keys.map(({ key }) => key))}::bigint[],
+      ${sql.param(keys.map(({ address }) => address))}::bigint[], ${sql.param(keys.map(({ born }) => born))}::date[]
+    ) AS asked (place, key, address, born)
     CROSS JOIN LATERAL (
-      SELECT person_key.profile_id FROM person_key
-      WHERE person_key.organization_id = ${call.organizationId} AND person_key.key = asked.key
-      ORDER BY person_key.profile_id LIMIT ${mostOfKey}
+      (SELECT person_key.profile_id FROM person_key
+        WHERE person_key.organization_id = ${call.organizationId} AND person_key.key = asked.key
+        ORDER BY person_key.profile_id LIMIT ${mostOfKey})
+      UNION ALL
+      (SELECT profile.profile_id FROM profile
+        WHERE profile.organization_id = ${call.organizationId} AND profile.date_of_birth = asked.born
+          AND ${shares(call, sql`profile.profile_id`)}
+        LIMIT ${mostOfKey})
+      UNION ALL
+      (SELECT same.profile_id FROM person_key AS same
+        WHERE same.organization_id = ${call.organizationId} AND same.key = asked.address
+          AND asked.key <> asked.address AND ${shares(call, sql`same.profile_id`)}
+        LIMIT ${mostOfKey})
     ) AS found`);
   const people = await call.db
     .select({

@@ -1,13 +1,18 @@
-import { mergeProfiles } from "@touchline/contract/duplicates";
+import { RequirementStatus } from "@touchline/contract";
+import { mergeProfiles, previewMerge } from "@touchline/contract/duplicates";
+import { changeLabel } from "@touchline/contract/labels";
 import { deleteLevel, moveLevel, previewMove } from "@touchline/contract/levels";
 import { downloadMemberExport, startMemberTask } from "@touchline/contract/members";
-import { moveMembership } from "@touchline/contract/memberships";
+import { moveMembership, previewMembership } from "@touchline/contract/memberships";
 import { addNote } from "@touchline/contract/notes";
 import { addMember, changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { getTask, listTaskItems, undoTask } from "@touchline/contract/tasks";
 import { getTimeline } from "@touchline/contract/timeline";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
+import { restand } from "../standing/actions/restand.ts";
+import { transition } from "../standing/actions/transition.ts";
 
 const world = aWorld();
 
@@ -126,4 +131,54 @@ test("who sees no members any more does not fetch what they exported before", as
     query: { profileLevelAccessId: director.plaId, newLabelId: org.labelIds["Head Coach"] },
   });
   expect(await fetched()).toBe(403);
+});
+
+test("a label that only Admins hand out is neither moved nor merged to anybody by a director", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("north", "Club Director");
+  const coach = await org.added(admin, "northTeam", "Head Coach", "Ito");
+  const other = await org.added(admin, "northTeam", "Volunteer", "Ito");
+  const reserved = { name: "Head Coach", role: "Individual" as const, givenBy: "Admin" as const, forFamily: null };
+  await admin.call(changeLabel, { params: { id: org.labelIds["Head Coach"] }, body: reserved });
+  const query = { profileLevelAccessId: coach.profileLevelAccessId, newLevelId: org.levels.otherTeam };
+  const refused = { status: 403, body: { reason: "notAGiver" } };
+  expect(await director.ask(moveMembership, { query })).toMatchObject(refused);
+  const preview = {
+    profileLevelAccessId: coach.profileLevelAccessId,
+    change: "move" as const,
+    levelId: query.newLevelId,
+  };
+  expect(await director.ask(previewMembership, { query: preview })).toMatchObject(refused);
+  const keep = "keep" as const;
+  const parts = { name: keep, email: keep, dateOfBirth: keep, contact: keep, photo: keep };
+  const [one, two] = [coach.profileId, other.profileId];
+  expect(await director.ask(mergeProfiles, { body: { keep: two, merge: one, parts } })).toMatchObject(refused);
+  expect(await director.ask(previewMerge, { query: { keep: two, merge: one } })).toMatchObject(refused);
+  // Whoever has it keeps it.
+  expect((await director.ask(mergeProfiles, { body: { keep: one, merge: two, parts } })).status).toBe(200);
+  expect((await admin.ask(moveMembership, { query })).status).toBe(200);
+});
+
+test("an undo says whose invitation is to be begun anew, as what was called off does not come back", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  await org.aDocument(admin);
+  const coach = await org.added(admin, "northTeam", "Head Coach", "Ito");
+  const [owed] = (await admin.call(getMember, { params: { id: coach.profileLevelAccessId } })).requirements;
+  await org.asSystem(async (call) => {
+    const { rows } = await call.db.execute<{ id: string; version: string }>(sql`
+      SELECT content_id AS id, current_version_id AS version FROM content
+      WHERE organization_id = ${call.organizationId}`);
+    const [content] = rows;
+    const subject = { ...coach, requirementId: owed?.requirementId ?? "", contentId: content?.id ?? "" };
+    await transition(call, subject, { kind: "sentToApplicant" }, content?.version ?? "");
+    await restand(call, [coach.profileId]);
+  });
+  const outcome = await removedAndBack(org, admin, coach.profileLevelAccessId, async () => undefined);
+  expect(outcome).toEqual([
+    ["done", "An invitation that waited for this person was called off with the change; it is to be begun anew."],
+  ]);
+  const back = await admin.call(getMember, { params: { id: coach.profileLevelAccessId } });
+  expect(back.requirements.map((one) => one.status)).toEqual([RequirementStatus.Incomplete]);
 });

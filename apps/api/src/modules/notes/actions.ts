@@ -8,6 +8,7 @@ import { invalid, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { organization } from "../organizations/tables.ts";
+import { inTurn } from "../profiles/actions/turn.ts";
 import { memberTarget } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
 import { noteTextPlace } from "./queries.ts";
@@ -15,9 +16,10 @@ import { memberNote } from "./tables.ts";
 
 /** Adds a note about the person of a membership. @throws NotFound, Forbidden (also for oneself) */
 export async function addNote(
-  call: Call,
+  given: Call,
   { profileLevelAccessId, text }: { profileLevelAccessId: string; text: string },
 ): Promise<ResponseOf<typeof addNoteEndpoint>> {
+  const call = await inTurn(given, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "notes", target);
   const author = actingProfile(call);

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
+import { bytes, instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
 /** What an administrator noted about a person. Only added to. */
 export const memberNote = pgTable(
@@ -12,6 +12,7 @@ export const memberNote = pgTable(
     /** Under the organization's key. */
     sealedText: bytes("sealed_text").notNull(),
     at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.memberNoteId] })],
 );

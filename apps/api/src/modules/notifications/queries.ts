@@ -1,7 +1,7 @@
 import type { DigestChoice, MailLanguage, NotificationChoice } from "@touchline/contract/account-settings";
 import type { MailTextKind, MailTexts } from "@touchline/contract/mail-texts";
 import { logoPath } from "@touchline/contract/organization-settings";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, notExists, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, notExists, notInArray, sql, lte } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -313,8 +313,7 @@ export async function mailsTo(call: Within & Pick<Call, "adapters">, profileId: 
 export async function mailsPage(
   call: Within & Pick<Call, "adapters">,
   profileId: string,
-  after: { at: string; id: string } | null,
-  limit: number,
+  { after, until, limit }: { after: { at: string; id: string } | null; until: Date | null; limit: number },
 ) {
   const wrappedKey = await sealingKey(call);
   const rows = await call.db
@@ -324,6 +323,7 @@ export async function mailsPage(
       and(
         ours(mail, call),
         eq(mail.profileId, profileId),
+        until ? lte(mail.createdAt, until) : undefined,
         after ? sql`(${mail.createdAt}, ${mail.mailId}) < (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )

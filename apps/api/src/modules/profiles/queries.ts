@@ -1,4 +1,4 @@
-import type { OverallStatus, Role } from "@touchline/contract";
+import type { LabelGiver, OverallStatus, Role } from "@touchline/contract";
 import type { membership } from "@touchline/contract/profiles";
 import { currentRole } from "@touchline/rules";
 import { aliasedTable, and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
@@ -121,6 +121,7 @@ export type MemberTarget = {
   labelId: string;
   labelName: string;
   role: Role;
+  givenBy: LabelGiver;
   overallStatus: OverallStatus;
   overallStatusSince: Date;
   self: boolean;
@@ -206,6 +207,7 @@ function memberships(call: Pick<Call, "db" | "organizationId">) {
       labelId: profileLevelAccess.labelId,
       labelName: label.name,
       role: label.role,
+      givenBy: label.givenBy,
       overallStatus: memberStanding.overallStatus,
       overallStatusSince: memberStanding.since,
     })

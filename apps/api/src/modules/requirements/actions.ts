@@ -16,6 +16,7 @@ import { conflict, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { FileAnswer, Upload } from "../../kernel/mount.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { keepUploads } from "../files/actions.ts";
+import { inTurn } from "../profiles/actions/turn.ts";
 import { type MemberTarget, memberTarget } from "../profiles/queries.ts";
 import { restandOne } from "../standing/actions/restand.ts";
 import { transition } from "../standing/actions/transition.ts";
@@ -25,7 +26,7 @@ import { attemptFile } from "./tables.ts";
 
 type On = Awaited<ReturnType<typeof requirementOn>>;
 
-/** The requirement a verb is about, locked to those who may do this with it now. @throws NotFound, Forbidden, Conflict */
+/** The requirement a verb is about, if the actor may do this with it now. @throws NotFound, Forbidden, Conflict */
 export async function permittedOn(
   call: Call,
   input: { profileLevelAccessId: string; requirementId: string },
@@ -64,7 +65,7 @@ const stateRefusals: ReadonlySet<string> = new Set([
  * @throws NotFound, Forbidden, Conflict (in review already, done already), 400 (dates), 415 (files).
  */
 export async function completeDocument(
-  call: Call,
+  given: Call,
   input: {
     requirementId: string;
     profileLevelAccessId: string;
@@ -73,6 +74,7 @@ export async function completeDocument(
     uploads: readonly Upload[];
   },
 ): Promise<{ requirementId: string; attemptId: string; status: RequirementStatus }> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
   const { target, on } = await permittedOn(call, input, "complete");
   const { settings, type, versionId } = on.asked;
   const today = dayOf(call.now.getTime(), on.zone);
@@ -120,9 +122,10 @@ export async function completeDocument(
 
 /** Takes one file of an open submission back; without any file left the submission is withdrawn. */
 export async function deleteDocumentAttachment(
-  call: Call,
+  given: Call,
   input: { requirementId: string; profileLevelAccessId: string; fileId: string },
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
   const { target, on } = await permittedOn(call, input, "delete");
   const open = on.attempt;
   if (!open) throw notFound("The submission");

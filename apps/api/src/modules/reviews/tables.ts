@@ -10,6 +10,8 @@ export const review = pgTable(
     reviewId: uuid("review_id").notNull(),
     attemptId: uuid("attempt_id").notNull(),
     requirementId: uuid("requirement_id").notNull(),
+    /** Where it was decided, if it went with its submission to another entry of the person since. */
+    decidedRequirementId: uuid("decided_requirement_id"),
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
     /** Where the person took part when it was decided: decisions outlive memberships. */
     levelId: uuid("level_id"),
@@ -34,6 +36,9 @@ export const requirementNote = pgTable(
     requirementId: uuid("requirement_id").notNull(),
     /** Sealed under the organization's key. */
     sealedNote: bytes("sealed_note").notNull(),
+    actorProfileId: uuid("actor_profile_id"),
+    at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementEventId] })],
 );

@@ -1,10 +1,17 @@
 import { RequirementStatus } from "@touchline/contract";
 import { reportIncident } from "@touchline/contract/incidents";
+import { resendActivation } from "@touchline/contract/invitations";
 import { addNote } from "@touchline/contract/notes";
 import { saveName } from "@touchline/contract/profileDetails";
-import { deleteMembership, getMember } from "@touchline/contract/profiles";
+import { addMember, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { reviewRequirement } from "@touchline/contract/reviews";
-import { getAsOf, getTimeline, listMemberMails, type TimelineKind } from "@touchline/contract/timeline";
+import {
+  getAsOf,
+  getFormerMember,
+  getTimeline,
+  listMemberMails,
+  type TimelineKind,
+} from "@touchline/contract/timeline";
 import { addToDay, dayOf, startOfDay } from "@touchline/rules";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owedBy, send } from "../../../test/submissions.ts";
@@ -232,6 +239,43 @@ describe("as of a past day", () => {
     expect((await beside.ask(getAsOf, { params: { id: plaId }, query: { day: today() } })).status).toBe(403);
   });
 
+  test("of somebody who has left ends, for whoever sees them no more, where their sight ended", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const director = await org.aMember("north", "Club Director");
+    const { profileId, profileLevelAccessId: plaId } = await org.anInvited(
+      "northTeam",
+      "Head Coach",
+      "ana@example.org",
+    );
+    const mails = async (by: Person) =>
+      (await by.call(listMemberMails, { params: { id: plaId }, query: {} })).data.map((one) => one.kind);
+    const told = async (by: Person) =>
+      (await timeline(by, plaId)).data.map((line) => [line.kind, "what" in line ? line.what : ""].join(" "));
+    await admin.call(deleteMembership, { params: { id: plaId } });
+    const [then, mailedThen] = [await told(director), await mails(director)];
+    expect(then).toContain("memberships left");
+    // Later, in another region.
+    world.it.clock.shift = 1_000;
+    const name = { firstName: "Dana", lastName: "Reyes", dateOfBirth: "1985-04-12" };
+    const { profileLevelAccessId: southern } = await admin.call(addMember, {
+      body: { levelId: org.levels.southClub, labelId: org.labelIds.Volunteer, profileId },
+    });
+    await admin.call(saveName, { body: { profileId, ...name } });
+    world.it.clock.shift = 120_000;
+    await admin.call(resendActivation, { body: { profileLevelAccessIds: [southern] } });
+    world.it.clock.shift = 0;
+    expect(await told(director)).toEqual(then);
+    expect(await mails(director)).toEqual(mailedThen);
+    expect((await told(admin)).length).toBeGreaterThan(then.length);
+    expect((await mails(admin)).length).toBe(mailedThen.length + 1);
+    // Once they are seen again, so is what was meanwhile.
+    await admin.call(addMember, {
+      body: { levelId: org.levels.otherTeam, labelId: org.labelIds.Volunteer, profileId },
+    });
+    expect((await mails(director)).length).toBe(mailedThen.length + 1);
+  });
+
   test("before the first record says so instead of guessing, and of a day to come nothing", async () => {
     const { director, coach } = await aPast();
     const before = await asOf(director, coach.plaId, "2020-02-29");
@@ -256,6 +300,29 @@ describe("as of a past day", () => {
       (await director.ask(getAsOf, { params: { id: southern.profileLevelAccessId }, query: { day: today() } })).status,
     ).toBe(403);
   });
+});
+
+test("whose a membership was is told to whoever saw them then, with since when it is no more", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("north", "Club Director");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const former = (by: Person) => by.ask(getFormerMember, { params: { id: coach.plaId } });
+  expect((await former(director)).status).toBe(404);
+  await org.asSystem((call) =>
+    putAt(call, { profileId: coach.profileId, levelId: org.levels.southClub, labelId: org.labelIds.Volunteer }),
+  );
+  await admin.call(deleteMembership, { params: { id: coach.plaId } });
+  expect(await former(director)).toMatchObject({
+    status: 200,
+    body: { profileId: coach.profileId, levelName: "northTeam", labelName: "Head Coach", memberships: [] },
+  });
+  const { body } = await former(admin);
+  expect(body.memberships.map((one) => one.levelName)).toEqual(["southClub"]);
+  expect(Math.abs(Date.parse(body.leftAt) - Date.now())).toBeLessThan(60_000);
+  expect((await former(await org.aMember("south", "Club Director"))).status).toBe(403);
+  const stranger = await (await world.it.anOrganization()).aMember("root", "Administrator");
+  expect((await former(stranger)).status).toBe(404);
 });
 
 test("changes are told field by field, only what differs", () => {

@@ -14,7 +14,7 @@ import {
 import { momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import classes from "./MemberPage.module.css";
-import type { Member } from "./Memberships.tsx";
+import type { PersonBehind } from "./Memberships.tsx";
 import { mailsQuery } from "./queries.ts";
 import { mailName } from "./timelineWords.ts";
 
@@ -28,7 +28,7 @@ const sentence = (kind: string) => {
 };
 
 /** What the organization wrote to a person: what, when, and whether it left. */
-export function MailTab({ member, zone }: { member: Member; zone: string }) {
+export function MailTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const query = useInfiniteQuery(mailsQuery(member.membership.profileLevelAccessId));
   if (query.isError) return <LoadFailed what="The mail" error={query.error} onRetry={() => void query.refetch()} />;
   const mails = query.data?.pages.flatMap((page) => page.data) ?? [];

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Button, LoadingState, OverallStatusBadge, PageHeader, Tabs } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
+import { CallFailed } from "../../client.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
@@ -12,6 +13,10 @@ import { useTitle } from "../../useTitle.ts";
 import type { Member } from "./Memberships.tsx";
 import { OverviewTab } from "./OverviewTab.tsx";
 import { memberQuery } from "./queries.ts";
+
+const FormerMemberPage = lazy(() =>
+  import("./FormerMemberPage.tsx").then((file) => ({ default: file.FormerMemberPage })),
+);
 
 type Section = "contacts" | "notes" | "incidents" | "mail" | "timeline" | "past";
 type Tab = "overview" | Section;
@@ -51,6 +56,14 @@ export function MemberPage() {
   const [asked, change] = useUrlState(readTab);
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
 
+  // Whoever has left has no such membership any more; what was is still there.
+  if (query.error instanceof CallFailed && query.error.status === 404) {
+    return (
+      <Suspense fallback={<LoadingState label="Loading the member" />}>
+        <FormerMemberPage plaId={plaId} zone={profile.organization.timeZone} failure={query.error} />
+      </Suspense>
+    );
+  }
   if (query.isError) return <LoadFailed what="This member" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the member" />;
   const member = query.data;

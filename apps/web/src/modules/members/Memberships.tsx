@@ -25,6 +25,10 @@ const RemoveMembershipDialog = lazy(() =>
 
 export type Member = ResponseOf<typeof getMember>;
 export type Membership = Member["memberships"][number];
+/** As much as sections take that show what was: there is as much of somebody who has left. */
+export type PersonBehind = Pick<Member, "firstName" | "lastName"> & {
+  membership: Pick<Membership, "profileLevelAccessId">;
+};
 
 type Change = "relabel" | "move" | "remove";
 const changes: readonly { key: Change; label: string; danger?: true }[] = [

@@ -17,7 +17,7 @@ import { dayIn, dayOfInstant, dayText, lastDayText, momentText } from "../../dat
 import { reasonSentences } from "../../standing/reasons.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import classes from "./MemberPage.module.css";
-import type { Member } from "./Memberships.tsx";
+import type { PersonBehind } from "./Memberships.tsx";
 import { asOfQuery } from "./queries.ts";
 
 type AsOf = ResponseOf<typeof getAsOf>;
@@ -30,7 +30,7 @@ const readDay = (search: RawSearch) => {
 };
 
 /** Where a person stood at the end of a past day, and what proves it. */
-export function PastTab({ member, zone }: { member: Member; zone: string }) {
+export function PastTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const today = dayIn(new Date().toISOString(), zone);
   const [asked, change] = useUrlState(readDay);
   const day = asked || today;

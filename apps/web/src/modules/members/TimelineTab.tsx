@@ -24,7 +24,7 @@ import { momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { type RawSearch, someIn, useUrlState } from "../../urlState.ts";
 import classes from "./MemberPage.module.css";
-import type { Member } from "./Memberships.tsx";
+import type { PersonBehind } from "./Memberships.tsx";
 import { timelineQuery } from "./queries.ts";
 import { type Told, tellTimeline, timelineKindLabels } from "./timelineWords.ts";
 
@@ -54,7 +54,7 @@ const isKind = (one: string): one is TimelineKind => timelineKinds.some((kind) =
 const readKinds = (search: RawSearch) => someIn(search.kinds, isKind);
 
 /** Everything that happened with a person, newest first. */
-export function TimelineTab({ member, zone }: { member: Member; zone: string }) {
+export function TimelineTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const [kinds, change] = useUrlState(readKinds);
   const query = useInfiniteQuery(timelineQuery(member.membership.profileLevelAccessId, kinds));
   if (query.isError) return <LoadFailed what="The timeline" error={query.error} onRetry={() => void query.refetch()} />;

@@ -12,7 +12,13 @@ import {
   markIncomplete,
   reinstate,
 } from "@touchline/contract/reviews";
-import { getAsOf, getTimeline, listMemberMails, type TimelineKind } from "@touchline/contract/timeline";
+import {
+  getAsOf,
+  getFormerMember,
+  getTimeline,
+  listMemberMails,
+  type TimelineKind,
+} from "@touchline/contract/timeline";
 import { call } from "../../client.ts";
 
 /** The person behind a membership, with everything that explains where they stand. */
@@ -20,6 +26,13 @@ export const memberQuery = (profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["member", profileLevelAccessId],
     queryFn: ({ signal }) => call(getMember, { params: { id: profileLevelAccessId } }, { signal }),
+  });
+
+/** Whose a membership was that has ended. */
+export const formerMemberQuery = (profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["member", profileLevelAccessId, "former"],
+    queryFn: ({ signal }) => call(getFormerMember, { params: { id: profileLevelAccessId } }, { signal }),
   });
 
 export const giveLabel = (profileLevelAccessId: string, newLabelId: string) =>

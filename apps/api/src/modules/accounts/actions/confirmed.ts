@@ -5,7 +5,8 @@ import { ours, type Tenancy } from "../../../kernel/tenancy.ts";
 import { endOf, makeGuardian } from "../../families/actions/guardians.ts";
 import { takeUpWaiting } from "../../invitations/actions/accept.ts";
 import { waitingFor } from "../../invitations/queries.ts";
-import { endMembership, putAt } from "../../profiles/actions/memberships.ts";
+import { endMemberships } from "../../profiles/actions/end-many.ts";
+import { putAt } from "../../profiles/actions/memberships.ts";
 import { confirmProfilesOf } from "../../profiles/actions/people.ts";
 import { releaseOwn } from "../../profiles/actions/release.ts";
 import { childrenOf, membershipsOf } from "../../profiles/queries.ts";
@@ -57,12 +58,12 @@ async function becomeWaiting(call: Call, profileId: string, appUserId: string): 
 
 async function moveMemberships(call: Call, from: string, to: string): Promise<void> {
   const [theirs, present] = [await membershipsOf(call, [from]), await membershipsOf(call, [to])];
-  for (const { profileLevelAccessId, levelId, labelId } of theirs) {
+  for (const { levelId, labelId } of theirs) {
     if (!present.some((one) => one.levelId === levelId && one.labelId === labelId)) {
       await putAt(call, { profileId: to, levelId, labelId });
     }
-    await endMembership(call, { profileLevelAccessId, profileId: from, levelId, labelId });
   }
+  await endMemberships(call, theirs);
 }
 
 function bornOf(call: Call, profileIds: readonly string[]) {

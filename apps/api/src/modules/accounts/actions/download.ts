@@ -29,11 +29,12 @@ const about = `Everything that Touchline holds about your account, and about the
 account.json         your login and its other ways in, what you accepted, where you are logged in, mails about your account
 <organization>/      one folder for each organization and person
   data.json          the person and what they told of themselves, memberships, family, requirements with what was
-                     submitted and decided, history, mails
+                     submitted and decided, history, mails, when you noted or reported something
   photo.webp         the photo, if there is one
   files/             the files that were submitted
 
-Of other people there is nothing in here: notes that reviewers write for each other stay with the organization.
+Of other people there is nothing in here. Notes and reports that others wrote in confidence stay with the organization,
+which decides what of them you may have: ask there.
 `;
 
 /**

@@ -9,15 +9,31 @@ import { stillGuards } from "../../profiles/queries.ts";
 import { openNotes } from "../../requirements/queries/notes.ts";
 
 /** Bounds of what is read at once; far above what one person has. */
-const most = { memberships: 500, requirements: 2_000, attempts: 5_000, events: 10_000, files: 5_000, mails: 1_000 };
+const most = {
+  memberships: 500,
+  requirements: 2_000,
+  attempts: 5_000,
+  events: 10_000,
+  files: 5_000,
+  mails: 1_000,
+  written: 5_000,
+};
 
 export type OwnFile = { folder: string; name: string; storageKey: string; uploadedAt: Date };
 
 const rowsOf = async (call: Call, statement: SQL) => (await call.db.execute(statement)).rows;
 
 /**
+ * Said in the same words to everybody, whether there is something or not: that an incident was reported is no business of whom
+ * it is about before the organization says so.
+ */
+const withheld =
+  "What others noted or reported in confidence is not in this file, nor whether there is any: it may name or endanger other " +
+  "people (GDPR, Article 15(4)). Ask the organization, which decides what of it you may have.";
+
+/**
  * Everything that an organization holds about one person and that the person may read. Of other people nothing: who decided
- * is "the organization", and what reviewers write for each other stays with them.
+ * is "the organization", and what reviewers and administrators write for each other stays with them.
  */
 export async function personalData(call: Call, profileId: string): Promise<Record<string, unknown>> {
   const { organizationId } = call;
@@ -71,6 +87,16 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
     sql`SELECT created_at, expires_at, accepted_at, superseded_at FROM invitation
       WHERE organization_id = ${organizationId} AND profile_id = ${profileId} ORDER BY created_at LIMIT 100`,
   );
+  const reported = await rowsOf(
+    call,
+    sql`SELECT kind, happened_at, reported_at FROM incident
+      WHERE organization_id = ${organizationId} AND reported_by = ${profileId} ORDER BY reported_at LIMIT ${most.written}`,
+  );
+  const noted = await rowsOf(
+    call,
+    sql`SELECT at FROM member_note
+      WHERE organization_id = ${organizationId} AND author_profile_id = ${profileId} ORDER BY at LIMIT ${most.written}`,
+  );
   const mails = await mailsTo(call, profileId, most.mails);
   return {
     person,
@@ -83,7 +109,10 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
     joinedByUrl,
     requirements: await requirementsOf(call, profileId),
     history: await historyOf(call, profileId),
+    // What the person wrote about others: that they did, and when; the words are about somebody else.
+    wrote: { incidents: reported, notes: noted },
     mails,
+    withheld,
   };
 }
 

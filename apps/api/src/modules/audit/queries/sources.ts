@@ -5,6 +5,8 @@ type Source = {
   readonly key: string;
   /** What a row says, by column; one that is added later is null in rows of before, and so left out of them. */
   readonly says: readonly string[];
+  /** Columns that may change, with the one that keeps what was written first: that is what the chain says. */
+  readonly first?: Readonly<Record<string, string>>;
   readonly at: string;
   /** The column that could name somebody: only its hash is part of the chain. */
   readonly sealed: string | null;
@@ -25,6 +27,15 @@ export const sources = {
     whom: "profile_id",
     level: "level_id",
   },
+  incident_event: {
+    key: "incident_event_id",
+    says: ["incident_id", "actor_profile_id"],
+    at: "at",
+    sealed: "sealed_change",
+    who: "actor_profile_id",
+    whom: null,
+    level: null,
+  },
   member_event: {
     key: "member_event_id",
     says: [
@@ -36,6 +47,15 @@ export const sources = {
     who: "actor_profile_id",
     whom: "profile_id",
     level: "level_id",
+  },
+  member_note: {
+    key: "member_note_id",
+    says: ["profile_id", "author_profile_id"],
+    at: "at",
+    sealed: "sealed_text",
+    who: "author_profile_id",
+    whom: "profile_id",
+    level: null,
   },
   profile_event: {
     key: "profile_event_id",
@@ -58,12 +78,22 @@ export const sources = {
     whom: "profile_id",
     level: null,
   },
+  requirement_note: {
+    key: "requirement_event_id",
+    says: ["requirement_id", "actor_profile_id"],
+    at: "at",
+    sealed: "sealed_note",
+    who: "actor_profile_id",
+    whom: null,
+    level: null,
+  },
   review: {
     key: "review_id",
     says: [
       ...["attempt_id", "requirement_id", "profile_level_access_id", "level_id", "label_id", "source", "decision"],
       "reviewer_profile_id",
     ],
+    first: { requirement_id: "decided_requirement_id" },
     at: "decided_at",
     sealed: "sealed_notes",
     who: "reviewer_profile_id",
@@ -78,10 +108,11 @@ export const sourceOf = (name: SourceName): Source => sources[name];
 
 /** What a row of `t` says, as JSON. Instants to the microsecond, whatever the zone of the connection. */
 export function saidBy(name: SourceName): SQL {
-  const { says, at } = sourceOf(name);
+  const { says, at, first = {} } = sourceOf(name);
+  const said = (column: string) => (first[column] ? `coalesce(t.${first[column]}, t.${column})` : `t.${column}`);
   const instant = `to_char(t.${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   return sql.raw(
-    `json_build_object(${[...says.map((one) => `'${one}', t.${one}`), `'${at}', ${instant}`].join(", ")})`,
+    `json_build_object(${[...says.map((one) => `'${one}', ${said(one)}`), `'${at}', ${instant}`].join(", ")})`,
   );
 }
 

@@ -9,9 +9,9 @@ import { mustBeLegible } from "../../../kernel/names.ts";
 import { followBirth } from "../../families/actions/follow-birth.ts";
 import { changeEmail, correctPerson } from "../../profiles/actions/people.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { childrenOf, memberTarget } from "../../profiles/queries.ts";
 import type { ProfileEventKind } from "../../profiles/tables.ts";
-import { lockPeople } from "../../standing/actions/lock-people.ts";
 import {
   type Contact,
   contactOf,
@@ -29,8 +29,7 @@ import { writeDetail } from "./record.ts";
 
 /** A person whom the actor may change, locked first, so that what is judged is what is written to. @throws NotFound, Forbidden */
 export async function personToEdit(call: Call, profileId: string): Promise<Person> {
-  await lockPeople(call, [profileId]);
-  const person = await personSeen(call, profileId);
+  const person = await personSeen(await inTurn(call, { people: [profileId] }), profileId);
   if (!person.edit.allowed) throw forbidden(denialText(person.edit.reason), person.edit.reason);
   return person;
 }

@@ -5,6 +5,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { takeToCompare, writeKeys } from "../../likeness/actions.ts";
 import { alikeTo } from "../../likeness/queries.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { profile } from "../../profiles/tables.ts";
 import { pairSeen } from "../queries/pairs.ts";
 import { likelyPair } from "../tables.ts";
@@ -80,7 +81,8 @@ export async function forgetPairsOf(call: Call, profileId: string): Promise<void
 }
 
 /** Says that two entries are two people. @throws NotFound, Forbidden */
-export async function dismissPair(call: Call, likelyPairId: string): Promise<void> {
+export async function dismissPair(given: Call, likelyPairId: string): Promise<void> {
+  const call = await inTurn(given);
   const pair = await pairSeen(call, likelyPairId);
   const dismissed = await call.db
     .update(likelyPair)

@@ -11,9 +11,9 @@ import { compareAnew, forgetKeys } from "../../likeness/actions.ts";
 import { endEntry, moveMemberships } from "../../profiles/actions/merge-into.ts";
 import { changeEmail, correctPerson } from "../../profiles/actions/people.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { membershipsOf } from "../../profiles/queries.ts";
 import { moveReviews } from "../../reviews/actions/move-reviews.ts";
-import { lockDuties } from "../../standing/actions/follow.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { mergeWork } from "../../standing/actions/merge-work.ts";
 import { restand } from "../../standing/actions/restand.ts";
@@ -27,10 +27,8 @@ import { forgetPairsOf } from "./compare.ts";
  * @throws NotFound; Forbidden (not every membership of both is within reach, or a role is above the actor's own); Conflict
  *   with the reason and the way out (two logins, one's own entry, merged already, …).
  */
-export async function mergeProfiles(call: Call, { parts, ...ids }: BodyOf<typeof endpoint>) {
-  await bothEntries(call, ids);
-  await lockDuties(call, "memberships");
-  await lockAll(call, ids);
+export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeof endpoint>) {
+  const call = await inTurn(given, { also: (within) => lockAll(within, ids) });
   const both = await bothEntries(call, ids);
   const refusal = refusalOf(call, both);
   if (refusal) throw conflict(refusal.message, refusal.kind);

@@ -5,6 +5,7 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { guardianshipsOf } from "../../families/actions/merge-families.ts";
 import { tenantFacts } from "../../families/queries/guardians.ts";
+import { givingOf } from "../../profiles/actions/memberships.ts";
 import { type EntryRow, entriesOf, type MembershipRow } from "./entries.ts";
 
 export type Ids = { keep: string; merge: string };
@@ -14,13 +15,15 @@ export type Both = { keep: One; merge: One; zone: string; wrappedKey: Buffer };
 /**
  * Two entries that somebody wants to be one.
  *
- * @throws NotFound; Forbidden (a membership of either is out of reach or has a role above the actor's own).
+ * @throws NotFound; Forbidden (a membership of either is out of reach or has a role above the actor's own, or the one who
+ * stays would get a label that others hand out).
  */
 export async function bothEntries(call: Call, { keep, merge }: Ids): Promise<Both> {
   const found = await entriesOf(call, [keep, merge]);
   const [one, other] = [found.get(keep), found.get(merge)];
   if (!one || !other) throw notFound("The person");
   for (const { memberships } of [one, other]) authorizeChanging(call, memberships);
+  authorizeHandingOver(call, one.memberships, other.memberships);
   const guardianships = await guardianshipsOf(call, [keep, merge]);
   const { zone, wrappedKey } = await tenantFacts(call);
   const withFamily = ({ row, memberships }: typeof one): One => ({
@@ -38,6 +41,14 @@ function authorizeChanging(call: Call, memberships: readonly MembershipRow[]): v
   for (const action of ["memberships.change", "profiles.edit"] as const) {
     if (memberships.length === 0) authorize(call, action, { organizationWide: true, roles: ["Individual"] });
     for (const { levelPre, role } of memberships) authorize(call, action, { levelPre, roles: [role] });
+  }
+}
+
+/** What the one who stays gets is given to them: by whom the organization lets hand it out. Equal ones they have already. */
+function authorizeHandingOver(call: Call, kept: readonly MembershipRow[], merged: readonly MembershipRow[]): void {
+  for (const { levelId, labelId, levelPre, role, givenBy } of merged) {
+    if (kept.some((one) => one.levelId === levelId && one.labelId === labelId)) continue;
+    authorize(call, "memberships.change", givingOf(levelPre, { role, givenBy }));
   }
 }
 

@@ -6,11 +6,12 @@ import { relationTo } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { endMembership, putAt } from "../../profiles/actions/memberships.ts";
+import { endMemberships } from "../../profiles/actions/end-many.ts";
+import { putAt } from "../../profiles/actions/memberships.ts";
 import { createProfile } from "../../profiles/actions/people.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { childrenOf, membershipsOf } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
-import { lockDuties } from "../../standing/actions/follow.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { restand } from "../../standing/actions/restand.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
@@ -23,22 +24,18 @@ import { endOf, makeGuardian, refuseGuardian } from "./guardians.ts";
  * @throws 400 (date of birth); Forbidden (not an adult, or no such place); Conflict (in the family already, too many).
  */
 export async function addChild(
-  call: Call,
+  given: Call,
   input: BodyOf<typeof addChildCall>,
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
-  const guardianProfileId = actingProfile(call);
+  const guardianProfileId = actingProfile(given);
   if (guardianProfileId === null) throw notFound("The profile");
-  const { zone, today } = await tenantFacts(call);
+  const { zone, today } = await tenantFacts(given);
   const birth = childBirthProblem(input.dateOfBirth, today);
   if (birth === "future") throw invalid("dateOfBirth", "This day lies in the future.");
   if (birth === "adult") {
     throw invalid("dateOfBirth", "Only children under 18 are added here. An adult signs up with a login of their own.");
   }
-  await lockDuties(call, "memberships");
-  // The same child from two guardians at once: they take turns.
-  const before = await childrenOf(call, guardianProfileId);
-  const partners = before.length === 0 ? [] : (await guardiansOf(call, before)).map((one) => one.profileId);
-  await lockPeople(call, [guardianProfileId, ...partners]);
+  const call = await inTurn(given, { also: (within) => lockFamily(within, guardianProfileId) });
   const [self] = await call.db
     .select({ dateOfBirth: profile.dateOfBirth })
     .from(profile)
@@ -61,6 +58,13 @@ export async function addChild(
   const refusal = await makeGuardian(call, { guardianProfileId, childProfileId: profileId });
   if (refusal) refuseGuardian(refusal);
   return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
+}
+
+/** The same child from two guardians at once: they take turns. */
+async function lockFamily(call: Call, guardianProfileId: string): Promise<void> {
+  const children = await childrenOf(call, guardianProfileId);
+  const partners = children.length === 0 ? [] : await guardiansOf(call, children);
+  await lockPeople(call, [guardianProfileId, ...partners.map((one) => one.profileId)]);
 }
 
 type Named = { firstName: string; lastName: string; dateOfBirth: string };
@@ -100,16 +104,13 @@ async function refuseKnown(call: Call, guardianProfileId: string, child: Named):
  *
  * @throws NotFound; Conflict when somebody else added it, or something was ever sent in.
  */
-export async function removeChild(call: Call, profileId: string): Promise<void> {
+export async function removeChild(given: Call, profileId: string): Promise<void> {
+  const call = await inTurn(given, { people: [profileId] });
   if (!relationTo(call, profileId).guardedChild) throw notFound("The child");
-  await lockDuties(call, "memberships");
-  await lockPeople(call, [profileId]);
   if (!(await removableAmong(call, [profileId])).has(profileId)) {
     throw conflict("This child is more than a mistake of the form. An administrator can remove it.", "notRemovable");
   }
-  for (const { profileLevelAccessId, levelId, labelId } of await membershipsOf(call, [profileId])) {
-    await endMembership(call, { profileLevelAccessId, profileId, levelId, labelId });
-  }
+  await endMemberships(call, await membershipsOf(call, [profileId]));
   await endOf(call, [profileId], "childRemoved");
   await restand(call, [profileId]);
 }

@@ -5,9 +5,9 @@ import { authorize, relationTo } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { membershipsOf } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
-import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { restand } from "../../standing/actions/restand.ts";
 import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
 import { type GuardianshipEnd, guardianship } from "../tables.ts";
@@ -20,10 +20,10 @@ type Pair = { guardianProfileId: string; childProfileId: string };
  * @throws NotFound; Forbidden (a level of the child is out of reach); 400 (an adult, or a guardian who is a child);
  *   Conflict (two guardians already, or this one is).
  */
-export async function addGuardian(call: Call, input: Pair & { reason?: string | undefined }): Promise<void> {
+export async function addGuardian(given: Call, input: Pair & { reason?: string | undefined }): Promise<void> {
   const { guardianProfileId, childProfileId } = input;
+  const call = await inTurn(given, { people: [guardianProfileId, childProfileId] });
   await authorizeOver(call, childProfileId);
-  await lockPeople(call, [guardianProfileId, childProfileId]);
   const refusal = await makeGuardian(call, input);
   if (refusal) refuseGuardian(refusal);
   await restand(call, [childProfileId]);
@@ -94,19 +94,19 @@ export function refuseGuardian(refusal: GuardianRefusal): never {
 }
 
 /** An administrator ends a guardianship; what the guardian did stays. @throws NotFound, Forbidden */
-export async function endGuardianship(call: Call, input: Pair & { reason: string }): Promise<void> {
+export async function endGuardianship(given: Call, input: Pair & { reason: string }): Promise<void> {
+  const call = await inTurn(given, { people: [input.childProfileId] });
   await authorizeOver(call, input.childProfileId);
-  await lockPeople(call, [input.childProfileId]);
   const ended = await endOf(call, [input.childProfileId], "administrator", input);
   if (ended.length === 0) throw notFound("The guardian");
   await restand(call, [input.childProfileId]);
 }
 
 /** One's own part in guarding a child ends. @throws NotFound; Conflict when nobody else guards it. */
-export async function endOwnGuardianship(call: Call, childProfileId: string): Promise<void> {
+export async function endOwnGuardianship(given: Call, childProfileId: string): Promise<void> {
+  const call = await inTurn(given, { people: [childProfileId] });
   const guardianProfileId = actingProfile(call);
   if (guardianProfileId === null || !relationTo(call, childProfileId).guardedChild) throw notFound("The child");
-  await lockPeople(call, [childProfileId]);
   const others = (await guardiansOf(call, [childProfileId])).filter((one) => one.profileId !== guardianProfileId);
   if (others.length === 0) {
     throw conflict(

@@ -12,8 +12,8 @@ import { newLinkToken } from "../../invitations/actions/invite.ts";
 import { sameAddress } from "../../invitations/queries.ts";
 import { sendMail } from "../../notifications/actions.ts";
 import { chosenByProfile } from "../../notifications/queries.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { profile } from "../../profiles/tables.ts";
-import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
 import { guardianInvitationById } from "../queries/invitation.ts";
 import { openInvitations } from "../queries/overview.ts";
@@ -28,15 +28,15 @@ const listOf = { en: new Intl.ListFormat("en"), es: new Intl.ListFormat("es") };
  * @throws NotFound (no child of the actor's); 400 (one's own address); Conflict (two guardians, or somebody is asked).
  */
 export async function inviteGuardian(
-  call: Call,
+  given: Call,
   input: BodyOf<typeof inviteCall>,
 ): Promise<{ guardianInvitationId: string; expiresAt: string }> {
-  const invitedBy = actingProfile(call);
+  const invitedBy = actingProfile(given);
   const childProfileIds = [...new Set(input.childProfileIds)];
+  // Two guardians who ask somebody for one child at once take turns.
+  const call = await inTurn(given, { people: childProfileIds });
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   if (invitedBy === null || !childProfileIds.every((id) => mine.includes(id))) throw notFound("The child");
-  // Two guardians who ask somebody for one child at once take turns.
-  await lockPeople(call, childProfileIds);
   const people = await call.db
     .select({
       profileId: profile.profileId,
@@ -149,7 +149,8 @@ async function languageOf(call: Call, email: string, invitedBy: string) {
 }
 
 /** Takes back what was not answered; each guardian of the children may. @throws NotFound; Conflict when it was taken up. */
-export async function revokeGuardianInvitation(call: Call, guardianInvitationId: string): Promise<void> {
+export async function revokeGuardianInvitation(given: Call, guardianInvitationId: string): Promise<void> {
+  const call = await inTurn(given);
   const found = await guardianInvitationById(call, guardianInvitationId);
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   const own = found?.invitation.invitedBy === actingProfile(call);

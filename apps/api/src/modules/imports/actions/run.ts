@@ -17,6 +17,7 @@ import {
   type BulkProfile,
   createProfiles,
 } from "../../profiles/actions/add-members.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { type ImportRecord, importById, rowsToWrite, worthKeeping, writtenRows } from "../queries.ts";
 import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
 import { sameNow } from "./alike.ts";
@@ -113,12 +114,9 @@ type Outcome = {
  *
  * @returns whether rows are left.
  */
-export async function continueImport(call: Call, input: { rosterImportId: string }): Promise<boolean> {
+export async function continueImport(given: Call, input: { rosterImportId: string }): Promise<boolean> {
+  const call = await inTurn(given, { also: lockRosters });
   const row = await importById(call, input.rosterImportId);
-  // One import of an organization at a time: two that hold the same new person would each create it.
-  await call.db.execute(sql`
-    SELECT pg_advisory_xact_lock(hashtextextended('roster ' || organization_id, 0))
-    FROM organization WHERE organization_id = ${call.organizationId}`);
   const [running] = await call.db
     .select({ state: rosterImport.state })
     .from(rosterImport)
@@ -147,6 +145,12 @@ export async function continueImport(call: Call, input: { rosterImportId: string
   if (!left) await finish(call, row.rosterImportId);
   return left;
 }
+
+/** One import of an organization at a time: two that hold the same new person would each create it. */
+const lockRosters = (call: Call) =>
+  call.db.execute(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('roster ' || organization_id, 0))
+    FROM organization WHERE organization_id = ${call.organizationId}`);
 
 /** What the rows lead to now: new people, memberships, and an outcome for each row. */
 async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSelect)[]) {

@@ -8,6 +8,7 @@ import { conflict, invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import type { IncidentChange } from "../queries/history.ts";
 import {
   actingPerson,
@@ -26,10 +27,11 @@ import { keepDocuments, mustHaveCome } from "./report.ts";
  * @throws NotFound, Forbidden (who only reported it), Conflict (somebody else changed it), 400, 415.
  */
 export async function changeIncident(
-  call: Call,
+  given: Call,
   incidentId: string,
   input: BodyOf<typeof endpoint> & { uploads: readonly Upload[] },
 ): Promise<ResponseOf<typeof endpoint>> {
+  const call = await inTurn(given, { also: (within) => lockIncident(within, incidentId) });
   const row = await incidentSeen(call, incidentId);
   const { incident: before, wrappedKey, levelPre } = row;
   authorize(call, "incidents.manage", { ...relationTo(call, before.profileId), levelPre });
@@ -79,6 +81,14 @@ export async function changeIncident(
   ]);
   return is;
 }
+
+/** Of two who change it at once the second is judged, and told, once the first is through. */
+const lockIncident = (call: Call, incidentId: string) =>
+  call.db
+    .select({ id: incident.incidentId })
+    .from(incident)
+    .where(and(ours(incident, call), eq(incident.incidentId, incidentId)))
+    .for("no key update");
 
 const told = ["kind", "state", "happenedAt", "authorityToldAt", "description"] as const;
 

@@ -11,6 +11,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { keepUploads } from "../../files/actions.ts";
 import { organization } from "../../organizations/tables.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { memberTarget } from "../../profiles/queries.ts";
 import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "../queries/incidents.ts";
 import { incident, incidentDocument } from "../tables.ts";
@@ -21,9 +22,10 @@ import { incident, incidentDocument } from "../tables.ts";
  * @throws NotFound, Forbidden (also about oneself), 400 (a time that has not come), 415 (files).
  */
 export async function reportIncident(
-  call: Call,
+  given: Call,
   input: BodyOf<typeof endpoint> & { uploads: readonly Upload[] },
 ): Promise<ResponseOf<typeof endpoint>> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "incidents.report", target);
   mustHaveCome(call, "happenedAt", input.happenedAt);

@@ -10,6 +10,7 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { addMember } from "../../profiles/actions/memberships.ts";
 import type { NewPerson } from "../../profiles/actions/people.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { profile, profileLevelAccess } from "../../profiles/tables.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { sameAddress } from "../queries.ts";
@@ -53,8 +54,9 @@ export async function addAndInvite(
  *
  * @throws NotFound, Forbidden
  */
-export async function resendActivation(call: Call, input: { profileLevelAccessIds: readonly string[] }) {
+export async function resendActivation(given: Call, input: { profileLevelAccessIds: readonly string[] }) {
   const asked = [...new Set(input.profileLevelAccessIds)];
+  const call = await inTurn(given, { peopleOf: asked });
   const members = await call.db
     .select({
       profileLevelAccessId: profileLevelAccess.profileLevelAccessId,

@@ -9,7 +9,9 @@ import { conflict, invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { foldedName, mustBeLegible } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { label } from "../tables.ts";
+import { lockLabels } from "./admins.ts";
 
 export type LabelFields = { name: string; role: Role; givenBy: LabelGiver; forFamily: FamilyUse | null };
 
@@ -22,9 +24,10 @@ export type LabelFields = { name: string; role: Role; givenBy: LabelGiver; forFa
  * by whoever could not give its role); Conflict when the name is taken.
  */
 export async function createLabel(
-  call: Call,
+  given: Call,
   input: { name: string; role: Role; givenBy?: LabelGiver; forFamily?: FamilyUse | null },
 ): Promise<string> {
+  const call = await inTurn(given, { also: lockLabels });
   authorize(call, "labels.edit", { organizationWide: true, roles: [input.role] });
   const { givenBy = widestGiver(input.role), forFamily = null } = input;
   const fields = { ...input, givenBy, forFamily };

@@ -6,7 +6,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { lockDuties } from "../../standing/actions/follow.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { labelById, membersOf } from "../queries.ts";
 import { label } from "../tables.ts";
 import { mustBeFree, mustFit } from "./add.ts";
@@ -19,23 +19,24 @@ import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
  * one's own, more people have it by now, nobody would be Admin any more, or it is out of use.
  */
 export async function changeLabel(
-  call: Call,
+  given: Call,
   { id, members: shown, ...fields }: { id: string } & BodyOf<typeof changeShape>,
 ): Promise<{ labelId: string; members: number }> {
-  const seen = await labelById(call, id);
+  const seen = await labelById(given, id);
   if (!seen) throw notFound("The role");
-  authorize(call, "labels.edit", { organizationWide: true, roles: [seen.role, fields.role] });
   // Nobody is given the label meanwhile by who could not give what it will carry.
-  if (fields.role !== seen.role) await lockDuties(call, "assignments");
-  await lockLabels(call);
+  const duties = fields.role === seen.role ? "memberships" : "assignments";
+  const call = await inTurn(given, { duties, also: lockLabels });
   const before = await labelById(call, id);
   if (!before) throw notFound("The role");
+  authorize(call, "labels.edit", { organizationWide: true, roles: [before.role, fields.role] });
   if (before.archivedAt !== null) throw conflict("This role is out of use.", "outOfUse");
   mustFit(fields);
   await mustBeFree(call, fields.name, id);
   const { members, own } = await membersOf(call, id);
   if (fields.role !== before.role) {
-    authorize(call, "labels.edit", { organizationWide: true, roles: [before.role] });
+    // What another one gave it meanwhile is given, and taken, under the duties alone.
+    if (before.role !== seen.role) throw conflict("Somebody else changed this role. Look again.", "concurrentChange");
     if (own) throw ownLabel();
     if (shown === undefined || members > shown) {
       throw conflict(

@@ -7,7 +7,7 @@ import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { endWithoutLabels } from "../../content/actions.ts";
 import { relabel } from "../../profiles/actions/relabel.ts";
-import { lockDuties } from "../../standing/actions/follow.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { defineTask, type RunningTask, type TaskItem } from "../../tasks/actions/define.ts";
 import { startTask } from "../../tasks/actions/start.ts";
 import { holdersOf, labelById, membersOf } from "../queries.ts";
@@ -20,9 +20,11 @@ type Moving = { from: string; to: string };
 /** Gives those who have a label that is out of use another one, step by step. */
 export const moveHolders = defineTask({
   kind: "labels.delete",
-  async step(call, running, items) {
+  async step(given, running, items) {
+    const profileLevelAccessIds = items.map((item) => item.subjectId);
+    const call = await inTurn(given, { peopleOf: profileLevelAccessIds });
     const { from, to } = await authorizeMoving(call, running.settings as Moving);
-    const moved = await relabel(call, { profileLevelAccessIds: items.map((item) => item.subjectId), from, to });
+    const moved = await relabel(call, { profileLevelAccessIds, from, to });
     return items.map((item) => outcomeOf(item, moved));
   },
   async finish(call, running: RunningTask) {
@@ -56,15 +58,14 @@ async function authorizeMoving(call: Call, { from, to }: Moving): Promise<Moving
  * would be Admin any more.
  */
 export async function deleteLabel(
-  call: Call,
+  given: Call,
   { id, moveTo }: { id: string; moveTo: string | null },
 ): Promise<{ members: number; taskId: string | null }> {
+  // Nobody gets it meanwhile who would then be left with it.
+  const call = await inTurn(given, { duties: "assignments", also: lockLabels });
   const seen = await labelById(call, id);
   if (!seen) throw notFound("The role");
   authorize(call, "labels.edit", { organizationWide: true, roles: [seen.role] });
-  // Nobody gets it meanwhile who would then be left with it.
-  await lockDuties(call, "assignments");
-  await lockLabels(call);
   const { members, own } = await membersOf(call, id);
   if (own) throw ownLabel();
   if (members === 0 && seen.archivedAt !== null) throw notFound("The role");

@@ -9,6 +9,7 @@ import type { FileAnswer } from "../../../kernel/mount.ts";
 import { madeAnew } from "../../details/actions/photo.ts";
 import { setLogo } from "../../hierarchy/actions.ts";
 import { levelById } from "../../hierarchy/queries.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 
 type Sent = { storageKey: string; sent: Buffer; extension: string | undefined };
 export type MadeLogo = { logoStorageKey: string; logoBytes: number };
@@ -34,7 +35,8 @@ export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise
 }
 
 /** Gives a level the logo that was made, or none. @throws NotFound, Forbidden */
-export async function putLogo(call: Call, levelId: string, made: MadeLogo | null): Promise<void> {
+export async function putLogo(given: Call, levelId: string, made: MadeLogo | null): Promise<void> {
+  const call = await inTurn(given);
   const { logoId: before, logoStorageKey } = await editable(call, levelId);
   if (made === null && before === null) return;
   const logo = made && { logoId: newId(), ...made };

@@ -1,32 +1,16 @@
 import { authorize, verdictOn } from "../../../kernel/authorize.ts";
-import { actingProfile, type Call } from "../../../kernel/call.ts";
-import { conflict, forbidden } from "../../../kernel/errors.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict } from "../../../kernel/errors.ts";
 import { type LevelRow, levelById } from "../../hierarchy/queries.ts";
-import { actingAgain } from "../../profiles/queries.ts";
-import { lockCounts } from "../../standing/actions/fold.ts";
-import { lockDuties } from "../../standing/actions/follow.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 
 /**
- * Takes turns on the organization's tree until the transaction ends. Whoever waited may meet another tree than the one their
- * reach was read from, so that is read anew.
+ * Takes turns on the organization's tree until the transaction ends.
  *
- * @param counts whether counts are carried along: taken first, as whoever folds them takes the duties after.
- * @returns the call to go on with. @throws Forbidden when the actor has lost their place meanwhile.
+ * @param counts whether counts are carried along. @returns the call to go on with. @throws as `inTurn`
  */
-export async function onTree(call: Call, { counts = false }: { counts?: boolean } = {}): Promise<Call> {
-  if (counts) await lockCounts(call);
-  await lockDuties(call, "assignments");
-  return withReachAnew(call);
-}
-
-/** The call with the actor's reach by the tree as it is now. @throws Forbidden when the actor has lost their place meanwhile. */
-export async function withReachAnew(call: Call): Promise<Call> {
-  const profileId = actingProfile(call);
-  if (profileId === null) return call;
-  const acting = await actingAgain(call, profileId);
-  if (!acting) throw forbidden("You do not act in this organization any more.", "role");
-  return acting;
-}
+export const onTree = (call: Call, { counts = false }: { counts?: boolean } = {}): Promise<Call> =>
+  inTurn(call, { counts, duties: "assignments" });
 
 /**
  * A level that is to leave its place, and the one above it. Who looks after a level alone does not take it out of the hands

@@ -1,5 +1,5 @@
 import type { Call } from "../../../kernel/call.ts";
-import { type Came, type Change, changeMany, type MembershipBefore } from "../../profiles/actions/change-many.ts";
+import { type Came, type Change, changeMany, gone, type MembershipBefore } from "../../profiles/actions/change-many.ts";
 import { type EndedMembership, endMany, restoreMany } from "../../profiles/actions/end-many.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../tasks/actions/define.ts";
 import { namesOfItems } from "../queries/items.ts";
@@ -7,19 +7,22 @@ import { namesOfItems } from "../queries/items.ts";
 /** What came of memberships, as what came of the items that are about them. */
 function outcomesOf(items: readonly TaskItem[], came: ReadonlyMap<string, Came<object | null>>): ItemOutcome[] {
   return items.map(({ number, subjectId }) => {
-    const one = came.get(subjectId) ?? { skipped: "This membership is not there any more." };
-    if ("skipped" in one) return { number, outcome: "skipped", reason: one.skipped };
-    return { number, outcome: "done", ...(one.done === null ? {} : { before: { ...one.done } }) };
+    const one = came.get(subjectId) ?? { refused: gone() };
+    if ("refused" in one) return { number, outcome: "skipped", reason: one.refused.message };
+    const { done, note = "" } = one;
+    return { number, outcome: "done", reason: note, ...(done === null ? {} : { before: { ...done } }) };
   });
 }
 
 const step = async (call: Call, items: readonly TaskItem[], to: Pick<Change, "labelId" | "levelId">) =>
   outcomesOf(
     items,
-    await changeMany(
-      call,
-      items.map(({ subjectId }) => ({ profileLevelAccessId: subjectId, ...to })),
-    ),
+    (
+      await changeMany(
+        call,
+        items.map(({ subjectId }) => ({ profileLevelAccessId: subjectId, ...to })),
+      )
+    ).came,
   );
 
 const before = <Before>(item: TaskItem) => item.before as unknown as Before;
@@ -38,7 +41,7 @@ export const changeLabelTask = defineTask({
         standing,
       };
     });
-    return outcomesOf(items, withoutBefore(await changeMany(call, changes)));
+    return outcomesOf(items, withoutBefore((await changeMany(call, changes)).came));
   },
   names: namesOfItems,
 });
@@ -57,7 +60,7 @@ export const moveTask = defineTask({
         standing,
       };
     });
-    return outcomesOf(items, withoutBefore(await changeMany(call, changes)));
+    return outcomesOf(items, withoutBefore((await changeMany(call, changes)).came));
   },
   names: namesOfItems,
 });
@@ -68,10 +71,12 @@ export const removeTask = defineTask({
   step: async (call, _task, items) =>
     outcomesOf(
       items,
-      await endMany(
-        call,
-        items.map((item) => item.subjectId),
-      ),
+      (
+        await endMany(
+          call,
+          items.map((item) => item.subjectId),
+        )
+      ).came,
     ),
   undo: async (call, _task, items) =>
     outcomesOf(
@@ -83,4 +88,4 @@ export const removeTask = defineTask({
 
 /** What an undo has changed is not to be put back in its turn; its items keep what they were given. */
 const withoutBefore = (came: ReadonlyMap<string, Came<MembershipBefore>>): Map<string, Came<null>> =>
-  new Map([...came].map(([id, one]) => [id, "done" in one ? { done: null } : one]));
+  new Map([...came].map(([id, one]) => [id, "done" in one ? { ...one, done: null } : one]));

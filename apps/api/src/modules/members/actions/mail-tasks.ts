@@ -7,6 +7,7 @@ import { type Outcome, resendTo } from "../../invitations/actions/invite.ts";
 import { type Mailed, mailMessage, mailReminders } from "../../notifications/actions.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { type MemberTarget, memberTargets, namesOf } from "../../profiles/queries.ts";
 import { inEach, reminderKey } from "../../reminders/actions/round.ts";
 import { openRequirements } from "../../reminders/queries/open.ts";
@@ -14,11 +15,10 @@ import { defineTask, type ItemOutcome, type TaskItem } from "../../tasks/actions
 import { namesOfItems } from "../queries/items.ts";
 
 /** Each item with its member, as far as the actor may write to them; the others with the reason why not. */
-async function writtenTo(call: Call, items: readonly TaskItem[]) {
-  const targets = await memberTargets(
-    call,
-    items.map((item) => item.subjectId),
-  );
+async function writtenTo(given: Call, items: readonly TaskItem[]) {
+  const ids = items.map((item) => item.subjectId);
+  const call = await inTurn(given, { peopleOf: ids });
+  const targets = await memberTargets(call, ids);
   const skipped: ItemOutcome[] = [];
   const allowed: { number: number; target: MemberTarget }[] = [];
   for (const { number, subjectId } of items) {

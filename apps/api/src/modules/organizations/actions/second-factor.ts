@@ -3,11 +3,13 @@ import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { ownOrganization } from "../queries/own.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import { lockOrganization, ownOrganization } from "../queries/own.ts";
 import { organization } from "../tables.ts";
 
 /** Says of which roles the organization demands a second factor, from their next call on. @throws Forbidden */
-export async function demandSecondFactor(call: Call, roles: readonly Role[]): Promise<void> {
+export async function demandSecondFactor(given: Call, roles: readonly Role[]): Promise<void> {
+  const call = await inTurn(given, { also: lockOrganization });
   authorize(call, "organization.edit", { organizationWide: true });
   const wanted = [...new Set(roles)];
   const { secondFactorRoles: before } = await ownOrganization(call);

@@ -10,8 +10,8 @@ import { invalid } from "../../../kernel/errors.ts";
 import { mustBeLegible } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { nameKindsOfLevels, nameRoot } from "../../hierarchy/actions.ts";
-import { lockDuties } from "../../standing/actions/follow.ts";
-import { namedOrganization } from "../queries/own.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import { lockOrganization, namedOrganization } from "../queries/own.ts";
 import { levelKinds } from "../queries/settings.ts";
 import { levelKind, organization, organizationDirectory } from "../tables.ts";
 import { changeTimeZone } from "./time-zone.ts";
@@ -26,13 +26,13 @@ type Present = Awaited<ReturnType<typeof namedOrganization>>;
  * @throws NotFound, Forbidden; 400 for an accent that could not be read, with one that can; Conflict while an earlier change
  * of the time zone is under way.
  */
-export async function saveSettings(call: Call, organizationId: string, changes: Changes): Promise<void> {
-  await namedOrganization(call, organizationId);
-  authorize(call, "organization.edit", { organizationWide: true });
+export async function saveSettings(given: Call, organizationId: string, changes: Changes): Promise<void> {
   // Before any row: whoever moves levels holds the duties, and then numbers the root that a new name is written to.
   const renamesKinds = changes.levelKinds?.some(({ singular, was }) => was !== undefined && was !== singular);
-  if (changes.timeZone !== undefined || renamesKinds) await lockDuties(call, "assignments");
+  const duties = changes.timeZone !== undefined || renamesKinds ? "assignments" : "memberships";
+  const call = await inTurn(given, { duties, also: lockOrganization });
   const own = await namedOrganization(call, organizationId);
+  authorize(call, "organization.edit", { organizationWide: true });
   const columns = { ...details(changes), ...accent(changes), ...choices(changes) };
   const changed = Object.fromEntries(
     Object.entries(columns).filter(([key, value]) => !same(own[key as keyof Present], value)),

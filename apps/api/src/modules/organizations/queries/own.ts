@@ -25,6 +25,14 @@ export async function ownOrganization(call: Call) {
   return { ...own, ...logo };
 }
 
+/** Whoever changes settings takes turns. */
+export const lockOrganization = (call: Call) =>
+  call.db
+    .select({ id: organization.organizationId })
+    .from(organization)
+    .where(ours(organization, call))
+    .for("no key update");
+
 /** The same where a call names it. @throws NotFound for any other organization. */
 export async function namedOrganization(call: Call, organizationId: string) {
   if (organizationId !== call.organizationId) throw notFound("The organization");

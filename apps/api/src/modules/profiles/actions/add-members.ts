@@ -8,12 +8,12 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { label } from "../../labels/tables.ts";
 import { keepSearched } from "../../search/actions.ts";
-import { follow, lockDuties } from "../../standing/actions/follow.ts";
-import { lockPeople } from "../../standing/actions/lock-people.ts";
+import { follow } from "../../standing/actions/follow.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { profile, profileDirectory, profileLevelAccess } from "../tables.ts";
 import { authorizeGiving } from "./memberships.ts";
 import type { NewPerson } from "./people.ts";
+import { inTurn } from "./turn.ts";
 
 /** Rows of one statement. */
 const batch = 1000;
@@ -64,15 +64,13 @@ export type BulkMembership = { profileLevelAccessId: string; profileId: string; 
  * @returns the ids of the memberships that were added; those that were there already are left as they are.
  * @throws NotFound, Forbidden (out of reach, or a label's role is above the actor's own).
  */
-export async function addMembers(call: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
+export async function addMembers(given: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
   if (memberships.length === 0) return new Set();
-  // First: a level that is deleted meanwhile takes nobody in.
-  await lockDuties(call, "memberships");
+  const call = await inTurn(given, { people: [...new Set(memberships.map((one) => one.profileId))] });
   await authorizeJoining(call, memberships);
   const added = new Set<string>();
   for (const some of batches(memberships)) {
     const profileIds = [...new Set(some.map((one) => one.profileId))];
-    await lockPeople(call, profileIds);
     await call.db
       .update(profile)
       .set({ archivedAt: null })

@@ -2,17 +2,17 @@ import { and, inArray, isNull, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
+import { conflict, forbidden, Refusal } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { label } from "../../labels/tables.ts";
-import { follow, lockDuties } from "../../standing/actions/follow.ts";
-import { lockPeopleOf } from "../../standing/actions/lock-people.ts";
+import { type Followed, follow } from "../../standing/actions/follow.ts";
 import { moveSubmissions, putBack } from "../../standing/actions/put-back.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { type StandingBefore, standingBefore } from "../../standing/queries/before.ts";
 import { type MemberTarget, memberTargets } from "../queries.ts";
 import { profileLevelAccess } from "../tables.ts";
-import { ownEntry, withOwnRights } from "./own-rights.ts";
+import { inTurn, ownEntry } from "./turn.ts";
 
 /** Another label, another level, or both, for one membership. */
 export type Change = {
@@ -29,25 +29,37 @@ export type Change = {
 export type MembershipBefore = { levelId: string; labelId: string; standing: StandingBefore | null };
 
 /** What came of one of many. */
-export type Came<Before> = { done: Before } | { skipped: string };
+export type Came<Before> = { done: Before; note?: string } | { refused: Refusal };
 
-export const gone = "This membership is not there any more.";
-export const ownMembership = "Nobody changes a membership of their own. Ask a colleague.";
+/** What came of each, by membership, and of what they owe. */
+export type Changed<Before> = { came: Map<string, Came<Before>>; followed: Followed };
+
+export const nothingFollowed: Followed = { added: [], dropped: [] };
+
+/** What is told of somebody who was put back while something had waited on them. */
+export const beginsAnew =
+  "An invitation that waited for this person was called off with the change; it is to be begun anew.";
+
+const missing = (message: string) => new Refusal("notFound", message);
+export const gone = () => missing("This membership is not there any more.");
+export const levelGone = () => missing("The level is not there any more.");
+export const labelGone = () => missing("The role is not there any more.");
+export const ownMembership = () =>
+  conflict("Nobody changes a membership of their own. Ask a colleague.", "ownMembership");
+
+/** Why the actor may not take a membership with these roles from, or put it at, a level; null: they may. */
+export function refusalAt(call: Call, target: Parameters<typeof verdictOn>[2]): Refusal | null {
+  const verdict = verdictOn(call, "memberships.change", target);
+  return verdict.allowed ? null : forbidden(denialText(verdict.reason), verdict.reason);
+}
 
 /**
- * What `changeRole` does, and moves to other levels, for many at once in a fixed number of statements; each is judged by
- * itself. What is owed follows, work done stays. Some hundred in one transaction.
- *
- * @returns by membership.
+ * Gives memberships another label or level, for one or for many in a fixed number of statements; each is judged by itself.
+ * What is owed follows, work done stays. Some hundred in one transaction.
  */
-export async function changeMany(
-  given: Call,
-  changes: readonly Change[],
-): Promise<Map<string, Came<MembershipBefore>>> {
+export async function changeMany(given: Call, changes: readonly Change[]): Promise<Changed<MembershipBefore>> {
   const ids = changes.map((one) => one.profileLevelAccessId);
-  await lockDuties(given, "memberships");
-  await lockPeopleOf(given, ids, ownEntry(given));
-  const call = await withOwnRights(given);
+  const call = await inTurn(given, { people: ownEntry(given), peopleOf: ids });
   const targets = await memberTargets(call, ids);
   const judged = await judge(call, changes, targets);
   const allowed = judged.flatMap((one) => ("to" in one ? [one] : []));
@@ -55,18 +67,26 @@ export async function changeMany(
     call,
     allowed.map(({ target }) => target.profileLevelAccessId),
   );
-  if (allowed.length > 0) await write(call, allowed);
-  return new Map(
+  const { followed, anew } = allowed.length > 0 ? await write(call, allowed) : nothingWritten;
+  const came = new Map(
     judged.map((one): [string, Came<MembershipBefore>] => {
-      if ("skipped" in one) return [one.profileLevelAccessId, { skipped: one.skipped }];
+      if ("refused" in one) return [one.profileLevelAccessId, { refused: one.refused }];
       const { profileLevelAccessId: id, levelId, labelId } = one.target;
-      return [id, { done: { levelId, labelId, standing: standings.get(id) ?? null } }];
+      const done = { levelId, labelId, standing: standings.get(id) ?? null };
+      return [id, { done, ...(anew.has(id) && { note: beginsAnew }) }];
     }),
   );
+  return { came, followed };
+}
+
+/** The same for one. @throws what stands in its way */
+export function ofOne<Before>({ came, followed }: Changed<Before>): Followed {
+  for (const one of came.values()) if ("refused" in one) throw one.refused;
+  return followed;
 }
 
 type Allowed = { target: MemberTarget; to: { levelId: string; labelId: string }; standing: StandingBefore | null };
-type Judged = Allowed | { profileLevelAccessId: string; skipped: string };
+type Judged = Allowed | { profileLevelAccessId: string; refused: Refusal };
 
 async function judge(call: Call, changes: readonly Change[], targets: Map<string, MemberTarget>): Promise<Judged[]> {
   const levels = await levelFacts(call, [...changes.flatMap((one) => one.levelId ?? []), ...places(targets)]);
@@ -77,27 +97,30 @@ async function judge(call: Call, changes: readonly Change[], targets: Map<string
   const taken = await takenPlaces(call, [...targets.values()]);
   return changes.map((change): Judged => {
     const { profileLevelAccessId } = change;
-    const skip = (skipped: string) => ({ profileLevelAccessId, skipped });
+    const refuse = (refused: Refusal) => ({ profileLevelAccessId, refused });
     const target = targets.get(profileLevelAccessId);
-    if (!target) return skip(gone);
+    if (!target) return refuse(gone());
     const to = { levelId: change.levelId ?? target.levelId, labelId: change.labelId ?? target.labelId };
     const [place, named] = [levels.get(to.levelId), labels.get(to.labelId)];
-    if (!place) return skip("The level is not there any more.");
-    if (!named) return skip("The role is not there any more.");
-    if ((change.only?.levelId ?? target.levelId) !== target.levelId) return skip("Somebody moved it again since.");
-    if ((change.only?.labelId ?? target.labelId) !== target.labelId) return skip("Somebody changed it again since.");
-    if (to.levelId === target.levelId && to.labelId === target.labelId) {
-      return skip(`Is ${named.name} at ${place.name} already.`);
-    }
-    if (target.self) return skip(ownMembership);
-    const roles = [target.role, named.role];
-    const givers = to.labelId === target.labelId ? [] : [named.givenBy];
+    if (!place) return refuse(levelGone());
+    if (!named) return refuse(labelGone());
+    if (target.self) return refuse(ownMembership());
+    // Wherever it comes to be, or as what, is given by who moves it.
+    const act = { roles: [target.role, named.role], givers: [named.givenBy] };
     for (const levelPre of new Set([target.levelPre, place.pre])) {
-      const verdict = verdictOn(call, "memberships.change", { levelPre, roles, givers });
-      if (!verdict.allowed) return skip(denialText(verdict.reason));
+      const refusal = refusalAt(call, { ...act, levelPre });
+      if (refusal) return refuse(refusal);
+    }
+    if ((change.only?.levelId ?? target.levelId) !== target.levelId) {
+      return refuse(conflict("Somebody moved it again since.", "concurrentChange"));
+    }
+    if ((change.only?.labelId ?? target.labelId) !== target.labelId) {
+      return refuse(conflict("Somebody changed it again since.", "concurrentChange"));
     }
     const key = placeKey(target.profileId, to);
-    if (taken.has(key)) return skip(`Is ${named.name} at ${place.name} already, by another membership.`);
+    if (taken.has(key)) {
+      return refuse(conflict(`This person is ${named.name} at ${place.name} already.`, "alreadyMember"));
+    }
     taken.add(key);
     return { target, to, standing: change.standing ?? null };
   });
@@ -144,7 +167,11 @@ export async function takenPlaces(call: Call, people: readonly { profileId: stri
   return new Set(rows.map((row) => placeKey(row.profileId, row)));
 }
 
-async function write(call: Call, allowed: readonly Allowed[]): Promise<void> {
+/** `anew`: in whose name something that waited on the applicant is to be begun anew. */
+type Written = { followed: Followed; anew: ReadonlySet<string> };
+const nothingWritten: Written = { followed: nothingFollowed, anew: new Set() };
+
+async function write(call: Call, allowed: readonly Allowed[]): Promise<Written> {
   const ids = allowed.map(({ target }) => target.profileLevelAccessId);
   const profileIds = allowed.map(({ target }) => target.profileId);
   await call.db.execute(sql`
@@ -169,11 +196,11 @@ async function write(call: Call, allowed: readonly Allowed[]): Promise<void> {
     call,
     allowed.filter(moved).map(({ target }) => target),
   );
-  await follow(call, { profileLevelAccessIds: ids, profileIds });
+  const followed = await follow(call, { profileLevelAccessIds: ids, profileIds });
   const back = allowed.flatMap(({ target, standing }) =>
     standing === null ? [] : [[target.profileLevelAccessId, standing] as const],
   );
-  if (back.length > 0) await putBack(call, new Map(back), profileIds);
+  const anew = back.length > 0 ? await putBack(call, new Map(back), profileIds) : nothingWritten.anew;
   await audit(
     call,
     allowed.map((one) => ({
@@ -184,10 +211,11 @@ async function write(call: Call, allowed: readonly Allowed[]): Promise<void> {
       facts: changedFrom(one.target, one.to),
     })),
   );
+  return { followed, anew };
 }
 
 /** What became of a membership, as the audit log names it. */
-export const changedFrom = (was: { levelId: string; labelId: string }, is: { levelId: string; labelId: string }) => ({
+const changedFrom = (was: { levelId: string; labelId: string }, is: { levelId: string; labelId: string }) => ({
   labelId: is.labelId,
   ...(was.labelId !== is.labelId && { formerLabelId: was.labelId }),
   ...(was.levelId !== is.levelId && { formerLevelId: was.levelId }),

@@ -1,11 +1,10 @@
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, type Refusal } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { follow, lockDuties } from "../../standing/actions/follow.ts";
+import { type Followed, follow } from "../../standing/actions/follow.ts";
 import { forgetStanding } from "../../standing/actions/forget-standing.ts";
-import { lockPeople, lockPeopleOf } from "../../standing/actions/lock-people.ts";
 import { putBack } from "../../standing/actions/put-back.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { restand } from "../../standing/actions/restand.ts";
@@ -13,76 +12,82 @@ import { standingBefore } from "../../standing/queries/before.ts";
 import { type MemberTarget, memberTargets } from "../queries.ts";
 import { profile, profileLevelAccess } from "../tables.ts";
 import {
+  beginsAnew,
   type Came,
+  type Changed,
   gone,
   labelFacts,
+  labelGone,
   levelFacts,
+  levelGone,
   type MembershipBefore,
+  nothingFollowed,
   ownMembership,
   placeKey,
+  refusalAt,
   takenPlaces,
 } from "./change-many.ts";
-import { ownEntry, withOwnRights } from "./own-rights.ts";
+import { inTurn, ownEntry } from "./turn.ts";
 
 /** A membership that ended, in ids, codes and instants. */
 export type EndedMembership = MembershipBefore & { profileId: string; joinedAt: string };
 
 /**
- * What `deleteMembership` does, for many at once in a fixed number of statements; each is judged by itself. Some hundred in one
- * transaction.
- *
- * @returns by membership.
+ * Ends memberships, one or many, in a fixed number of statements; each is judged by itself. What is owed there goes, work done
+ * is kept with the person. Some hundred in one transaction.
  */
 export async function endMany(
   given: Call,
   profileLevelAccessIds: readonly string[],
-): Promise<Map<string, Came<EndedMembership>>> {
-  await lockDuties(given, "memberships");
-  await lockPeopleOf(given, profileLevelAccessIds, ownEntry(given));
-  const call = await withOwnRights(given);
+): Promise<Changed<EndedMembership>> {
+  const call = await inTurn(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
   const targets = await memberTargets(call, profileLevelAccessIds);
-  const refused = new Map(
-    profileLevelAccessIds.flatMap((id) => {
-      const why = whyNot(call, targets.get(id));
-      return why === null ? [] : [[id, { skipped: why }] as const];
-    }),
+  const came = new Map<string, Came<EndedMembership>>();
+  const ending: MemberTarget[] = [];
+  for (const id of new Set(profileLevelAccessIds)) {
+    const target = targets.get(id);
+    const refused = target ? whyNot(call, target) : gone();
+    if (refused) came.set(id, { refused });
+    else ending.push(target as MemberTarget);
+  }
+  const standings = await standingBefore(
+    call,
+    ending.map((one) => one.profileLevelAccessId),
   );
-  const ending = [...targets.values()].filter((one) => !refused.has(one.profileLevelAccessId));
+  const { joined, followed } = await endMemberships(call, ending);
+  for (const { profileLevelAccessId: id, profileId, levelId, labelId } of ending) {
+    const joinedAt = joined.get(id) ?? call.now.toISOString();
+    came.set(id, { done: { profileId, levelId, labelId, joinedAt, standing: standings.get(id) ?? null } });
+  }
+  return { came, followed };
+}
+
+function whyNot(call: Call, { self, levelPre, role }: MemberTarget) {
+  return self ? ownMembership() : refusalAt(call, { levelPre, roles: [role] });
+}
+
+/** A membership that is to end. */
+export type Ending = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
+
+/**
+ * Ends memberships; whoever has none left is archived, with everything they did. The caller authorizes, and holds the duties
+ * (`lockDuties`) and the people.
+ *
+ * @returns since when each was there, by membership, and what became of what was owed.
+ */
+export async function endMemberships(
+  call: Call,
+  ending: readonly Ending[],
+): Promise<{ joined: Map<string, string>; followed: Followed }> {
+  if (ending.length === 0) return { joined: new Map(), followed: nothingFollowed };
   const ids = ending.map((one) => one.profileLevelAccessId);
-  const standings = await standingBefore(call, ids);
-  const ended = ids.length === 0 ? null : await end(call, ending, ids);
-  const done = ending.map(({ profileLevelAccessId: id, profileId, levelId, labelId }) => {
-    const before = {
-      profileId,
-      levelId,
-      labelId,
-      joinedAt: ended?.get(id) ?? call.now.toISOString(),
-      standing: standings.get(id) ?? null,
-    };
-    return [id, { done: before }] as const;
-  });
-  return new Map<string, Came<EndedMembership>>([...refused, ...done]);
-}
-
-function whyNot(call: Call, target: MemberTarget | undefined): string | null {
-  if (!target) return gone;
-  if (target.self) return ownMembership;
-  const verdict = verdictOn(call, "memberships.change", { levelPre: target.levelPre, roles: [target.role] });
-  return verdict.allowed ? null : denialText(verdict.reason);
-}
-
-async function end(call: Call, ending: readonly MemberTarget[], ids: string[]) {
   const profileIds = [...new Set(ending.map((one) => one.profileId))];
-  await follow(call, { profileLevelAccessIds: ids, profileIds, leaving: true });
+  const followed = await follow(call, { profileLevelAccessIds: ids, profileIds, leaving: true });
   await forgetStanding(call, ...ids);
   await recordMemberEvents(
     call,
     ending.map(({ profileLevelAccessId, profileId, levelId, labelId }) => ({
-      profileLevelAccessId,
-      profileId,
-      levelId,
-      labelId,
-      kind: "left" as const,
+      ...{ profileLevelAccessId, profileId, levelId, labelId, kind: "left" as const },
     })),
   );
   const deleted = await call.db
@@ -106,7 +111,7 @@ async function end(call: Call, ending: readonly MemberTarget[], ids: string[]) {
       facts: { labelId: one.labelId },
     })),
   );
-  return new Map(deleted.map(({ id, joinedAt }) => [id, joinedAt.toISOString()]));
+  return { joined: new Map(deleted.map(({ id, joinedAt }) => [id, joinedAt.toISOString()])), followed };
 }
 
 /**
@@ -116,15 +121,11 @@ async function end(call: Call, ending: readonly MemberTarget[], ids: string[]) {
  * @returns by membership.
  */
 export async function restoreMany(
-  call: Call,
+  given: Call,
   ended: ReadonlyMap<string, EndedMembership>,
 ): Promise<Map<string, Came<null>>> {
   const all = [...ended].map(([id, before]) => ({ id, ...before }));
-  await lockDuties(call, "memberships");
-  await lockPeople(
-    call,
-    all.map((one) => one.profileId),
-  );
+  const call = await inTurn(given, { people: all.map((one) => one.profileId) });
   const levels = await levelFacts(
     call,
     all.map((one) => one.levelId),
@@ -142,25 +143,25 @@ export async function restoreMany(
   const outcomes = new Map(
     all.map((one): [string, Came<null>] => {
       const [place, named] = [levels.get(one.levelId), labels.get(one.labelId)];
-      if (!place) return [one.id, { skipped: "The level is not there any more." }];
-      if (!named) return [one.id, { skipped: "The role is not there any more." }];
-      if (!people.has(one.profileId)) return [one.id, { skipped: "This person went into another entry since." }];
-      if (one.profileId === actingProfile(call)) return [one.id, { skipped: ownMembership }];
-      const verdict = verdictOn(call, "memberships.change", {
-        levelPre: place.pre,
-        roles: [named.role],
-        givers: [named.givenBy],
-      });
-      if (!verdict.allowed) return [one.id, { skipped: denialText(verdict.reason) }];
+      const refuse = (refused: Refusal): [string, Came<null>] => [one.id, { refused }];
+      if (!place) return refuse(levelGone());
+      if (!named) return refuse(labelGone());
+      if (!people.has(one.profileId)) return refuse(conflict("This person went into another entry since.", "merged"));
+      if (one.profileId === actingProfile(call)) return refuse(ownMembership());
+      const refusal = refusalAt(call, { levelPre: place.pre, roles: [named.role], givers: [named.givenBy] });
+      if (refusal) return refuse(refusal);
       const key = placeKey(one.profileId, one);
-      if (taken.has(key)) return [one.id, { skipped: `Is ${named.name} at ${place.name} again already.` }];
-      if (again.has(one.id)) return [one.id, { skipped: `Was ${named.name} at ${place.name} again and is no longer.` }];
+      if (taken.has(key)) return refuse(conflict(`Is ${named.name} at ${place.name} again already.`, "alreadyMember"));
+      if (again.has(one.id)) {
+        return refuse(conflict(`Was ${named.name} at ${place.name} again and is no longer.`, "concurrentChange"));
+      }
       taken.add(key);
       return [one.id, { done: null }];
     }),
   );
   const back = all.filter((one) => "done" in (outcomes.get(one.id) as Came<null>));
-  if (back.length > 0) await restore(call, back);
+  const anew = back.length > 0 ? await restore(call, back) : new Set();
+  for (const { id } of back) if (anew.has(id)) outcomes.set(id, { done: null, note: beginsAnew });
   return outcomes;
 }
 
@@ -185,7 +186,8 @@ async function takenAwayAgain(call: Call, ids: readonly string[]): Promise<Set<s
   return new Set(rows.map((row) => row.id));
 }
 
-async function restore(call: Call, back: readonly (EndedMembership & { id: string })[]): Promise<void> {
+/** @returns in whose name something that waited on the applicant is to be begun anew. */
+async function restore(call: Call, back: readonly (EndedMembership & { id: string })[]): Promise<Set<string>> {
   const profileIds = back.map((one) => one.profileId);
   const ids = back.map((one) => one.id);
   await call.db
@@ -211,7 +213,7 @@ async function restore(call: Call, back: readonly (EndedMembership & { id: strin
   );
   await follow(call, { profileLevelAccessIds: ids, profileIds });
   const standings = back.flatMap(({ id, standing }) => (standing === null ? [] : [[id, standing] as const]));
-  await putBack(call, new Map(standings), profileIds);
+  const anew = await putBack(call, new Map(standings), profileIds);
   await audit(
     call,
     memberships.map((one) => ({
@@ -222,4 +224,5 @@ async function restore(call: Call, back: readonly (EndedMembership & { id: strin
       facts: { labelId: one.labelId, restored: true },
     })),
   );
+  return anew;
 }

@@ -6,7 +6,7 @@ import { follow } from "../../standing/actions/follow.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { membershipsOf } from "../queries.ts";
 import { profile, profileDirectory, profileLevelAccess } from "../tables.ts";
-import { endMembership } from "./memberships.ts";
+import { endMemberships } from "./end-many.ts";
 
 type Entries = { keep: string; merge: string };
 
@@ -22,9 +22,7 @@ export async function moveMemberships(call: Call, { keep, merge }: Entries): Pro
     present.some((other) => other.levelId === one.levelId && other.labelId === one.labelId);
   const collapsing = theirs.filter(isThere);
   const moving = theirs.filter((one) => !isThere(one));
-  for (const { profileLevelAccessId, levelId, labelId } of collapsing) {
-    await endMembership(call, { profileLevelAccessId, profileId: merge, levelId, labelId });
-  }
+  await endMemberships(call, collapsing);
   const ids = moving.map((one) => one.profileLevelAccessId);
   if (ids.length > 0) {
     await call.db

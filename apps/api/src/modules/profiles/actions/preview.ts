@@ -32,10 +32,10 @@ export async function previewMembership(
     const { place, named } = await placeAndLabel(call, to);
     const roles = [target.role, named.role];
     if (change === "add") authorizeGiving(call, place.pre, named);
-    else if (change === "relabel") authorizeChange(call, target, { roles, givers: [named.givenBy] });
     else {
-      authorizeChange(call, target, { roles });
-      authorizeChange(call, { ...target, levelPre: place.pre }, { roles });
+      const act = { roles, givers: [named.givenBy] };
+      authorizeChange(call, target, act);
+      authorizeChange(call, { ...target, levelPre: place.pre }, act);
     }
   }
   const others = await call.db

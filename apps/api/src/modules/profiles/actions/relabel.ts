@@ -2,32 +2,27 @@ import { and, eq, inArray } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { follow, lockDuties } from "../../standing/actions/follow.ts";
-import { lockPeople } from "../../standing/actions/lock-people.ts";
+import { follow } from "../../standing/actions/follow.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { profileLevelAccess } from "../tables.ts";
-import { endMembership } from "./memberships.ts";
+import { endMemberships } from "./end-many.ts";
 
 /** `merged`: the person was under the other label at that level too, and keeps that membership. */
 export type Relabelled = "moved" | "merged";
 
 /**
- * Gives many memberships another label: what is owed follows, work done stays. The caller authorizes. One's own, and those
- * that are under another label by now, are left as they are and not in the answer.
+ * Gives many memberships another label: what is owed follows, work done stays. The caller authorizes, and holds the
+ * duties (`lockDuties`) and the people. One's own, and those that are under another label by now, are left as they are and not in the answer.
  */
 export async function relabel(
   call: Call,
   { profileLevelAccessIds, from, to }: { profileLevelAccessIds: readonly string[]; from: string; to: string },
 ): Promise<Map<string, Relabelled>> {
-  await lockDuties(call, "memberships");
-  const chosen = await membershipsUnder(call, profileLevelAccessIds, from);
-  const profileIds = [...new Set(chosen.map((one) => one.profileId))];
-  // Before the rows themselves: who adds the same membership holds the person and would wait for that row.
-  await lockPeople(call, profileIds);
   const targets = (await membershipsUnder(call, profileLevelAccessIds, from)).filter(
     (one) => one.profileId !== actingProfile(call),
   );
   if (targets.length === 0) return new Map();
+  const profileIds = [...new Set(targets.map((one) => one.profileId))];
   const there = await call.db
     .select({ profileId: profileLevelAccess.profileId, levelId: profileLevelAccess.levelId })
     .from(profileLevelAccess)
@@ -44,7 +39,7 @@ export async function relabel(
     targets.filter((one) => taken.has(place(one))),
     targets.filter((one) => !taken.has(place(one))),
   ];
-  for (const one of double) await endMembership(call, one);
+  await endMemberships(call, double);
   await move(call, moving, to);
   // Those that were ended are told of where they end.
   await audit(

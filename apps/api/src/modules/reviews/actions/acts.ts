@@ -1,9 +1,8 @@
 import type { RequirementAction, RequirementEventKind } from "@touchline/contract";
-import type { Call } from "../../../kernel/call.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { memberTarget } from "../../profiles/queries.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { permittedOn } from "../../requirements/actions.ts";
-import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { recordRequirementEvents } from "../../standing/actions/record.ts";
 import { restandOne, type Stands } from "../../standing/actions/restand.ts";
 import type { Subject } from "../../standing/actions/transition.ts";
@@ -21,9 +20,7 @@ export async function actOn(
   input: { requirementId: string; profileLevelAccessId: string },
   action: RequirementAction,
 ) {
-  const { profileId } = await memberTarget(call, input.profileLevelAccessId);
-  await lockPeople(call, [profileId]);
-  return permittedOn(call, input, action);
+  return permittedOn(await inTurn(call, { peopleOf: [input.profileLevelAccessId] }), input, action);
 }
 
 /** Writes a reviewer's act into the history, with a sealed note, and derives the statuses. The last step of each act. */
@@ -41,6 +38,8 @@ export async function concludeAct(
     requirementEventId,
     requirementId: subject.requirementId,
     sealedNote: call.adapters.vault.seal(wrappedKey, notePlace(call, requirementEventId), note),
+    actorProfileId: actingProfile(call),
+    at: call.now,
   });
   return restandOne(call, subject);
 }

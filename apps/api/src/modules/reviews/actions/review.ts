@@ -6,10 +6,10 @@ import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts"
 import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { notifyDecided } from "../../notices/actions.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
 import { notesPlace } from "../../requirements/queries/notes.ts";
 import { type AttemptDecision, decideAttempts } from "../../standing/actions/decide.ts";
-import { lockPeopleOf } from "../../standing/actions/lock-people.ts";
 import { restandAt, type Stands } from "../../standing/actions/restand.ts";
 import { tellResets } from "../jobs.ts";
 import { review } from "../tables.ts";
@@ -63,13 +63,13 @@ export async function bulkReview(
   });
 }
 
-async function decideAll(call: Call, places: readonly Place[], words: Words): Promise<(Stands | Refusal)[]> {
+async function decideAll(given: Call, places: readonly Place[], words: Words): Promise<(Stands | Refusal)[]> {
   if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
     throw invalid("reviewNotes", "Say why, so that it can be understood later.");
   }
   const memberships = places.map((place) => place.profileLevelAccessId);
-  await lockPeopleOf(call, memberships);
-  // Behind the lock: a membership that somebody adds meanwhile counts too.
+  const call = await inTurn(given, { peopleOf: memberships });
+  // Behind the locks: a membership that somebody adds meanwhile counts too.
   const [targets, submissions, tenant] = await Promise.all([
     memberTargets(call, memberships),
     submissionsAt(call, places),

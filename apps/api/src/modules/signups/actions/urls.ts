@@ -15,6 +15,7 @@ import { label } from "../../labels/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
 import { authorizeGiving } from "../../profiles/actions/memberships.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
 import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
 import { signupUrl, signupUrlToken } from "../tables.ts";
 
@@ -23,8 +24,9 @@ import { signupUrl, signupUrlToken } from "../tables.ts";
  *
  * @throws NotFound, Forbidden; 400 for a label that carries a role, or an end that has passed.
  */
-export async function makeSignupUrl(call: Call, input: BodyOf<typeof createSignupUrl>): Promise<ShownSignupUrl> {
+export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSignupUrl>): Promise<ShownSignupUrl> {
   const { levelId, labelId, endsOn, maxUses } = input;
+  const call = await inTurn(given);
   const place = await placeOf(call, levelId);
   authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
   const [named] = await call.db
@@ -72,7 +74,8 @@ export async function listSignupUrls(call: Call, levelId: string, paging: { page
 }
 
 /** Ends a URL for good; once more does nothing. @throws NotFound, Forbidden */
-export async function revokeSignupUrl(call: Call, signupUrlId: string): Promise<void> {
+export async function revokeSignupUrl(given: Call, signupUrlId: string): Promise<void> {
+  const call = await inTurn(given);
   const found = await signupUrlById(call, signupUrlId);
   if (!found) throw notFound("The sign-up link");
   authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });

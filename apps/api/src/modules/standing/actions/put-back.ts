@@ -5,15 +5,24 @@ import type { StandingBefore } from "../queries/before.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
 
-/** Of what was withdrawn with a membership these go on where they were; an order at a provider was called off there. */
+/**
+ * Of what was withdrawn with a membership these go on where they were. What waited on the applicant does not: whoever sent it
+ * called it off, and a link that leads nowhere would keep them waiting for ever. They begin that anew.
+ */
 const revived: readonly AttemptState[] = ["draft", "pendingReview"];
 
 /**
  * Brings memberships back to where they stood before they were changed, after their demands are back (`follow`):
  * submissions that were withdrawn with the demand go on, those that went on in another membership's name return, and what is
  * as it was is so since when it was. Whatever others have done since stays. The caller holds the people (`lockPeople`).
+ *
+ * @returns the memberships in whose name something waited on the applicant that is to be begun anew.
  */
-export async function putBack(call: Call, before: ReadonlyMap<string, StandingBefore>, profileIds: readonly string[]) {
+export async function putBack(
+  call: Call,
+  before: ReadonlyMap<string, StandingBefore>,
+  profileIds: readonly string[],
+): Promise<Set<string>> {
   const attempts = [...before.values()].flatMap((one) => one.attempts);
   await revive(
     call,
@@ -22,6 +31,20 @@ export async function putBack(call: Call, before: ReadonlyMap<string, StandingBe
   await returnHome(call, attempts);
   await restand(call, profileIds);
   await keepSince(call, before);
+  return calledOff(call, before);
+}
+
+async function calledOff(call: Call, before: ReadonlyMap<string, StandingBefore>): Promise<Set<string>> {
+  const waited = [...before].flatMap(([membership, { attempts }]) =>
+    attempts.filter((one) => one.state === "waitingApplicant").map(({ id }) => ({ membership, id })),
+  );
+  if (waited.length === 0) return new Set();
+  const { rows } = await call.db.execute<{ id: string }>(sql`
+    SELECT attempt_id AS id FROM attempt
+    WHERE organization_id = ${call.organizationId} AND state = 'withdrawn'
+      AND attempt_id = ANY(${sql.param(waited.map((one) => one.id))}::uuid[])`);
+  const gone = new Set(rows.map((row) => row.id));
+  return new Set(waited.filter((one) => gone.has(one.id)).map((one) => one.membership));
 }
 
 type Attempts = StandingBefore["attempts"];

@@ -2,8 +2,10 @@ import type { RequirementType, Role } from "@touchline/contract";
 import { type Basis, currentRole, factsAt, overallReasons, overallStatus } from "@touchline/rules";
 import { and, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { rowsWithinReach } from "../../../kernel/reach.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
+import { level } from "../../hierarchy/tables.ts";
 import { everyEntry } from "./entries.ts";
 import { assignmentLevels } from "./explain.ts";
 
@@ -123,6 +125,21 @@ export async function recordedFrom(call: Call, profileId: string): Promise<Date 
     WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${everyEntry(call, profileId)})`);
   const first = rows[0]?.first ?? null;
   return first === null ? null : new Date(first);
+}
+
+/** When a person was last a member at a level that the actor sees now; before anything happened where they never were. */
+export async function lastWithinReach(call: Call, profileId: string): Promise<Date> {
+  const within = rowsWithinReach(call, "members.see", level) ?? sql`false`;
+  const { rows } = await call.db.execute<{ ended: string | null }>(sql`
+    SELECT max(stay.ended) AS ended FROM (
+      SELECT level_id, coalesce(
+        lead(at) OVER (PARTITION BY profile_level_access_id ORDER BY at, member_event_id), at) AS ended
+      FROM member_event
+      WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${everyEntry(call, profileId)})
+    ) AS stay
+    JOIN level ON level.organization_id = ${call.organizationId} AND level.level_id = stay.level_id
+    WHERE ${within}`);
+  return new Date(rows[0]?.ended ?? 0);
 }
 
 /** Whose a membership is or was, by its record, and the level where it was last; null where there is none. */

@@ -52,9 +52,11 @@ export async function linesOf(
 ): Promise<Line[]> {
   const parts = kinds.flatMap((kind) => branches(call, past)[kind] ?? []);
   if (parts.length === 0) return [];
+  const from = after ? sql`(at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`;
+  const until = past.until ? sql`at <= ${past.until.toISOString()}::timestamptz` : sql`true`;
   const pages = parts.map(
     (part) => sql`(SELECT * FROM (${part}) AS part
-      ${after ? sql`WHERE (at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+      WHERE ${from} AND ${until}
       ORDER BY at DESC, id DESC LIMIT ${limit})`,
   );
   const { rows } = await call.db.execute<Line>(sql`

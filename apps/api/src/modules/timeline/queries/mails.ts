@@ -18,7 +18,8 @@ export async function memberMails(
   cursor: string | undefined,
 ): Promise<ResponseOf<typeof listMemberMails>> {
   const reads = past.own || verdictOn(call, "audit", {}).allowed;
-  const mails = await mailsPage(call, past.profileId, cursor === undefined ? null : places.read(cursor), perPage + 1);
+  const after = cursor === undefined ? null : places.read(cursor);
+  const mails = await mailsPage(call, past.profileId, { after, until: past.until, limit: perPage + 1 });
   const page = mails.slice(0, perPage);
   const last = page.at(-1);
   return {

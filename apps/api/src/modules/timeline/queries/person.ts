@@ -3,7 +3,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { editing } from "../../details/queries/person.ts";
 import { authorizeSight, membershipsOf, memberTargets } from "../../profiles/queries.ts";
-import { formerMembership } from "../../standing/queries/as-of.ts";
+import { formerMembership, lastWithinReach } from "../../standing/queries/as-of.ts";
 
 /** Whose past is asked for, and what of it the caller may know. */
 export type PastOf = Awaited<ReturnType<typeof personBehind>>;
@@ -22,6 +22,11 @@ export async function personBehind(call: Call, profileLevelAccessId: string) {
   const target = { ...related, ...(found.levelPre === null ? {} : { levelPre: found.levelPre }) };
   authorizeSight(call, target as typeof target & { levelPre: number });
   const own = related.self || related.guardedChild;
+  const memberships = await membershipsOf(call, [profileId]);
+  const seesNow =
+    own ||
+    verdictOn(call, "members.see", { organizationWide: true }).allowed ||
+    memberships.some(({ levelPre }) => verdictOn(call, "members.see", { levelPre }).allowed);
   const sees = (action: "notes" | "incidents.report" | "audit") => verdictOn(call, action, target).allowed;
   return {
     profileId,
@@ -30,10 +35,12 @@ export async function personBehind(call: Call, profileLevelAccessId: string) {
     /** Whether a level lies within sight; null: a level that is gone. */
     within: (levelPre: number | null) =>
       own || verdictOn(call, "members.see", levelPre === null ? {} : { levelPre }).allowed,
-    mayCorrect: own || editing(call, await membershipsOf(call, [profileId])).allowed,
+    mayCorrect: own || editing(call, memberships).allowed,
     // As in the list of notes: of whoever has left, they are for those who reach all of the organization.
     notes: sees("notes") && (present !== undefined || verdictOn(call, "notes", { organizationWide: true }).allowed),
     incidents: !own && sees("incidents.report"),
     log: !own && sees("audit"),
+    /** Whoever sees the person no longer hears of what was while they did. */
+    until: seesNow ? null : await lastWithinReach(call, profileId),
   };
 }

@@ -1,0 +1,51 @@
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { forbidden } from "../../../kernel/errors.ts";
+import { lockCounts } from "../../standing/actions/fold.ts";
+import { lockDuties } from "../../standing/actions/follow.ts";
+import { lockPeopleOf } from "../../standing/actions/lock-people.ts";
+import { loadActor } from "../queries.ts";
+
+/** What a verb waits for before it judges. */
+export type Turn = {
+  /** Whether counts are carried along. */
+  counts?: boolean;
+  /** What it changes of who owes what; "memberships" unless given. With either the tree stays as it is meanwhile. */
+  duties?: "memberships" | "assignments";
+  people?: readonly string[];
+  /** The people of these memberships. */
+  peopleOf?: readonly string[];
+  /** Locks of the module's own; the last. */
+  also?: (call: Call) => Promise<unknown>;
+};
+
+/**
+ * Takes what a verb needs to itself until its transaction ends, in the one order of locks, and reads anew who acts: whoever
+ * waited may meet another tree, and have other rights, than they came with. So every verb that acts on others begins with
+ * this, and judges, and reads what it judges by, afterwards.
+ *
+ * @returns the call to go on with. @throws Forbidden when the actor has lost their place meanwhile.
+ */
+export async function inTurn(call: Call, turn: Turn = {}): Promise<Call> {
+  const { counts = false, duties = "memberships", people = [], peopleOf = [], also } = turn;
+  // First: whoever folds counts takes the duties after.
+  if (counts) await lockCounts(call);
+  await lockDuties(call, duties);
+  if (people.length > 0 || peopleOf.length > 0) await lockPeopleOf(call, peopleOf, people);
+  await also?.(call);
+  return asOfNow(call);
+}
+
+/** The call with what the actor may do at this moment. @throws Forbidden when they do not act here any more. */
+export async function asOfNow(call: Call): Promise<Call> {
+  if (call.actor.kind === "system") return call;
+  const { appUserId, profileId } = call.actor;
+  const actor = await loadActor(call, { appUserId }, profileId);
+  if (!actor) throw forbidden("You do not act in this organization any more.", "role");
+  return { ...call, actor };
+}
+
+/** Whoever takes somebody's role away is held with them: two Admins who remove each other at once would leave nobody. */
+export const ownEntry = (call: Call): string[] => {
+  const own = actingProfile(call);
+  return own === null ? [] : [own];
+};
