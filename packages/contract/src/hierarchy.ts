@@ -51,6 +51,8 @@ export const listMembers = endpoint({
     labels: repeated(id),
     overallStatuses: repeated(z.enum(overallStatuses)),
     requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
+    /** Whoever owes this content; `requirementStatuses` then say how that one stands. */
+    content: id.optional(),
     /** `pagination.next` of the page before: goes on from there, however deep, instead of counting to `page`. */
     cursor: z.string().max(1000).optional(),
   },
@@ -65,6 +67,40 @@ export const listMembers = endpoint({
       /** Leads to the next page; null at the end. */
       next: z.string().nullable(),
     }),
+  }),
+});
+
+/** The most contents that a heat map has, and levels on one page of it. */
+export const heatContents = 40;
+export const heatLevels = 50;
+
+/** Of how many memberships that owe a content it is done. */
+const heatCell = z.object({ owed: z.int(), done: z.int() });
+const heatRow = z.object({
+  levelId: id,
+  name: z.string(),
+  kind: z.string(),
+  /** In the order of `contents`; null where nobody owes it. */
+  cells: z.array(heatCell.nullable()),
+});
+
+export const getHeatMap = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/heat-map",
+  summary:
+    "Which requirements are done where: the level and each level right below it, by the contents that are owed there.",
+  errors: [403],
+  query: { page: paging.page },
+  response: z.object({
+    /** The one with the largest share left first. */
+    contents: z.array(z.object({ contentId: id, name: z.string(), type: numbered(RequirementType) })),
+    /** More contents are owed than are told. */
+    moreContents: z.boolean(),
+    /** The level with everything below it. */
+    whole: heatRow,
+    /** The levels right below, in tree order: a page of them. Who is at the level itself is in none of them. */
+    children: z.array(heatRow),
+    pagination: z.object({ page: z.int(), perPage: z.int(), totalRecords: z.int() }),
   }),
 });
 

@@ -1,6 +1,7 @@
-import { getDashboardInfo } from "@touchline/contract/hierarchy";
-import { onReading } from "../../kernel/mount.ts";
-import { dashboardInfo, readDashboard } from "./queries.ts";
+import { getDashboardInfo, getHeatMap } from "@touchline/contract/hierarchy";
+import { on, onReading } from "../../kernel/mount.ts";
+import { dashboardInfo, readDashboard } from "./queries/counts.ts";
+import { heatMap } from "./queries/heat-map.ts";
 
 export const routes = [
   onReading(
@@ -8,4 +9,5 @@ export const routes = [
     (call, { params }) => readDashboard(call, params.id),
     (call, { params }, read) => dashboardInfo(call, params.id, read),
   ),
+  on(getHeatMap, (call, { params, query }) => heatMap(call, params.id, query.page)),
 ];

@@ -4,7 +4,7 @@ import { and, inArray, sql } from "drizzle-orm";
 import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
-import { countedBelow } from "../../dashboard/queries.ts";
+import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { label } from "../../labels/tables.ts";
 import { sendMail } from "../../notifications/actions.ts";
