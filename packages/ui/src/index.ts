@@ -16,6 +16,7 @@ export { Facts, type FactsProps } from "./Facts.tsx";
 export { FileDrop, type FileDropProps, type Upload } from "./FileDrop.tsx";
 export { FilterMenu, type FilterMenuProps } from "./FilterMenu.tsx";
 export { type FileLimits, fileProblem, fileSize, usualFileLimits } from "./fileChecks.ts";
+export { HeatMap, type HeatMapProps, type HeatRow } from "./HeatMap.tsx";
 export { IconButton, type IconButtonProps } from "./IconButton.tsx";
 export * from "./icons.ts";
 export { useIntent } from "./intent.ts";

@@ -73,7 +73,13 @@ test("every cell of a heat map is as many as the list behind it has, whoever loo
       if (large) await madeLarge(org, "root", "north", "northClub");
       for (const [index, { at, labels, late }] of asked.entries()) {
         const dueDate = late ? { dueDate: "2026-01-01" } : {};
-        await org.aDocument(admin, { at, labels, name: `Asked ${index}`, settings: { reviewRequired: false }, ...dueDate });
+        await org.aDocument(admin, {
+          at,
+          labels,
+          name: `Asked ${index}`,
+          settings: { reviewRequired: false },
+          ...dueDate,
+        });
       }
       for (const [index, { at, label, sends }] of people.entries()) {
         const person = await org.aMember(at, label);

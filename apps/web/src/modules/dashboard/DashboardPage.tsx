@@ -102,6 +102,7 @@ function Dashboard() {
         actions={addButton}
       />
       <Overview
+        levelId={levelId}
         info={info.data}
         error={info.error}
         onRetry={() => void info.refetch()}
@@ -121,6 +122,7 @@ function Dashboard() {
           choice={state.members}
           narrow={narrow}
           labels={labels}
+          contentName={info.data?.requirements.find((one) => one.contentId === state.members.content)?.name}
           counts={info.data ? choiceCounts(info.data, state.members) : null}
           total={list.total}
           more={list.more}

@@ -7,7 +7,7 @@ export type OverallCounts = Readonly<Record<OverallStatus, number>>;
 
 /** Those who may not be with children yet. */
 const notCleared: readonly OverallStatus[] = ["Disqualified", "Incomplete", "NotConfirmed", "NotActivated"];
-const doneStatuses: readonly RequirementStatus[] = [RequirementStatus.Completed, RequirementStatus.ExpiringSoon];
+export const doneStatuses: readonly RequirementStatus[] = [RequirementStatus.Completed, RequirementStatus.ExpiringSoon];
 
 const sumOf = (counts: OverallCounts, statuses: readonly OverallStatus[]) =>
   statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
@@ -46,7 +46,7 @@ export function choiceCounts(
   info: DashboardInfo,
   choice: MemberChoice,
 ): { overall: OverallCounts; labels: ReadonlyMap<string, number> } | null {
-  if (choice.search !== "" || choice.requirementStatuses.length > 0) return null;
+  if (choice.search !== "" || choice.requirementStatuses.length > 0 || choice.content) return null;
   const statuses = choice.overallStatuses.length > 0 ? choice.overallStatuses : overallStatuses;
   return {
     overall: standingOf(info, choice.labels),

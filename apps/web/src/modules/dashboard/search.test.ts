@@ -9,6 +9,7 @@ test("an address without a word lists everybody by name, from the first page", (
       overallStatuses: [],
       requirementStatuses: [],
       labels: [],
+      content: undefined,
       sortCol: "FullName",
       sortDir: "ASC",
     },
@@ -27,6 +28,7 @@ test("filters, search, order, page and what is open come from the address", () =
     overallStatuses: ["Incomplete", "NotActivated"],
     requirementStatuses: "4",
     labels: label,
+    content: label,
     sortCol: "OverallStatus",
     sortDir: "DESC",
     page: "3",
@@ -40,6 +42,7 @@ test("filters, search, order, page and what is open come from the address", () =
       overallStatuses: ["Incomplete", "NotActivated"],
       requirementStatuses: ["4"],
       labels: [label],
+      content: label,
       sortCol: "OverallStatus",
       sortDir: "DESC",
     },
@@ -52,7 +55,15 @@ test("filters, search, order, page and what is open come from the address", () =
 });
 
 test("what is unknown is passed over, and neither page nor direction narrows the list", () => {
-  const address = { overallStatuses: "Fine", labels: "x", page: "9", sortDir: "DESC", sortCol: "Shoe", by: "luck" };
+  const address = {
+    overallStatuses: "Fine",
+    labels: "x",
+    content: "x",
+    page: "9",
+    sortDir: "DESC",
+    sortCol: "Shoe",
+    by: "luck",
+  };
   const { members, page, by } = readDashboardSearch(address);
   expect([page, members.sortCol, by]).toEqual([9, "FullName", null]);
   expect(isNarrowed(members)).toBe(false);
