@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { overallStatuses, RequirementStatus, RequirementType, roles } from "./enums.ts";
-import { id, instant, numbered, numberedInQuery, paging, repeated } from "./values.ts";
+import { day, id, instant, numbered, numberedInQuery, paging, repeated } from "./values.ts";
 
 /**
  * What the members list sorts by; each has an index behind it. `OverallStatus`: worst first when ascending; `Role`: by
@@ -131,5 +131,56 @@ export const getDashboardInfo = endpoint({
     children: z.array(
       z.object({ levelId: id, name: z.string(), kind: z.string(), total: z.int(), overall: overallCounts }),
     ),
+  }),
+});
+
+/** How many days back a trend goes. */
+export const trendLengths = [30, 90, 365] as const;
+
+const trendDay = z.object({
+  day,
+  members: z.int(),
+  /** Of them, so many were left to clear: neither cleared nor free of anything mandatory. */
+  left: z.int(),
+});
+
+export const getTrend = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/trend",
+  summary: "How a level and everything below it stood at the end of each past day, and stands now.",
+  errors: [403],
+  query: { days: z.coerce.number().pipe(z.literal(trendLengths)).default(90) },
+  response: z.object({
+    /** Day after day, the last one today as it stands now. Days before anything was kept are not in it. */
+    days: z.array(trendDay),
+  }),
+});
+
+/** What changed of a membership; `moved`: it came from another level. */
+export const memberChangeKinds = ["joined", "left", "moved", "status"] as const;
+
+export const listDayChanges = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/changes",
+  summary: "Whose membership at a level or below it began, ended, came or stood otherwise on a day; the latest first.",
+  errors: [403],
+  query: { day, perPage: paging.perPage, cursor: z.string().max(200).optional() },
+  response: z.object({
+    data: z.array(
+      z.object({
+        changeId: id,
+        at: instant,
+        kind: z.enum(memberChangeKinds),
+        profileLevelAccessId: id,
+        fullName: z.string(),
+        levelName: z.string(),
+        labelName: z.string(),
+        fromStatus: z.enum(overallStatuses).nullable(),
+        toStatus: z.enum(overallStatuses).nullable(),
+        /** Whether the membership is there still, so that a link to it leads somewhere. */
+        stillMember: z.boolean(),
+      }),
+    ),
+    next: z.string().nullable(),
   }),
 });

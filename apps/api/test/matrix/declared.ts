@@ -252,6 +252,8 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/hierarchy-level/{id}/dashboard-info": atLevel(may("members.see")),
   "GET /api/app/hierarchy-level/{id}/heat-map": atLevel(may("members.see")),
   "GET /api/app/hierarchy-level/{id}/waiting": atLevel(may("members.see")),
+  "GET /api/app/hierarchy-level/{id}/trend": atLevel(may("members.see")),
+  "GET /api/app/hierarchy-level/{id}/changes": atLevel(may("members.see"), { query: () => ({ day: "2026-01-01" }) }),
   "GET /api/app/hierarchy-level/{id}/signup-urls": atLevel(may("members.add", { roles: ["Individual"] })),
   "POST /api/app/signup-url": atLevel(may("members.add", { roles: ["Individual"], givers: ["Manager"] })),
   "GET /api/app/signup-url/{id}/poster": atLevel(may("members.add", { roles: ["Individual"] }), { id: "signupUrlId" }),
