@@ -48,3 +48,4 @@ export { DateInput, TextInput } from "./TextInput.tsx";
 export { TextLink, type TextLinkProps } from "./TextLink.tsx";
 export { Timeline, type TimelineEvent } from "./Timeline.tsx";
 export { Tree, type TreeProps, type TreeRow } from "./Tree.tsx";
+export { TrendLine, type TrendLineProps, type TrendPoint } from "./TrendLine.tsx";

@@ -80,7 +80,11 @@ function Dashboard() {
   };
   const openBreakdown = (next: BreakdownKind | null) => {
     setBy(next);
-    change({ by: next ?? undefined, as: next === null ? undefined : state.asTable ? "table" : undefined });
+    change({
+      by: next ?? undefined,
+      as: next === null ? undefined : state.asTable ? "table" : undefined,
+      day: undefined,
+    });
   };
   const print = () => {
     const search = { ...state.members, columns: columnsInAddress(columns) };

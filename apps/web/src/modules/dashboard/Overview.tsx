@@ -109,11 +109,11 @@ export function Overview({
           <div className={classes.byHead}>
             <h3 className={classes.byTitle}>{current.title}</h3>
             {current.hint && <p className={classes.hint}>{current.hint}</p>}
-            {isBars(current.key) && (
+            {hasTable(current.key) && (
               <Button
                 small
                 variant="quaternary"
-                label={state.asTable ? "Show bars" : "Show numbers"}
+                label={state.asTable ? "Show picture" : "Show numbers"}
                 onClick={() => change({ as: state.asTable ? undefined : "table" })}
               />
             )}
@@ -129,7 +129,14 @@ export function Overview({
             />
           ) : (
             <Suspense fallback={<Skeleton width="60%" />}>
-              <Picture key={levelId} kind={current.key} levelId={levelId} of={current.of} />
+              <Picture
+                key={levelId}
+                kind={current.key}
+                levelId={levelId}
+                of={current.of}
+                state={state}
+                change={change}
+              />
             </Suspense>
           )}
         </div>
@@ -162,6 +169,7 @@ function kindsOf(info: DashboardInfo | undefined) {
     { key: "roles", label: "By role", title: "Left to clear, worst first", of: "Role" },
     { key: "requirements", label: "By requirement", title: "Not done, worst first", of: "Requirement" },
     { key: "heat", label: "Heat map", title: "Which requirements are done where", of },
+    { key: "trend", label: "Trend", title: "Clear, day by day", of },
     { key: "waiting", label: "Who needs me", title: "What waits on you", of },
   ];
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
@@ -170,6 +178,9 @@ function kindsOf(info: DashboardInfo | undefined) {
 /** What is told as bars, or as a table of the same numbers. */
 type BarsKind = "levels" | "roles" | "requirements";
 const isBars = (kind: BreakdownKind): kind is BarsKind => kind in rowsOf;
+
+/** What can be told as a table too; the others are tables. */
+const hasTable = (kind: BreakdownKind) => isBars(kind) || kind === "trend";
 
 interface RowsProps {
   kind: BarsKind;

@@ -16,6 +16,7 @@ test("an address without a word lists everybody by name, from the first page", (
     page: 1,
     by: null,
     asTable: false,
+    day: null,
     columns: null,
   });
   expect(isNarrowed(state.members)).toBe(false);
@@ -34,6 +35,7 @@ test("filters, search, order, page and what is open come from the address", () =
     page: "3",
     by: "levels",
     as: "table",
+    day: "2026-05-03",
     columns: ["done", "email", "shoe"],
   });
   expect(state).toEqual({
@@ -49,6 +51,7 @@ test("filters, search, order, page and what is open come from the address", () =
     page: 3,
     by: "levels",
     asTable: true,
+    day: "2026-05-03",
     columns: ["email", "done"],
   });
   expect(isNarrowed(state.members)).toBe(true);
@@ -64,7 +67,7 @@ test("what is unknown is passed over, and neither page nor direction narrows the
     sortCol: "Shoe",
     by: "luck",
   };
-  const { members, page, by } = readDashboardSearch(address);
-  expect([page, members.sortCol, by]).toEqual([9, "FullName", null]);
+  const { members, page, by, day } = readDashboardSearch(address);
+  expect([page, members.sortCol, by, day]).toEqual([9, "FullName", null, null]);
   expect(isNarrowed(members)).toBe(false);
 });

@@ -18,7 +18,7 @@ export interface MemberChoice {
 }
 
 /** What the people of a level are divided by, and the pictures of it. */
-export const breakdowns = ["levels", "roles", "requirements", "heat", "waiting"] as const;
+export const breakdowns = ["levels", "roles", "requirements", "heat", "trend", "waiting"] as const;
 export type BreakdownKind = (typeof breakdowns)[number];
 /** Those that are fetched by themselves when somebody looks at them. */
 export type PictureKind = Exclude<BreakdownKind, "levels" | "roles" | "requirements">;
@@ -31,6 +31,8 @@ export interface DashboardSearch {
   /** Null: none is open. */
   by: BreakdownKind | null;
   asTable: boolean;
+  /** The day of the trend that is looked at: `YYYY-MM-DD`. */
+  day: string | null;
   /** Which columns the list has; null: as the person keeps them. */
   columns: MemberColumn[] | null;
 }
@@ -60,6 +62,7 @@ export function readDashboardSearch(search: RawSearch): DashboardSearch {
     page: pageIn(search.page),
     by: breakdownOf(textIn(search.by)),
     asTable: textIn(search.as) === "table",
+    day: /^\d{4}-\d{2}-\d{2}$/.test(textIn(search.day)) ? textIn(search.day) : null,
     columns: columnsIn(search.columns),
   };
 }
