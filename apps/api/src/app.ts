@@ -48,6 +48,7 @@ import { sessionRoutes } from "./modules/sessions/routes.ts";
 import { signupRoutes } from "./modules/signups/routes.ts";
 import { taskRoutes } from "./modules/tasks/routes.ts";
 import * as timeline from "./modules/timeline/routes.ts";
+import * as waiting from "./modules/waiting/routes.ts";
 import { tasks } from "./tasks.ts";
 
 export type AppDeps = {
@@ -159,6 +160,7 @@ export async function mountApi(
       ...mailTexts.routes,
       ...members.routes,
       ...dashboard.routes,
+      ...waiting.routes,
       ...content.routes,
       ...requirements.routes,
       ...reviews.routes,

@@ -9,6 +9,7 @@ import { openTenancy } from "./kernel/tenancy.ts";
 import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/jobs.ts";
 import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
+import { keepDays, noticeDays } from "./modules/dashboard/jobs.ts";
 import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
@@ -35,6 +36,7 @@ const jobs: readonly AnyJob[] = [
   deliverMail,
   tellResets,
   remindPeople,
+  keepDays,
   mailDigest,
   checkRoster,
   writeRoster,
@@ -46,6 +48,7 @@ const schedules: readonly Schedule[] = [
   noticeStanding,
   noticeBirthdays,
   noticeReminders,
+  noticeDays,
   noticeNewPeople,
   deliverAccountMail,
   removeOldKeys,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { overallStatuses, RequirementStatus, RequirementType, roles } from "./enums.ts";
-import { id, instant, numbered, numberedInQuery, paging, repeated } from "./values.ts";
+import { day, id, instant, numbered, numberedInQuery, paging, repeated } from "./values.ts";
 
 /**
  * What the members list sorts by; each has an index behind it. `OverallStatus`: worst first when ascending; `Role`: by
@@ -59,6 +59,8 @@ export const listMembers = endpoint({
     labels: repeated(id),
     overallStatuses: repeated(z.enum(overallStatuses)),
     requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
+    /** Whoever owes this content; `requirementStatuses` then say how that one stands. */
+    content: id.optional(),
     /** `pagination.next` of the page before: goes on from there, however deep, instead of counting to `page`. */
     cursor: z.string().max(1000).optional(),
   },
@@ -73,6 +75,40 @@ export const listMembers = endpoint({
       /** Leads to the next page; null at the end. */
       next: z.string().nullable(),
     }),
+  }),
+});
+
+/** The most contents that a heat map has, and levels on one page of it. */
+export const heatContents = 40;
+export const heatLevels = 50;
+
+/** Of how many memberships that owe a content it is done. */
+const heatCell = z.object({ owed: z.int(), done: z.int() });
+const heatRow = z.object({
+  levelId: id,
+  name: z.string(),
+  kind: z.string(),
+  /** In the order of `contents`; null where nobody owes it. */
+  cells: z.array(heatCell.nullable()),
+});
+
+export const getHeatMap = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/heat-map",
+  summary:
+    "Which requirements are done where: the level and each level right below it, by the contents that are owed there.",
+  errors: [403],
+  query: { page: paging.page },
+  response: z.object({
+    /** The one with the largest share left first. */
+    contents: z.array(z.object({ contentId: id, name: z.string(), type: numbered(RequirementType) })),
+    /** More contents are owed than are told. */
+    moreContents: z.boolean(),
+    /** The level with everything below it. */
+    whole: heatRow,
+    /** The levels right below, in tree order: a page of them. Who is at the level itself is in none of them. */
+    children: z.array(heatRow),
+    pagination: z.object({ page: z.int(), perPage: z.int(), totalRecords: z.int() }),
   }),
 });
 
@@ -103,5 +139,56 @@ export const getDashboardInfo = endpoint({
     children: z.array(
       z.object({ levelId: id, name: z.string(), kind: z.string(), total: z.int(), overall: overallCounts }),
     ),
+  }),
+});
+
+/** How many days back a trend goes. */
+export const trendLengths = [30, 90, 365] as const;
+
+const trendDay = z.object({
+  day,
+  members: z.int(),
+  /** Of them, so many were left to clear: neither cleared nor free of anything mandatory. */
+  left: z.int(),
+});
+
+export const getTrend = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/trend",
+  summary: "How a level and everything below it stood at the end of each past day, and stands now.",
+  errors: [403],
+  query: { days: z.coerce.number().pipe(z.literal(trendLengths)).default(90) },
+  response: z.object({
+    /** Day after day, the last one today as it stands now. Days before anything was kept are not in it. */
+    days: z.array(trendDay),
+  }),
+});
+
+/** What changed of a membership; `moved`: it came from another level. */
+export const memberChangeKinds = ["joined", "left", "moved", "status"] as const;
+
+export const listDayChanges = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/changes",
+  summary: "Whose membership at a level or below it began, ended, came or stood otherwise on a day; the latest first.",
+  errors: [403],
+  query: { day, perPage: paging.perPage, cursor: z.string().max(200).optional() },
+  response: z.object({
+    data: z.array(
+      z.object({
+        changeId: id,
+        at: instant,
+        kind: z.enum(memberChangeKinds),
+        profileLevelAccessId: id,
+        fullName: z.string(),
+        levelName: z.string(),
+        labelName: z.string(),
+        fromStatus: z.enum(overallStatuses).nullable(),
+        toStatus: z.enum(overallStatuses).nullable(),
+        /** Whether the membership is there still, so that a link to it leads somewhere. */
+        stillMember: z.boolean(),
+      }),
+    ),
+    next: z.string().nullable(),
   }),
 });

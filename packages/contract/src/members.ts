@@ -16,6 +16,7 @@ const filter = {
   labels: z.array(id).max(100).default([]),
   overallStatuses: z.array(z.enum(overallStatuses)).max(overallStatuses.length).default([]),
   requirementStatuses: z.array(numbered(RequirementStatus)).max(100).default([]),
+  content: id.optional(),
 };
 const order = {
   sortCol: z.enum(memberSorts).default("FullName"),

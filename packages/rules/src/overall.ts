@@ -15,6 +15,9 @@ export type OverallFacts<D extends OverallDemand = OverallDemand> = {
   demands: readonly D[];
 };
 
+/** Whoever stands so may not be with children yet. */
+export const leftToClear: readonly OverallStatus[] = ["Disqualified", "Incomplete", "NotConfirmed", "NotActivated"];
+
 export type OverallReason<D extends OverallDemand = OverallDemand> =
   | { kind: "rejected"; demand: D }
   /** Rejected for something that this membership does not demand. */

@@ -192,6 +192,7 @@ test("the application learns which organizations have something due, by a functi
       "reminder_round",
       "requirement",
       "requirement_count_delta",
+      "trend_kept",
     ].map((table) => ({
       table,
       command: "SELECT",

@@ -35,6 +35,8 @@ export type Tenancy = {
   organizationsComingOfAge(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where it is time for the day's reminders, and not all have gone; in the same way. */
   organizationsToRemind(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those of which a day that is over is not in the trend yet; in the same way. */
+  organizationsToKeepDay(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where somebody is to be compared with the others. */
   organizationsComparing(): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
@@ -127,6 +129,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     organizationsComingOfAge: (at) =>
       inPages("SELECT organizations_coming_of_age($2, $1, 200) AS organization_id", [at]),
     organizationsToRemind: (at) => inPages("SELECT organizations_to_remind($2, $1, 200) AS organization_id", [at]),
+    organizationsToKeepDay: (at) => inPages("SELECT organizations_to_keep_day($2, $1, 200) AS organization_id", [at]),
 
     organizationsComparing: () => inPages("SELECT organizations_comparing($1, 200) AS organization_id", []),
 

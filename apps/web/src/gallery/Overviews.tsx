@@ -6,6 +6,7 @@ import {
   type Column,
   EmptyState,
   FilterMenu,
+  HeatMap,
   IconSearch,
   LongTable,
   OverallStatusBadge,
@@ -13,6 +14,7 @@ import {
   Popover,
   requirementShares,
   StatusShares,
+  TrendLine,
 } from "@touchline/ui";
 import { useState } from "react";
 import classes from "./GalleryPage.module.css";
@@ -40,6 +42,25 @@ const rows: BreakdownRow[] = Array.from({ length: 14 }, (_, index) => ({
     Optional: 12,
     Cleared: 20 + index * 9,
   }),
+}));
+
+const heatColumns = ["Background check", "Concussion protocol and sudden cardiac arrest", "Waiver"].map((name) => ({
+  key: name,
+  name,
+}));
+const heatRows = ["All together", "North", "South"].map((name, row) => ({
+  key: name,
+  name,
+  ...(row > 0 && { href: "/ui" }),
+  cells: heatColumns.map((_, column) =>
+    row === 2 && column === 1 ? null : { owed: 40, done: Math.min(40, 9 + row * 14 + column * 11), href: "/ui" },
+  ),
+}));
+
+const days = Array.from({ length: 30 }, (_, index) => ({
+  key: String(index),
+  share: 0.3 + 0.4 * (index / 29) + 0.05 * Math.sin(index),
+  label: `Day ${index + 1}`,
 }));
 
 interface LongRow {
@@ -89,6 +110,7 @@ const nothing = () => undefined;
 export function Overviews() {
   const [picked, setPicked] = useState<readonly string[]>(["Incomplete"]);
   const [roles, setRoles] = useState<string[]>(["coach"]);
+  const [day, setDay] = useState<string | null>("12");
   const [asTable, setAsTable] = useState(false);
   const [page, setPage] = useState(1);
   const pick = (key: string) =>
@@ -114,6 +136,8 @@ export function Overviews() {
         </label>
         <Breakdown of="Club" caption="Left to clear, worst first" rows={rows} asTable={asTable} hrefOf={hrefOf} />
         <Breakdown of="Club" caption="On their way" rows={undefined} expectedRows={3} asTable={false} hrefOf={hrefOf} />
+        <HeatMap caption="Which requirements are done where" of="Region" columns={heatColumns} rows={heatRows} />
+        <TrendLine label="Share of memberships that are clear" points={days} picked={day} onPick={setDay} />
         <div className={classes.row}>
           <FilterMenu
             label="Role"

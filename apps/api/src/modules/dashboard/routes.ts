@@ -1,6 +1,8 @@
-import { getDashboardInfo } from "@touchline/contract/hierarchy";
-import { onReading } from "../../kernel/mount.ts";
-import { dashboardInfo, readDashboard } from "./queries.ts";
+import { getDashboardInfo, getHeatMap, getTrend, listDayChanges } from "@touchline/contract/hierarchy";
+import { on, onReading } from "../../kernel/mount.ts";
+import { dashboardInfo, readDashboard } from "./queries/counts.ts";
+import { heatMap } from "./queries/heat-map.ts";
+import { dayChanges, trend } from "./queries/trend.ts";
 
 export const routes = [
   onReading(
@@ -8,4 +10,7 @@ export const routes = [
     (call, { params }) => readDashboard(call, params.id),
     (call, { params }, read) => dashboardInfo(call, params.id, read),
   ),
+  on(getHeatMap, (call, { params, query }) => heatMap(call, params.id, query.page)),
+  on(getTrend, (call, { params, query }) => trend(call, params.id, query.days)),
+  on(listDayChanges, (call, { params, query }) => dayChanges(call, params.id, query)),
 ];

@@ -162,6 +162,43 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
       expect(await everyPage(admin, org.levels.root, none, 10, "page")).toEqual({ rows: [], total: 0 });
     });
 
+    test("is narrowed to who owes one requirement, and how that one stands, in any order", async () => {
+      const { requirements } = await admin.call(getDashboardInfo, { params: { id: org.levels.root } });
+      const overdue = requirements.find((one) => one.name === "Overdue");
+      const content = overdue?.contentId;
+      const volunteers = everybody.filter((row) => row.labelName === "Volunteer" && row.levelName !== "north");
+      const owing = await everyPage(admin, org.levels.root, { content }, 100, "page");
+      expect(owing.total).toBe(overdue?.total);
+      expect(owing.rows).toHaveLength(owing.total);
+      expect(volunteers).toEqual(expect.arrayContaining(owing.rows));
+      // Others are overdue as well, yet not of this; and nobody has completed it.
+      const late = { content, requirementStatuses: [RequirementStatus.Overdue, RequirementStatus.Rejected] };
+      expect((await everyPage(admin, org.levels.root, late, 100, "page")).rows).toEqual(owing.rows);
+      const complete = { content, requirementStatuses: [RequirementStatus.Completed] };
+      expect(await everyPage(admin, org.levels.root, complete, 10, "page")).toEqual({ rows: [], total: 0 });
+      const coaches = { content, labels: [org.labelIds["Head Coach"]] };
+      expect(await everyPage(admin, org.levels.root, coaches, 10, "page")).toEqual({ rows: [], total: 0 });
+      const labelled = { content, labels: [org.labelIds.Volunteer], overallStatuses: ["NotActivated" as const] };
+      expect(await everyPage(admin, org.levels.root, labelled, 10, "page")).toEqual(owing);
+      expect((await everyPage(admin, org.levels.root, { content, search: "an" }, 10, "page")).rows).toEqual(
+        (await everyPage(admin, org.levels.root, { search: "an" }, 10, "page")).rows.filter((row) =>
+          owing.rows.some((one) => one.profileLevelAccessId === row.profileLevelAccessId),
+        ),
+      );
+      for (const sortCol of memberSorts) {
+        const sort = { content, sortCol, sortDir: "DESC" as const };
+        const { rows, total } = await everyPage(admin, org.levels.root, sort, 100, "page");
+        const all = await everyPage(admin, org.levels.root, { sortCol, sortDir: "DESC" }, 100, "page");
+        expect(total).toBe(owing.total);
+        expect(rows).toEqual(
+          all.rows.filter((row) => owing.rows.some((one) => one.profileLevelAccessId === row.profileLevelAccessId)),
+        );
+        for (const how of ["page", "cursor"] as const) {
+          expect((await everyPage(admin, org.levels.root, sort, 1, how)).rows).toEqual(rows);
+        }
+      }
+    });
+
     test.each([
       ["nunez", ["José Núñez"]],
       ["  NÚÑEZ jos ", ["José Núñez"]],

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { mostSubjects, type TaskOutcome, type task as taskShape, undoDays } from "@touchline/contract/tasks";
-import { and, asc, desc, eq, gt, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../kernel/call.ts";
@@ -68,6 +68,17 @@ export const undoableUntil = ({ createdAt }: { createdAt: Date }) => new Date(cr
 /** What the actor began in the last days, newest first. */
 export const listTasks = (call: Call, kinds: readonly DefinedTask[]) =>
   shown(call, kinds, gte(task.createdAt, new Date(call.now.getTime() - shownDays * dayMs)));
+
+/** Of these, those that could not go on, and those of which something failed. */
+export const failedTasks = (call: Call): Promise<Shown[]> =>
+  shown(
+    call,
+    [],
+    and(
+      gte(task.createdAt, new Date(call.now.getTime() - shownDays * dayMs)),
+      or(eq(task.state, "failed"), gt(task.failed, 0)),
+    ) as SQL,
+  );
 
 /** @throws NotFound */
 export async function getTask(call: Call, kinds: readonly DefinedTask[], taskId: string): Promise<Shown> {

@@ -81,7 +81,11 @@ function Dashboard() {
   };
   const openBreakdown = (next: BreakdownKind | null) => {
     setBy(next);
-    change({ by: next ?? undefined, as: next === null ? undefined : state.asTable ? "table" : undefined });
+    change({
+      by: next ?? undefined,
+      as: next === null ? undefined : state.asTable ? "table" : undefined,
+      day: undefined,
+    });
   };
   const print = () => {
     const search = { ...state.members, columns: columnsInAddress(columns) };
@@ -104,6 +108,7 @@ function Dashboard() {
         actions={addButton}
       />
       <Overview
+        levelId={levelId}
         info={info.data}
         error={info.error}
         onRetry={() => void info.refetch()}
@@ -123,6 +128,7 @@ function Dashboard() {
           choice={state.members}
           narrow={narrow}
           labels={labels}
+          contentName={info.data?.requirements.find((one) => one.contentId === state.members.content)?.name}
           counts={info.data ? choiceCounts(info.data, state.members) : null}
           total={list.total}
           more={list.more}

@@ -97,19 +97,21 @@ export function ListMenu({ choice, columns, narrow, change, onPrint, onKeys }: L
   );
 }
 
-type SavedChoice = Omit<MemberChoice, "requirementStatuses"> & {
+type SavedChoice = Omit<MemberChoice, "requirementStatuses" | "content"> & {
+  content?: string | undefined;
   requirementStatuses: readonly number[];
   columns: MemberColumn[] | null;
 };
 
 /** A saved choice as the page has one. */
 function addressOf({ columns: _, requirementStatuses, ...choice }: SavedChoice): MemberChoice {
-  const { search, overallStatuses, labels, sortCol, sortDir } = choice;
+  const { search, overallStatuses, labels, content, sortCol, sortDir } = choice;
   return {
     search,
     overallStatuses,
     requirementStatuses: requirementStatuses.map(String),
     labels,
+    content,
     sortCol,
     sortDir,
   };

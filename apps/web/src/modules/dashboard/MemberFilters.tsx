@@ -11,6 +11,8 @@ interface MemberFiltersProps {
   /** Changes the address; the list begins anew. */
   narrow: (change: SearchChange) => void;
   labels: readonly { labelId: string; name: string }[];
+  /** The name of what is owed, where the list is narrowed to who owes it. */
+  contentName: string | undefined;
   /** How many each choice would leave; null where that is not known. */
   counts: ReturnType<typeof choiceCounts>;
   /** How many the list has now; undefined until it is known. */
@@ -25,7 +27,16 @@ const count = new Intl.NumberFormat();
 const requirementStatuses = Object.values(RequirementStatus);
 
 /** Narrows the members list, and says to what it is narrowed. */
-export function MemberFilters({ choice, narrow, labels, counts, total, more, children }: MemberFiltersProps) {
+export function MemberFilters({
+  choice,
+  narrow,
+  labels,
+  contentName,
+  counts,
+  total,
+  more,
+  children,
+}: MemberFiltersProps) {
   return (
     <search className={classes.filters}>
       <div className={classes.search}>
@@ -72,17 +83,21 @@ export function MemberFilters({ choice, narrow, labels, counts, total, more, chi
         )}
       </span>
       <div className={classes.active}>
-        <ActiveFilters filters={activeFilters(choice, labels, narrow)} onClear={() => narrow(nothing)} />
+        <ActiveFilters
+          filters={activeFilters({ choice, labels, contentName, narrow })}
+          onClear={() => narrow(nothing)}
+        />
       </div>
     </search>
   );
 }
 
-function activeFilters(
-  choice: MemberChoice,
-  labels: MemberFiltersProps["labels"],
-  narrow: MemberFiltersProps["narrow"],
-): ActiveFilter[] {
+function activeFilters({
+  choice,
+  labels,
+  contentName,
+  narrow,
+}: Pick<MemberFiltersProps, "choice" | "labels" | "contentName" | "narrow">): ActiveFilter[] {
   const without = <Value extends string>(
     name: "overallStatuses" | "requirementStatuses" | "labels",
     kind: string,
@@ -97,8 +112,15 @@ function activeFilters(
     }));
   const nameOf = (id: string) => labels.find((label) => label.labelId === id)?.name ?? "Unknown role";
   const found = { key: "search", kind: "Search", label: choice.search, onRemove: () => narrow({ search: undefined }) };
+  const owed = {
+    key: "content",
+    kind: "Owes",
+    label: contentName ?? "A requirement",
+    onRemove: () => narrow({ content: undefined }),
+  };
   return [
     ...(choice.search === "" ? [] : [found]),
+    ...(choice.content === undefined ? [] : [owed]),
     ...without("overallStatuses", "Status", choice.overallStatuses, (value) => overallStatusLabels[value]),
     ...without(
       "requirementStatuses",

@@ -8,16 +8,21 @@ import {
   overallShares,
   requirementShares,
   type Share,
+  Skeleton,
   StatusShares,
 } from "@touchline/ui";
-import { useId } from "react";
+import { lazy, Suspense, useId } from "react";
 import type { SearchChange } from "../../urlState.ts";
 import { allIn, type DashboardInfo, openIn, openRequirement, standingOf, worstFirst } from "./counts.ts";
 import classes from "./Overview.module.css";
 import { prefetchLevel } from "./queries.ts";
 import type { BreakdownKind, DashboardSearch } from "./search.ts";
 
+/** Fetched when one is looked at. */
+const Picture = lazy(() => import("./Picture.tsx").then((file) => ({ default: file.Picture })));
+
 interface OverviewProps {
+  levelId: string;
   /** Undefined until it has come. */
   info: DashboardInfo | undefined;
   error: Error | null;
@@ -38,6 +43,7 @@ const list = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** How a level stands: what is wrong first, and where. Everything leads to the people behind it. */
 export function Overview({
+  levelId,
   info,
   error,
   onRetry,
@@ -103,21 +109,36 @@ export function Overview({
           <div className={classes.byHead}>
             <h3 className={classes.byTitle}>{current.title}</h3>
             {current.hint && <p className={classes.hint}>{current.hint}</p>}
-            <Button
-              small
-              variant="quaternary"
-              label={state.asTable ? "Show bars" : "Show numbers"}
-              onClick={() => change({ as: state.asTable ? undefined : "table" })}
-            />
+            {hasTable(current.key) && (
+              <Button
+                small
+                variant="quaternary"
+                label={state.asTable ? "Show picture" : "Show numbers"}
+                onClick={() => change({ as: state.asTable ? undefined : "table" })}
+              />
+            )}
           </div>
-          <Rows
-            kind={current.key}
-            of={current.of}
-            title={current.title}
-            info={info}
-            expected={expected[current.key]}
-            asTable={state.asTable}
-          />
+          {isBars(current.key) ? (
+            <Rows
+              kind={current.key}
+              of={current.of}
+              title={current.title}
+              info={info}
+              expected={expected[current.key]}
+              asTable={state.asTable}
+            />
+          ) : (
+            <Suspense fallback={<Skeleton width="60%" />}>
+              <Picture
+                key={levelId}
+                kind={current.key}
+                levelId={levelId}
+                of={current.of}
+                state={state}
+                change={change}
+              />
+            </Suspense>
+          )}
         </div>
       )}
     </section>
@@ -146,19 +167,23 @@ function kindsOf(info: DashboardInfo | undefined) {
       ...(info?.children.length === mostCounted && { hint: `Only the first ${mostCounted} are counted.` }),
     },
     { key: "roles", label: "By role", title: "Left to clear, worst first", of: "Role" },
-    {
-      key: "requirements",
-      label: "By requirement",
-      title: "Not done, worst first",
-      of: "Requirement",
-      hint: "A status leads to everybody with any requirement in it.",
-    },
+    { key: "requirements", label: "By requirement", title: "Not done, worst first", of: "Requirement" },
+    { key: "heat", label: "Heat map", title: "Which requirements are done where", of },
+    { key: "trend", label: "Trend", title: "Clear, day by day", of },
+    { key: "waiting", label: "Who needs me", title: "What waits on you", of },
   ];
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
 }
 
+/** What is told as bars, or as a table of the same numbers. */
+type BarsKind = "levels" | "roles" | "requirements";
+const isBars = (kind: BreakdownKind): kind is BarsKind => kind in rowsOf;
+
+/** What can be told as a table too; the others are tables. */
+const hasTable = (kind: BreakdownKind) => isBars(kind) || kind === "trend";
+
 interface RowsProps {
-  kind: BreakdownKind;
+  kind: BarsKind;
   of: string;
   title: string;
   info: DashboardInfo | undefined;
@@ -172,7 +197,7 @@ function Rows({ kind, of, title, info, expected, asTable }: RowsProps) {
   const hrefOf = (row: BreakdownRow, share: Share) => {
     if (kind === "levels") return `/dashboard/${row.key}?overallStatuses=${share.key}`;
     if (kind === "roles") return `/dashboard/${info?.levelId}?labels=${row.key}&overallStatuses=${share.key}`;
-    return `/dashboard/${info?.levelId}?requirementStatuses=${share.key}`;
+    return `/dashboard/${info?.levelId}?content=${row.key}&requirementStatuses=${share.key}`;
   };
   if (rows?.length === 0) return <p className={classes.nothing}>Nothing is asked of anybody here.</p>;
   return <Breakdown of={of} caption={title} rows={rows} expectedRows={expected} asTable={asTable} hrefOf={hrefOf} />;
@@ -184,7 +209,7 @@ function note(open: number, all: number): string {
   return all === 0 ? "Nobody" : `${count.format(open)} of ${count.format(all)}`;
 }
 
-const rowsOf: Record<BreakdownKind, RowsMaker> = {
+const rowsOf: Record<BarsKind, RowsMaker> = {
   levels: ({ children }, onLevel) =>
     worstFirst(
       children,
@@ -210,10 +235,11 @@ const rowsOf: Record<BreakdownKind, RowsMaker> = {
       note: note(openIn(label.overall), allIn(label.overall)),
       shares: overallShares(label.overall),
     })),
-  requirements: ({ requirements }) =>
+  requirements: ({ requirements, levelId }) =>
     worstFirst(requirements, openRequirement, (one) => one.total).map((one) => ({
       key: one.contentId,
       name: one.name,
+      href: `/dashboard/${levelId}?content=${one.contentId}`,
       note: note(openRequirement(one), one.total),
       shares: requirementShares(one.statuses),
     })),

@@ -1,19 +1,18 @@
 import { type OverallStatus, overallStatuses, RequirementStatus, type ResponseOf } from "@touchline/contract";
 import type { getDashboardInfo } from "@touchline/contract/hierarchy";
+import { leftToClear } from "@touchline/rules/overall";
 import type { MemberChoice } from "./search.ts";
 
 export type DashboardInfo = ResponseOf<typeof getDashboardInfo>;
 export type OverallCounts = Readonly<Record<OverallStatus, number>>;
 
-/** Those who may not be with children yet. */
-const notCleared: readonly OverallStatus[] = ["Disqualified", "Incomplete", "NotConfirmed", "NotActivated"];
-const doneStatuses: readonly RequirementStatus[] = [RequirementStatus.Completed, RequirementStatus.ExpiringSoon];
+export const doneStatuses: readonly RequirementStatus[] = [RequirementStatus.Completed, RequirementStatus.ExpiringSoon];
 
 const sumOf = (counts: OverallCounts, statuses: readonly OverallStatus[]) =>
   statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 
 /** How many memberships are neither cleared nor free of anything mandatory. */
-export const openIn = (counts: OverallCounts): number => sumOf(counts, notCleared);
+export const openIn = (counts: OverallCounts): number => sumOf(counts, leftToClear);
 
 /** How many memberships there are. */
 export const allIn = (counts: OverallCounts): number => sumOf(counts, overallStatuses);
@@ -46,7 +45,7 @@ export function choiceCounts(
   info: DashboardInfo,
   choice: MemberChoice,
 ): { overall: OverallCounts; labels: ReadonlyMap<string, number> } | null {
-  if (choice.search !== "" || choice.requirementStatuses.length > 0) return null;
+  if (choice.search !== "" || choice.requirementStatuses.length > 0 || choice.content) return null;
   const statuses = choice.overallStatuses.length > 0 ? choice.overallStatuses : overallStatuses;
   return {
     overall: standingOf(info, choice.labels),

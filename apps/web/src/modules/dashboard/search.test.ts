@@ -9,12 +9,14 @@ test("an address without a word lists everybody by name, from the first page", (
       overallStatuses: [],
       requirementStatuses: [],
       labels: [],
+      content: undefined,
       sortCol: "FullName",
       sortDir: "ASC",
     },
     page: 1,
     by: null,
     asTable: false,
+    day: null,
     columns: null,
   });
   expect(isNarrowed(state.members)).toBe(false);
@@ -27,11 +29,13 @@ test("filters, search, order, page and what is open come from the address", () =
     overallStatuses: ["Incomplete", "NotActivated"],
     requirementStatuses: "4",
     labels: label,
+    content: label,
     sortCol: "OverallStatus",
     sortDir: "DESC",
     page: "3",
     by: "levels",
     as: "table",
+    day: "2026-05-03",
     columns: ["done", "email", "shoe"],
   });
   expect(state).toEqual({
@@ -40,20 +44,30 @@ test("filters, search, order, page and what is open come from the address", () =
       overallStatuses: ["Incomplete", "NotActivated"],
       requirementStatuses: ["4"],
       labels: [label],
+      content: label,
       sortCol: "OverallStatus",
       sortDir: "DESC",
     },
     page: 3,
     by: "levels",
     asTable: true,
+    day: "2026-05-03",
     columns: ["email", "done"],
   });
   expect(isNarrowed(state.members)).toBe(true);
 });
 
 test("what is unknown is passed over, and neither page nor direction narrows the list", () => {
-  const address = { overallStatuses: "Fine", labels: "x", page: "9", sortDir: "DESC", sortCol: "Shoe", by: "luck" };
-  const { members, page, by } = readDashboardSearch(address);
-  expect([page, members.sortCol, by]).toEqual([9, "FullName", null]);
+  const address = {
+    overallStatuses: "Fine",
+    labels: "x",
+    content: "x",
+    page: "9",
+    sortDir: "DESC",
+    sortCol: "Shoe",
+    by: "luck",
+  };
+  const { members, page, by, day } = readDashboardSearch(address);
+  expect([page, members.sortCol, by, day]).toEqual([9, "FullName", null, null]);
   expect(isNarrowed(members)).toBe(false);
 });

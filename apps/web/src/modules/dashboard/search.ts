@@ -11,13 +11,17 @@ export interface MemberChoice {
   requirementStatuses: string[];
   /** Ids of labels. */
   labels: string[];
+  /** The id of a content: whoever owes it, and how that stands. */
+  content: string | undefined;
   sortCol: (typeof memberSorts)[number];
   sortDir: "ASC" | "DESC";
 }
 
-export const breakdowns = ["levels", "roles", "requirements"] as const;
-/** What the people of a level are divided by. */
+/** What the people of a level are divided by, and the pictures of it. */
+export const breakdowns = ["levels", "roles", "requirements", "heat", "trend", "waiting"] as const;
 export type BreakdownKind = (typeof breakdowns)[number];
+/** Those that are fetched by themselves when somebody looks at them. */
+export type PictureKind = Exclude<BreakdownKind, "levels" | "roles" | "requirements">;
 
 /** What the address says of the dashboard. */
 export interface DashboardSearch {
@@ -27,6 +31,8 @@ export interface DashboardSearch {
   /** Null: none is open. */
   by: BreakdownKind | null;
   asTable: boolean;
+  /** The day of the trend that is looked at: `YYYY-MM-DD`. */
+  day: string | null;
   /** Which columns the list has; null: as the person keeps them. */
   columns: MemberColumn[] | null;
 }
@@ -49,12 +55,14 @@ export function readDashboardSearch(search: RawSearch): DashboardSearch {
       overallStatuses: someIn(search.overallStatuses, isOverall),
       requirementStatuses: someIn(search.requirementStatuses, isStatusNumber),
       labels: someIn(search.labels, isId),
+      content: someIn(search.content, isId)[0],
       sortCol: memberSorts.find((one) => one === textIn(search.sortCol)) ?? "FullName",
       sortDir: search.sortDir === "DESC" ? "DESC" : "ASC",
     },
     page: pageIn(search.page),
     by: breakdownOf(textIn(search.by)),
     asTable: textIn(search.as) === "table",
+    day: /^\d{4}-\d{2}-\d{2}$/.test(textIn(search.day)) ? textIn(search.day) : null,
     columns: columnsIn(search.columns),
   };
 }
@@ -76,7 +84,7 @@ export const usualColumns: readonly MemberColumn[] = memberColumns;
 /** Whether the list shows less than everybody. */
 export function isNarrowed(choice: MemberChoice): boolean {
   const filters = choice.overallStatuses.length + choice.requirementStatuses.length + choice.labels.length;
-  return choice.search !== "" || filters > 0;
+  return choice.search !== "" || choice.content !== undefined || filters > 0;
 }
 
 /** Takes every filter out of the address. */
@@ -85,5 +93,6 @@ export const nothing = {
   overallStatuses: undefined,
   requirementStatuses: undefined,
   labels: undefined,
+  content: undefined,
   page: undefined,
 };

@@ -80,6 +80,18 @@ export async function pairsSeen(call: Call, { after, perPage }: QueryOf<typeof l
   };
 }
 
+/** How many pairs wait for this actor, up to so many. @throws Forbidden */
+export async function pairsWaiting(call: Call, most: number): Promise<{ count: number; more: boolean }> {
+  authorizeComparing(call);
+  const { rows } = await call.db.execute<{ found: number }>(sql`
+    SELECT count(*)::int AS found FROM (
+      SELECT FROM likely_pair
+      WHERE likely_pair.organization_id = ${call.organizationId} AND dismissed_at IS NULL AND ${bothWithinReach(call)}
+      LIMIT ${most + 1}) AS those`);
+  const found = rows[0]?.found ?? 0;
+  return { count: Math.min(found, most), more: found > most };
+}
+
 function spotOf(after: string) {
   const [, score, id] = /^(\d{1,3})\.([0-9a-f-]{36})$/.exec(after) ?? [];
   if (score === undefined || id === undefined) throw invalid("after", "This is no place in the list.");

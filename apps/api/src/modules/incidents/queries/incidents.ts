@@ -106,6 +106,17 @@ export async function incidentsPage(call: Call, filter: IncidentFilter) {
   return { rows, total: total?.total ?? 0 };
 }
 
+/** How many incidents are open that the actor may read, and of how many an authority should have been told by now. */
+export async function openIncidents(call: Call): Promise<{ open: number; overdue: number }> {
+  const late = sql`${incident.authorityToldAt} IS NULL AND ${incident.dueAt} < ${call.now.toISOString()}::timestamptz`;
+  const [row] = await call.db
+    .select({ open: count(), overdue: sql<number>`(count(*) FILTER (WHERE ${late}))::int` })
+    .from(incident)
+    .innerJoin(level, onKey(level.levelId, incident.levelId))
+    .where(and(ours(incident, call), readable(call), eq(incident.state, "Open")));
+  return row ?? { open: 0, overdue: 0 };
+}
+
 /** Whether the actor may work on an incident. */
 export const mayChange = (call: Call, { incident: { profileId }, levelPre }: IncidentRow) =>
   verdictOn(call, "incidents.manage", { ...relationTo(call, profileId), levelPre }).allowed;

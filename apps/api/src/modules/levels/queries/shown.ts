@@ -6,7 +6,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { forbidden } from "../../../kernel/errors.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
-import { countedBelow } from "../../dashboard/queries.ts";
+import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { levelById } from "../../hierarchy/queries.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { levelsFollowing } from "../../standing/actions/follow-level.ts";

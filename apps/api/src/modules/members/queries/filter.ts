@@ -2,8 +2,9 @@ import type { OverallStatus, RequirementStatus } from "@touchline/contract";
 import type { memberSorts } from "@touchline/contract/hierarchy";
 import { overallSeverity } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
+import type { Reading } from "../../../kernel/call.ts";
 import { byName } from "../../../kernel/names.ts";
-import type { CountRow } from "../../dashboard/queries.ts";
+import type { CountRow } from "../../dashboard/queries/counts.ts";
 
 /** What the list is narrowed to, and its order. */
 export type MemberFilter = {
@@ -13,6 +14,8 @@ export type MemberFilter = {
   labels: string[];
   overallStatuses: OverallStatus[];
   requirementStatuses: RequirementStatus[];
+  /** Whoever owes this; the requirement statuses are of it. */
+  content?: string | undefined;
 };
 
 /** The filter, on `label_id`, `overall_status` and `statuses` of `m`: counts, standings or the member index. */
@@ -27,6 +30,24 @@ export function conditions({ labels, overallStatuses, requirementStatuses }: Mem
     ],
     sql` AND `,
   );
+}
+
+/**
+ * The same for rows of memberships, where `m` has a `profile_level_access_id` too: the counts above do not know who owes what,
+ * and with a content count more than match. A subquery for each row: no plan may gather everybody who owes it.
+ */
+export function rowConditions(call: Reading, filter: MemberFilter): SQL {
+  const { content, requirementStatuses } = filter;
+  if (content === undefined) return conditions(filter);
+  const status = sql`(
+    SELECT owing.content_statuses[array_position(owing.contents, ${content}::uuid)] FROM member_standing AS owing
+    WHERE owing.organization_id = ${call.organizationId}
+      AND owing.profile_level_access_id = m.profile_level_access_id)`;
+  const stands =
+    requirementStatuses.length > 0
+      ? sql`${status} = ANY(${sql.param(requirementStatuses)}::smallint[])`
+      : sql`${status} IS NOT NULL`;
+  return sql`${conditions(filter)} AND ${stands}`;
 }
 
 /** A run of rows with the same value of the sort column, by name within; sorted by name alone all rows are one. */

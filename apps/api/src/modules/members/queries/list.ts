@@ -7,7 +7,7 @@ import type { Call, Reading } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { searchedFor } from "../../../kernel/names.ts";
 import { planKept, readsLast } from "../../../kernel/tenancy.ts";
-import { countedBelow } from "../../dashboard/queries.ts";
+import { countedBelow } from "../../dashboard/queries/counts.ts";
 import type { Place } from "../../hierarchy/queries.ts";
 import { foundBelow } from "../../search/queries.ts";
 import {
@@ -18,7 +18,9 @@ import {
   groupsOf,
   type MemberFilter,
   nameDirection,
+  rowConditions,
 } from "./filter.ts";
+import { countOwing, type OwingFilter, owingPage } from "./owing.ts";
 
 /** A page of the list. */
 export type MemberPage = MemberFilter & { page: number; perPage: number; cursor?: string | undefined };
@@ -45,7 +47,7 @@ export async function membersBelow(
   filter: MemberPage,
   read: ReturnType<typeof readAround>,
 ): Promise<MembersPage> {
-  const matching = conditions(filter);
+  const matching = rowConditions(call, filter);
   const cursor = readCursor(filter);
   const { at, whole, rows: counts } = await read;
   authorize(call, "members.see", { levelPre: at.pre });
@@ -74,6 +76,8 @@ export async function membersBelow(
     return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
   }
 
+  const { content } = filter;
+  if (content !== undefined) return whoOwes(call, at, { ...filter, content }, { whole, groups, ...cursor });
   const total = groups.reduce((sum, group) => sum + group.matched, 0);
   if (!whole) {
     const rows = await membersOf(call, smallPage(call, at, filter, groups, matching, cursor.skip), usual(filter));
@@ -89,6 +93,29 @@ export async function membersBelow(
   const last = rows.at(-1);
   const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
   return { data: rows.map(shown), total, more: false, next };
+}
+
+/** The list narrowed to who owes one content. */
+async function whoOwes(
+  call: Call,
+  at: Place,
+  filter: MemberPage & OwingFilter,
+  { whole, groups, skip, after }: { whole: boolean; groups: readonly Group[]; skip: number; after: RowPlace | null },
+): Promise<MembersPage> {
+  const { total, more, few } = await countOwing(call, at, filter, whole);
+  if (!whole) {
+    const page = smallPage(call, at, filter, groups, rowConditions(call, filter), skip);
+    const rows = await membersOf(call, page, usual(filter));
+    return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
+  }
+  const runs = after
+    ? partsAfter(groups, after, filter.perPage)
+    : groups.filter((group) => group.matched > 0).map(({ value }) => ({ value, after: null }));
+  if (runs.length === 0) return { data: [], total, more, next: null };
+  const rows = await membersOf(call, owingPage(call, at, filter, runs, { skip, few }), false);
+  const last = rows.at(-1);
+  const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
+  return { data: rows.map(shown), total, more, next };
 }
 
 /** The level, and what its counts say of the filter: by that the page is read, whoever asks. */

@@ -5,10 +5,18 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import { searchedFor } from "../../../kernel/names.ts";
-import { countedBelow } from "../../dashboard/queries.ts";
+import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { levelById, type Place } from "../../hierarchy/queries.ts";
 import { foundBelow } from "../../search/queries.ts";
-import { conditions, type Group, groupOrder, groupsOf, type MemberFilter, nameDirection } from "./filter.ts";
+import {
+  conditions,
+  type Group,
+  groupOrder,
+  groupsOf,
+  type MemberFilter,
+  nameDirection,
+  rowConditions,
+} from "./filter.ts";
 
 export type Selection =
   | { profileLevelAccessIds: readonly string[] }
@@ -49,7 +57,7 @@ async function searched(
   if (words.words.length + words.addresses.length === 0) return [];
   const found = await foundBelow(call, at, {
     searched: words,
-    matching: conditions(filter),
+    matching: rowConditions(call, filter),
     order: groupOrder(filter, groups),
     direction: nameDirection(filter),
     grouped: filter.sortCol !== "FullName",
@@ -81,7 +89,7 @@ async function everybody(
       SELECT m.profile_level_access_id AS id, row_number() OVER (
         ORDER BY ${groupOrder(filter, groups)}, m.sort_name ${direction}, m.profile_level_access_id ${direction}
       ) AS place
-      FROM ${from} AND ${conditions(filter)}
+      FROM ${from} AND ${rowConditions(call, filter)}
       ORDER BY place LIMIT ${mostSubjects + 1}
     ) AS chosen`);
   return rows[0]?.ids ?? [];

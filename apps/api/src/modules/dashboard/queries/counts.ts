@@ -1,14 +1,14 @@
-import type { OverallStatus, RequirementType } from "@touchline/contract";
+import type { OverallStatus, RequirementStatus, RequirementType } from "@touchline/contract";
 import { overallStatuses } from "@touchline/contract";
 import type { getDashboardInfo } from "@touchline/contract/hierarchy";
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { authorize } from "../../kernel/authorize.ts";
-import type { Call, Reading } from "../../kernel/call.ts";
-import { notFound } from "../../kernel/errors.ts";
-import { byName } from "../../kernel/names.ts";
-import { planKept, readsLast } from "../../kernel/tenancy.ts";
-import type { Place } from "../hierarchy/queries.ts";
+import { authorize } from "../../../kernel/authorize.ts";
+import type { Call, Reading } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { byName } from "../../../kernel/names.ts";
+import { planKept, readsLast } from "../../../kernel/tenancy.ts";
+import type { Place } from "../../hierarchy/queries.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
 
@@ -25,7 +25,7 @@ export type CountRow = {
 const mostChildren = 200;
 
 /** In a WITH list: `counted`, the rows of a count table of a level and everything below it, and what is pending. */
-const countedOf = (call: Reading, levelId: string, table: "member" | "requirement") => {
+export const countedOf = (call: Reading, levelId: string, table: "member" | "requirement") => {
   const columns = sql.raw(
     (table === "member" ? ["label_id", "overall_status", "statuses"] : ["content_id", "status"])
       .concat("members")
@@ -81,6 +81,31 @@ export async function countedBelow(
   const [row] = rows;
   if (!row) throw notFound("The level");
   return { at: { levelId, pre: row.pre, last: row.last }, whole: row.whole, rows: row.rows ?? [] };
+}
+
+/**
+ * How many memberships at a level and below it owe a content, in any of these statuses; in which, if none is named. And,
+ * roughly, how many do in the whole organization. Reads counts only.
+ */
+export async function owingBelow(
+  call: Reading,
+  levelId: string,
+  contentId: string,
+  statuses: readonly RequirementStatus[],
+): Promise<{ matched: number; everywhere: number }> {
+  const { rows } = await call.db.execute<{ matched: number; everywhere: number }>(sql`
+    WITH ${countedOf(call, levelId, "requirement")}
+    SELECT coalesce((
+      SELECT sum(members)::int FROM counted
+      WHERE content_id = ${contentId}
+        ${statuses.length > 0 ? sql`AND status = ANY(${sql.param([...statuses])}::smallint[])` : sql``}
+    ), 0) AS matched, coalesce((
+      SELECT sum(kept.members)::int FROM level AS root
+      JOIN requirement_count AS kept
+        ON kept.organization_id = root.organization_id AND kept.level_id = root.level_id
+      WHERE root.organization_id = ${call.organizationId} AND root.pre = 0 AND kept.content_id = ${contentId}
+    ), 0) AS everywhere`);
+  return rows[0] ?? { matched: 0, everywhere: 0 };
 }
 
 /** All that `dashboardInfo` shows, whoever asks. Reads counts only, and reads last. */

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { defineJob, enqueue } from "../../kernel/jobs.ts";
+import type { Schedule } from "../../kernel/schedules.ts";
+import { keepDay } from "./actions.ts";
+
+/** How every level stood at the end of a day, one day at a time. */
+export const keepDays = defineJob({
+  name: "dashboard.keepDays",
+  payload: z.object({}),
+  priority: -1,
+  work: async (call) => ((await keepDay(call)) ? "again" : undefined),
+});
+
+/** Looks into the organizations of which a day that is over is not kept yet. */
+export const noticeDays: Schedule = {
+  name: "dashboard.noticeDays",
+  everySeconds: 300,
+  run: ({ eachOrganization, tenancy, now }) =>
+    eachOrganization(
+      (call) => enqueue(call, keepDays, {}, { singletonKey: "days" }),
+      tenancy.organizationsToKeepDay(now()),
+    ),
+};

@@ -1,0 +1,45 @@
+import type { ResponseOf } from "@touchline/contract";
+import { type getWaiting, mostPairsCounted } from "@touchline/contract/waiting";
+import { sql } from "drizzle-orm";
+import { authorize } from "../../kernel/authorize.ts";
+import type { Call } from "../../kernel/call.ts";
+import { Refusal } from "../../kernel/errors.ts";
+import { countedBelow } from "../dashboard/queries/counts.ts";
+import { pairsWaiting } from "../duplicates/queries/pairs.ts";
+import { openIncidents } from "../incidents/queries/incidents.ts";
+import { awaitingReview } from "../reviews/queries/queue.ts";
+import { failedTasks } from "../tasks/queries.ts";
+
+/** What waits on the actor: among the members of a level, and wherever they act. @throws NotFound, Forbidden */
+export async function waiting(call: Call, levelId: string): Promise<ResponseOf<typeof getWaiting>> {
+  const { at, rows } = await countedBelow(call, levelId, sql`true`);
+  authorize(call, "members.see", { levelPre: at.pre });
+  const standing = (status: string) =>
+    rows.filter((row) => row.overallStatus === status).reduce((sum, row) => sum + row.members, 0);
+  const [reviews, duplicates, incidents, tasks] = await Promise.all([
+    unlessForbidden(awaitingReview(call)),
+    unlessForbidden(pairsWaiting(call, mostPairsCounted)),
+    openIncidents(call),
+    failedTasks(call),
+  ]);
+  return {
+    notActivated: standing("NotActivated"),
+    notConfirmed: standing("NotConfirmed"),
+    reviews,
+    duplicates,
+    incidents,
+    failedTasks: tasks.map(({ taskId, kind, failed, state }) => ({
+      taskId,
+      kind,
+      failed,
+      stopped: state === "failed",
+    })),
+  };
+}
+
+/** Null for who has no part in it. */
+const unlessForbidden = <Found>(asked: Promise<Found>): Promise<Found | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === "forbidden") return null;
+    throw error;
+  });

@@ -1,0 +1,92 @@
+import classes from "./HeatMap.module.css";
+import { IconCheck } from "./icons.ts";
+import { shareText } from "./shares.ts";
+import { TextLink } from "./TextLink.tsx";
+
+/** Of how many that are owed so many are done, and where the people behind it are listed. */
+export interface HeatCell {
+  owed: number;
+  done: number;
+  href: string;
+}
+
+export interface HeatRow {
+  key: string;
+  name: string;
+  /** Where the name leads, if anywhere. */
+  href?: string | undefined;
+  /** One for each column; null where nothing is owed. */
+  cells: readonly (HeatCell | null)[];
+}
+
+export interface HeatMapProps {
+  caption: string;
+  /** What the rows are: "Club". */
+  of: string;
+  columns: readonly { key: string; name: string }[];
+  rows: readonly HeatRow[];
+}
+
+const count = new Intl.NumberFormat();
+
+/** How much is left, in steps of colour: 0 nothing, 4 more than three quarters. */
+const heatOf = ({ owed, done }: HeatCell) => Math.ceil((4 * (owed - done)) / owed);
+
+/** How much of what is owed is done, by row and column: a table whose cells are coloured, each with its numbers and a link. */
+export function HeatMap({ caption, of, columns, rows }: HeatMapProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <section className={classes.scroller} aria-label={caption} tabIndex={0}>
+      <table className={classes.table}>
+        <caption className={classes.hidden}>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            {columns.map(({ key, name }) => (
+              <th key={key} scope="col" className={classes.column} title={name}>
+                <span>{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.href === undefined ? row.name : <TextLink href={row.href}>{row.name}</TextLink>}</th>
+              {columns.map((column, index) => (
+                <Cell key={column.key} cell={row.cells[index] ?? null} of={`${column.name}, ${row.name}`} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ cell, of }: { cell: HeatCell | null; of: string }) {
+  if (cell === null) {
+    return (
+      <td className={classes.empty}>
+        <span aria-hidden="true">–</span>
+        <span className={classes.hidden}>Nobody owes it</span>
+      </td>
+    );
+  }
+  const left = cell.owed - cell.done;
+  const words =
+    left === 0 ? `All ${count.format(cell.owed)} done` : `${count.format(left)} of ${count.format(cell.owed)} left`;
+  return (
+    <td className={classes.cell} data-heat={heatOf(cell)}>
+      <TextLink href={cell.href} className={classes.link} aria-label={`${words}: ${of}`} title={words}>
+        <span className={classes.share}>
+          {left === 0 && <IconCheck aria-hidden="true" size={14} />}
+          {shareText(cell.done, cell.owed)}
+        </span>
+        <span className={classes.left}>
+          {left === 0 ? `all ${count.format(cell.owed)}` : `${count.format(left)} left`}
+        </span>
+      </TextLink>
+    </td>
+  );
+}
