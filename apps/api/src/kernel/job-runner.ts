@@ -105,7 +105,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       return part;
     });
     if (begun === null) return within((call) => settled(call, undefined));
-    const result = await steps.act(begun as never, deps.adapters, deps.log);
+    const result = await steps.act(begun as never, deps.adapters, deps.log, within);
     const last = taken.retryCount >= taken.retryLimit;
     return within(async (call) => settled(call, await steps.finish(call, payload, result as never, { last })));
   }
