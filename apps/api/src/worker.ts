@@ -42,7 +42,7 @@ const jobs: readonly AnyJob[] = [
   writeRoster,
   seal,
   comparePeople,
-  ...tasks.map(({ job }) => job),
+  ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
 ];
 const schedules: readonly Schedule[] = [
   noticeStanding,

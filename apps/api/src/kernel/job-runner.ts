@@ -105,7 +105,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       return part;
     });
     if (begun === null) return within((call) => settled(call, undefined));
-    const result = await steps.act(begun as never, deps.adapters, deps.log);
+    const result = await steps.act(begun as never, deps.adapters, deps.log, within);
     const last = taken.retryCount >= taken.retryLimit;
     return within(async (call) => settled(call, await steps.finish(call, payload, result as never, { last })));
   }
@@ -132,22 +132,24 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
   return {
     async work() {
       supervised = await open(true);
+      const boss = supervised;
+      // Each takes one: of several taken together all would wait for the slowest. No more than are begun at once, too: a
+      // try expires by the time it was taken, not by when it began.
       const options = {
-        // No more than are begun at once: a try expires by the time it was taken, not by when it began.
-        batchSize: atOnce,
-        burstWhenBatchFull: true,
+        batchSize: 1,
         pollingIntervalSeconds: 0.5,
         includeMetadata: true,
         perJobResults: true,
       } as const;
-      const worker = await supervised.work<Data, JobResult[], typeof options>(queue, options, async (batch) => {
-        const tried = await Promise.all(
-          (batch as Taken[]).map(async (taken) => ({ taken, came: await tryOne(taken) })),
-        );
-        // The next step is there already: it need not wait for the next look.
-        if (tried.some(({ came }) => came.outcome === "again")) supervised?.notifyWorker(worker);
-        return tried.map(({ taken, came }) => resultOf(taken, came));
-      });
+      for (let number = 0; number < atOnce; number += 1) {
+        const place = await boss.work<Data, JobResult[], typeof options>(queue, options, async (given) => {
+          const results: JobResult[] = [];
+          for (const taken of given as Taken[]) results.push(resultOf(taken, await tryOne(taken)));
+          // The next one, or the next step of this, may be there already: it need not wait for the next look.
+          boss.notifyWorker(place);
+          return results;
+        });
+      }
     },
 
     async stop() {

@@ -356,6 +356,48 @@ describe("an errand", () => {
 });
 
 describe("workers", () => {
+  test("go on with one job's steps while another job takes its time", async () => {
+    const org = await world.it.anOrganization();
+    const names = ["made 1", "made 2", "made 3", "made 4"];
+    const ended = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const slow = defineErrand({
+      name: aName(),
+      payload,
+      begin: async () => ({}),
+      act: () => {
+        begun.resolve();
+        return ended.promise;
+      },
+      finish: async () => undefined,
+    });
+    const stepping = defineJob({
+      name: aName(),
+      payload,
+      async work(call) {
+        await begun.promise;
+        const name = names.shift();
+        if (name === undefined) {
+          ended.resolve();
+          return undefined;
+        }
+        await addLabel(call, name);
+        return "again";
+      },
+    });
+    const given = { labelId: org.labelIds.Volunteer };
+    await org.asSystem(async (call) => {
+      await enqueue(call, slow, given);
+      await enqueue(call, stepping, given);
+    });
+    const worker = await aWorker(slow, stepping);
+    await worker.start();
+    await ended.promise;
+    await worker.stop();
+    expect(await labels(org)).toEqual(["made 1", "made 2", "made 3", "made 4"]);
+    expect(worker.logged).toEqual([]);
+  });
+
   test("share many jobs, none done twice and none left, and stop when what runs is done", async () => {
     const org = await world.it.anOrganization();
     const many = 120;

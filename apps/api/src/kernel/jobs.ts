@@ -21,6 +21,9 @@ export type WorkLog = {
   error(facts: object, message: string): void;
 };
 
+/** Runs something in a transaction of its own, in the job's organization. */
+export type Within = <Result>(work: (call: Call) => Promise<Result>) => Promise<Result>;
+
 type Limits = {
   /** How often it is tried again after a failure; 8 unless said otherwise. */
   retries?: number;
@@ -38,7 +41,7 @@ type Steps =
   | {
       readonly kind: "errand";
       begin(call: Call, payload: never): Promise<unknown>;
-      act(begun: never, adapters: Adapters, log: WorkLog): Promise<unknown>;
+      act(begun: never, adapters: Adapters, log: WorkLog, within: Within): Promise<unknown>;
       finish(call: Call, payload: never, outcome: never, attempt: Try): Promise<Outcome>;
     };
 
@@ -69,12 +72,13 @@ export function defineJob<Shape extends z.ZodRawShape>(
 /**
  * A job that calls the outside (mail, a vendor), in three parts. The first reads in a transaction what is needed (null:
  * nothing is left to do), `act` calls out with no transaction open, `finish` records what came of it. It may be acted on
- * twice when a process ends in between, so `act` carries an idempotency key; `finish` happens once.
+ * twice when a process ends in between, so `act` carries an idempotency key; `finish` happens once. What is too much to be
+ * read before is read by `within`, a part at a time: not while something outside is waited for.
  */
 export function defineErrand<Shape extends z.ZodRawShape, Begun, Result>(
   job: Named<Shape> & {
     begin(call: Call, payload: z.output<z.ZodObject<Shape>>): Promise<Begun | null>;
-    act(begun: Begun, adapters: Adapters, log: WorkLog): Promise<Result>;
+    act(begun: Begun, adapters: Adapters, log: WorkLog, within: Within): Promise<Result>;
     finish(call: Call, payload: z.output<z.ZodObject<Shape>>, result: Result, attempt: Try): Promise<Outcome>;
   },
 ): Job<z.output<z.ZodObject<Shape>>> {

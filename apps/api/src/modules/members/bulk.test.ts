@@ -415,6 +415,45 @@ test("an export holds the chosen columns, no cell is a formula, and only its own
   expect((await admin.ask(downloadMemberExport, { params: { id: task.taskId } })).status).toBe(200);
 });
 
+test("the file of an export is made with no transaction open, a part at a time, and of one that was canceled none is kept", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  await people(org, admin, "northTeam", 2);
+  const { files } = world.it.adapters;
+  const { receive } = files;
+  let open = -1;
+  let meanwhile = async () => {};
+  files.receive = async (...given) => {
+    const { rows } = await world.it.database.pool.query<{ open: number }>(
+      "SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
+    );
+    open = rows[0]?.open ?? -1;
+    await meanwhile();
+    return receive(...given);
+  };
+  try {
+    const { task, text } = await exported(admin, org.levels.north, "csv", []);
+    expect(open).toBe(0);
+    expect(task).toMatchObject({ state: "done", total: 2, done: 2 });
+    expect(String(text)).toContain("Ana,Person1");
+    const { taskId } = await admin.call(startMemberTask, {
+      params: { id: org.levels.north },
+      body: { selection: everybody, act: { kind: "members.export", format: "xlsx", columns: [] } },
+    });
+    meanwhile = async () => void (await admin.call(cancelTask, { params: { id: taskId } }));
+    await world.it.drainJobs();
+    expect(await admin.call(getTask, { params: { id: taskId } })).toMatchObject({ state: "canceled", done: 2 });
+    expect((await admin.ask(downloadMemberExport, { params: { id: taskId } })).status).toBe(404);
+  } finally {
+    files.receive = receive;
+  }
+  const keys = await world.it.storedKeys();
+  world.it.clock.shift += 25 * 3_600_000;
+  await world.it.runSchedule("kernel.removeOrphanedFiles");
+  world.it.clock.shift -= 25 * 3_600_000;
+  expect((await world.it.storedKeys()).length).toBe(keys.length - 1);
+});
+
 test("a workbook is a zip of a sheet whose text is text", async () => {
   const { xlsxFile } = await import("./actions/sheet.ts");
   async function* rows() {

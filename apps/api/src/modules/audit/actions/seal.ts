@@ -5,8 +5,10 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { recordOf, type SourceName, saidBy, sealedHashOf, sourceNames, sourceOf } from "../queries/sources.ts";
 import { auditCheckpoint, auditHead } from "../tables.ts";
 
-/** Rows of one step. */
+/** Rows that one step seals. */
 const step = 2_000;
+/** How many more it may look at: most of what a pass over everything meets is sealed already. */
+const looksPerRow = 10;
 /** How long after the last one another pass goes over everything. */
 const wholeEvery = 86_400_000;
 
@@ -15,6 +17,9 @@ type Place = { source: SourceName; xid: string; eventId: string };
 /** A pass under way: what its snapshot sees, and the one before did not. */
 type Pass = { through: string; whole: boolean; at: Place };
 type Unsealed = { id: string; xid: string; said: Record<string, unknown>; sealedHash: string | null };
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
+/** What a look along a source found: how many rows it passed, and the last of them. */
+type Looked = { rows: Unsealed[]; passed: number; last: { xid: string; id: string } | null };
 
 const noId = "00000000-0000-0000-0000-000000000000";
 const startOf = (source: SourceName): Place => ({ source, xid: "0", eventId: noId });
@@ -32,16 +37,17 @@ export async function sealSome(call: Call, atOnce = step): Promise<boolean> {
   const head = await takeHead(call);
   const pass = passOf(head) ?? (await beginPass(call, head));
   let { sequence, hash } = { sequence: head.sequence, hash: head.hash.toString("hex") };
-  let room = atOnce;
+  let [room, looks] = [atOnce, atOnce * looksPerRow];
   let at: Place | null = pass.at;
-  while (at !== null && room > 0) {
-    const rows: Unsealed[] = await unsealed(call, head, { ...pass, at }, room);
+  while (at !== null && room > 0 && looks > 0) {
+    const { rows, passed, last }: Looked = await unsealed(call, head, { ...pass, at }, room, looks);
     const source: SourceName = at.source;
     ({ sequence, hash } = await append(call, { sequence, hash }, source, rows));
-    const last = rows.at(-1);
-    if (rows.length === room && last) at = { source, xid: last.xid, eventId: last.id };
-    else at = next(source);
+    // Where there was no room for more, or nothing more was looked at, something may follow.
+    const end = rows.length === room ? rows.at(-1) : passed === looks ? last : null;
+    at = end ? { source, xid: end.xid, eventId: end.id } : next(source);
     room -= rows.length;
+    looks -= passed;
   }
   await call.db
     .update(auditHead)
@@ -97,25 +103,57 @@ async function beginPass(call: Call, { sealedThrough, wholeAt }: Head): Promise<
   return { through: now.through, whole, at: startOf(sourceNames[0] as SourceName) };
 }
 
-async function unsealed(call: Call, head: Head, { through, whole, at }: Pass, room: number): Promise<Unsealed[]> {
+/**
+ * What of the next rows is to be sealed in this pass.
+ *
+ * @param room how many may be sealed. @param looks how many rows may be looked at for it.
+ */
+async function unsealed(
+  call: Call,
+  head: Head,
+  { through, whole, at }: Pass,
+  room: number,
+  looks: number,
+): Promise<Looked> {
   const { organizationId } = call;
-  const key = sql.raw(`t.${sourceOf(at.source).key}`);
-  const between = whole
+  const key = sql.raw(sourceOf(at.source).key);
+  const source = sql.raw(at.source);
+  const within = whole
     ? sql``
     : sql`AND t.written_xid >= pg_snapshot_xmin(${head.sealedThrough}::pg_snapshot)
-        AND t.written_xid < pg_snapshot_xmax(${through}::pg_snapshot)
-        AND NOT pg_visible_in_snapshot(t.written_xid, ${head.sealedThrough}::pg_snapshot)
-        AND pg_visible_in_snapshot(t.written_xid, ${through}::pg_snapshot)`;
-  const { rows } = await call.db.execute<Unsealed>(sql`
-    SELECT ${key} AS id, t.written_xid::text AS xid, ${saidBy(at.source)} AS said,
-      ${sealedHashOf(at.source)} AS "sealedHash"
-    FROM ${sql.raw(at.source)} AS t
-    WHERE t.organization_id = ${organizationId} AND (t.written_xid, ${key}) > (${at.xid}::xid8, ${at.eventId}::uuid)
-      ${between}
-      AND NOT EXISTS (SELECT FROM audit_entry AS sealed WHERE sealed.organization_id = ${organizationId}
-        AND sealed.source = ${at.source} AND sealed.event_id = ${key})
-    ORDER BY t.written_xid, ${key} LIMIT ${room}`);
-  return rows;
+        AND t.written_xid < pg_snapshot_xmax(${through}::pg_snapshot)`;
+  const seen = whole
+    ? sql``
+    : sql`NOT pg_visible_in_snapshot(looked.xid, ${head.sealedThrough}::pg_snapshot)
+        AND pg_visible_in_snapshot(looked.xid, ${through}::pg_snapshot) AND`;
+  const { rows } = await call.db.execute<
+    Nullable<Unsealed> & { passed: number; last_xid: string; last_id: string }
+  >(sql`
+    WITH looked AS MATERIALIZED (
+      SELECT t.written_xid AS xid, t.${key} AS id FROM ${source} AS t
+      WHERE t.organization_id = ${organizationId} AND (t.written_xid, t.${key}) > (${at.xid}::xid8, ${at.eventId}::uuid)
+        ${within}
+      ORDER BY t.written_xid, t.${key} LIMIT ${looks}
+    ), fresh AS MATERIALIZED (
+      SELECT looked.* FROM looked
+      WHERE ${seen} NOT EXISTS (SELECT FROM audit_entry AS sealed WHERE sealed.organization_id = ${organizationId}
+        AND sealed.source = ${at.source} AND sealed.event_id = looked.id)
+      ORDER BY looked.xid, looked.id LIMIT ${room}
+    )
+    SELECT ends.passed, ends.xid::text AS last_xid, ends.id AS last_id, fresh.id, fresh.xid::text AS xid,
+      CASE WHEN fresh.id IS NOT NULL THEN ${saidBy(at.source)} END AS said, ${sealedHashOf(at.source)} AS "sealedHash"
+    FROM (SELECT (count(*) OVER ())::int AS passed, xid, id FROM looked ORDER BY xid DESC, id DESC LIMIT 1) AS ends
+    LEFT JOIN fresh ON true
+    LEFT JOIN ${source} AS t ON t.organization_id = ${organizationId} AND t.${key} = fresh.id
+    ORDER BY fresh.xid, fresh.id`);
+  const [end] = rows;
+  return {
+    rows: rows.flatMap(({ id, xid, said, sealedHash }) =>
+      id === null || xid === null || said === null ? [] : [{ id, xid, said, sealedHash }],
+    ),
+    passed: end?.passed ?? 0,
+    last: end ? { xid: end.last_xid, id: end.last_id } : null,
+  };
 }
 
 type End = { sequence: number; hash: string };

@@ -15,7 +15,7 @@ import { type Roster, storedRoster } from "./read.ts";
 /** Files of no more rows are judged at once, so that the answer is there. */
 export const atOnce = 2_000;
 /** Rows of a longer one that one transaction judges. */
-const judgeStep = 5_000;
+const judgeStep = 2_000;
 /** Rows that are read in one go; in between others have their turn. */
 const rowsAtOnce = 10;
 

@@ -24,8 +24,8 @@ import { sameNow } from "./alike.ts";
 import { type Namesake, namesakesOf, presOf, refusals } from "./context.ts";
 import { headersKey } from "./upload.ts";
 
-/** Rows that one transaction writes. */
-export const writeStep = 500;
+/** Rows that one transaction writes: progress is seen each second on a machine that has other things to do, too. */
+export const writeStep = 200;
 
 /**
  * Lets an import begin, or go on after it was canceled or failed; how the file was read is remembered for the next one with

@@ -3,19 +3,23 @@ import { overallStatusLabels } from "@touchline/contract";
 import { type ExportFormat, exportDays, type MemberColumn, memberColumns } from "@touchline/contract/members";
 import { dayOf } from "@touchline/rules";
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { z } from "zod";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { forbidden, notFound } from "../../../kernel/errors.ts";
 import { keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
+import { defineErrand, type Within } from "../../../kernel/jobs.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
-import { ours } from "../../../kernel/tenancy.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../../kernel/vault.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../tasks/actions/define.ts";
+import { endTask } from "../../tasks/actions/run.ts";
 import { ownTask } from "../../tasks/queries.ts";
+import { task } from "../../tasks/tables.ts";
 import { namesOfItems } from "../queries/items.ts";
 import { memberExport, memberExportPart } from "../tables.ts";
 import { type Cell, csvFile, type Rows, xlsxFile } from "./sheet.ts";
@@ -62,6 +66,45 @@ const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: n
   id: `${taskId} ${number}`,
 });
 
+/**
+ * Makes the file of what the steps have read, and ends the task. Outside any transaction: each part is read in a short one of
+ * its own, and no more than some are held at a time.
+ */
+const writeExport = defineErrand({
+  name: "members.writeExport",
+  payload: z.object({ taskId: z.uuid() }),
+  expireSeconds: 600,
+  async begin(call, { taskId }) {
+    const [file] = await call.db
+      .select({ format: memberExport.format, storageKey: memberExport.storageKey, settings: task.settings })
+      .from(memberExport)
+      .innerJoin(task, onKey(task.taskId, memberExport.taskId))
+      .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId), eq(task.state, "running")));
+    return file ? { ...file, taskId } : null;
+  },
+  async act({ taskId, format, storageKey, settings }, { files }, _log, within) {
+    const headings = ["First name", "Last name", ...columnsOf(settings).flatMap((one) => written[one].headings)];
+    const rows = rowsOf(within, taskId, headings);
+    const stream = format === "csv" ? Readable.from(csvFile(rows)) : xlsxFile(rows);
+    // What a try before this one left half done.
+    await files.remove(storageKey);
+    const received = await files.receive(stream, mostBytes, storageKey);
+    if (!received) throw new Error("An export became larger than a file may be.");
+    return { storageKey, bytes: received.bytes };
+  },
+  async finish(call, { taskId }, { storageKey, bytes }) {
+    // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
+    if (!(await endTask(call, taskId))) return undefined;
+    await keepIncoming(call, [storageKey]);
+    await call.db
+      .update(memberExport)
+      .set({ bytes })
+      .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId)));
+    await forgetParts(call, taskId);
+    return undefined;
+  },
+});
+
 /** Writes what members are listed with into a file, which is there to be downloaded for some days. */
 export const exportTask = defineTask({
   kind: "members.export",
@@ -87,26 +130,7 @@ export const exportTask = defineTask({
       .values({ organizationId: call.organizationId, taskId, number, sealedRows: sealed });
     return outcomes;
   },
-  async finish(call, { taskId, settings }) {
-    const [file] = await call.db
-      .select()
-      .from(memberExport)
-      .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId)));
-    if (!file) return;
-    const headings = ["First name", "Last name", ...columnsOf(settings).flatMap((one) => written[one].headings)];
-    const rows = rowsOf(call, taskId, headings);
-    const stream = file.format === "csv" ? Readable.from(csvFile(rows)) : xlsxFile(rows);
-    // What a try before this one left half done.
-    await call.adapters.files.remove(file.storageKey);
-    const received = await call.adapters.files.receive(stream, mostBytes, file.storageKey);
-    if (!received) throw new Error("An export became larger than a file may be.");
-    await keepIncoming(call, [file.storageKey]);
-    await call.db
-      .update(memberExport)
-      .set({ bytes: received.bytes })
-      .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId)));
-    await forgetParts(call, taskId);
-  },
+  last: writeExport,
   names: namesOfItems,
 });
 
@@ -191,21 +215,28 @@ async function readRows(call: Call, items: readonly TaskItem[]): Promise<Map<str
 
 /** The heading, then what the steps have read, one after the other. */
 async function* rowsOf(
-  call: Call,
+  within: Within,
   taskId: string,
   headings: readonly string[],
 ): Rows & AsyncGenerator<readonly Cell[][]> {
   yield [[...headings]];
-  const wrappedKey = await sealingKey(call);
   for (let after = 0; ; ) {
-    const [part] = await call.db
-      .select({ number: memberExportPart.number, sealedRows: memberExportPart.sealedRows })
-      .from(memberExportPart)
-      .where(and(ours(memberExportPart, call), eq(memberExportPart.taskId, taskId), gt(memberExportPart.number, after)))
-      .orderBy(asc(memberExportPart.number))
-      .limit(1);
+    const part = await within((call) => partAfter(call, taskId, after));
     if (!part) return;
     after = part.number;
-    yield JSON.parse(call.adapters.vault.open(wrappedKey, partPlace(call, taskId, after), part.sealedRows)) as Cell[][];
+    yield part.cells;
   }
+}
+
+async function partAfter(call: Call, taskId: string, after: number) {
+  const [part] = await call.db
+    .select({ number: memberExportPart.number, sealedRows: memberExportPart.sealedRows })
+    .from(memberExportPart)
+    .where(and(ours(memberExportPart, call), eq(memberExportPart.taskId, taskId), gt(memberExportPart.number, after)))
+    .orderBy(asc(memberExportPart.number))
+    .limit(1);
+  if (!part) return null;
+  const { vault } = call.adapters;
+  const opened = vault.open(await sealingKey(call), partPlace(call, taskId, part.number), part.sealedRows);
+  return { number: part.number, cells: JSON.parse(opened) as Cell[][] };
 }

@@ -10,8 +10,8 @@ import { lockPeople } from "./lock-people.ts";
 
 /** So many memberships are brought in line at once, so that the answer is there. */
 export const movedAtOnce = 300;
-/** Memberships of one step. */
-const step = 500;
+/** Memberships of one step: progress is seen each second on a machine that has other things to do, too. */
+const step = 200;
 /** Seconds after which a round that does not move may have been given up. */
 const still = 60;
 const nothing = "00000000-0000-0000-0000-000000000000";

@@ -32,6 +32,8 @@ export type DefinedTask = {
   readonly undo?: TaskStep;
   /** Once, after the last item, in the transaction that ends the task. */
   readonly finish?: (call: Call, running: RunningTask) => Promise<void>;
+  /** Instead, for what is done outside: a job that is enqueued after the last item, and ends the task (`endTask`). */
+  readonly last?: Job<{ taskId: string }>;
   /** Whom items are about, by their numbers, as far as the actor sees them. */
   readonly names?: (call: Call, items: readonly TaskItem[]) => Promise<Map<number, string>>;
   /** How many items a step takes up, in one transaction. */
@@ -47,7 +49,8 @@ export type DefinedTask = {
  * @param kind.atOnce 200 unless said otherwise.
  */
 export function defineTask(
-  kind: Pick<DefinedTask, "kind" | "step"> & Partial<Pick<DefinedTask, "undo" | "finish" | "names" | "atOnce">>,
+  kind: Pick<DefinedTask, "kind" | "step"> &
+    Partial<Pick<DefinedTask, "undo" | "finish" | "last" | "names" | "atOnce">>,
 ): DefinedTask {
   const defined: DefinedTask = {
     atOnce: 200,

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { queue } from "../../../kernel/job-tables.ts";
+import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { type NewNotice, notify } from "../../notices/actions.ts";
 import { actingAgain } from "../../profiles/queries.ts";
@@ -41,8 +42,14 @@ export async function continueTask(call: Call, kind: DefinedTask, taskId: string
     .limit(kind.atOnce);
   if (items.length > 0) await record(call, taskId, await step(as, running, items), items.length);
   if (items.length === kind.atOnce) return true;
-  if (running.undoOf === null) await kind.finish?.(as, running);
-  await end(call, taskId, "done", null);
+  if (running.undoOf === null) {
+    await kind.finish?.(as, running);
+    if (kind.last) {
+      await enqueue(call, kind.last, { taskId });
+      return false;
+    }
+  }
+  await endTask(call, taskId);
   return false;
 }
 
@@ -67,6 +74,9 @@ async function record(call: Call, taskId: string, outcomes: readonly ItemOutcome
     })
     .where(and(ours(task, call), eq(task.taskId, taskId)));
 }
+
+/** Ends a task all of whose items are done. @returns whether it ran still: it may have been canceled. */
+export const endTask = (call: Call, taskId: string) => end(call, taskId, "done", null);
 
 /** Ends a task that runs. @returns whether it ran. */
 export async function end(
