@@ -1,7 +1,7 @@
 import type { DigestChoice, MailLanguage, NotificationChoice } from "@touchline/contract/account-settings";
 import type { MailTextKind, MailTexts } from "@touchline/contract/mail-texts";
 import { logoPath } from "@touchline/contract/organization-settings";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, notExists, notInArray, sql, lte } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, notExists, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";

@@ -5,7 +5,6 @@ import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { accountPreference } from "../../accounts/tables.ts";
-import { countedBelow } from "../../dashboard/queries.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { label } from "../../labels/tables.ts";
