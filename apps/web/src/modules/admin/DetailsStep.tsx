@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { organizationCountries, organizationCountryLabels } from "@touchline/contract/enums";
 import type { DraftContent } from "@touchline/contract/organization-creation";
-import { states } from "@touchline/contract/regions";
-import { countryWithStates } from "@touchline/rules";
-import { Notice, Select, TextInput, TextLink } from "@touchline/ui";
+import { Notice, TextInput, TextLink } from "@touchline/ui";
 import { useEffect, useState } from "react";
 import type { FieldErrors } from "../../formErrors.ts";
+import { GeneralFields } from "../../parts/GeneralFields.tsx";
 import classes from "./Admin.module.css";
 import { placeText } from "./OrganizationsPage.tsx";
 import { alikeQuery } from "./queries.ts";
@@ -16,8 +14,6 @@ export interface StepProps {
   onChange: (content: DraftContent) => void;
 }
 
-const countries = organizationCountries.map((value) => ({ value, label: organizationCountryLabels[value] }));
-
 /** Which organization it is, who looks after it first, and who gets the bills. */
 export function DetailsStep({ content, errors, onChange }: StepProps) {
   const { general, admin, paySubscriptionOrganization: pay } = content;
@@ -25,7 +21,6 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
   const changeAdmin = (part: Partial<typeof admin>) => onChange({ ...content, admin: { ...admin, ...part } });
   const changePay = (part: Partial<typeof pay>) =>
     onChange({ ...content, paySubscriptionOrganization: { ...pay, ...part } });
-  const country = countryWithStates(general.countryCode);
   return (
     <>
       <fieldset className={classes.group}>
@@ -38,56 +33,13 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
           error={errors["general.name"]}
         />
         <SameName name={general.name} />
-        <div className={classes.pair}>
-          <TextInput
-            label="Website (optional)"
-            type="url"
-            placeholder="https://"
-            value={general.website}
-            maxLength={2000}
-            onChange={(event) => changeGeneral({ website: event.currentTarget.value })}
-            error={errors["general.website"]}
-          />
-          <TextInput
-            label="Phone (optional)"
-            type="tel"
-            value={general.phone}
-            maxLength={30}
-            onChange={(event) => changeGeneral({ phone: event.currentTarget.value })}
-            error={errors["general.phone"]}
-          />
-        </div>
-        <div className={classes.pair}>
-          <Select
-            label="Country"
-            data={countries}
-            allowDeselect={false}
-            value={general.countryCode}
-            onChange={(value) =>
-              changeGeneral({ countryCode: (value ?? "Unknown") as typeof general.countryCode, stateCode: "" })
-            }
-          />
-          {country && (
-            <Select
-              label={country === "US" ? "State (optional)" : "Province (optional)"}
-              data={states
-                .filter((state) => state.country === country)
-                .map(({ stateId, name }) => ({ value: stateId.slice(3), label: name }))}
-              searchable
-              clearable
-              value={general.stateCode || null}
-              onChange={(value) => changeGeneral({ stateCode: value ?? "" })}
-              error={errors["general.stateCode"]}
-            />
-          )}
-          <TextInput
-            label="City (optional)"
-            value={general.cityName}
-            maxLength={100}
-            onChange={(event) => changeGeneral({ cityName: event.currentTarget.value })}
-            error={errors["general.cityName"]}
-          />
-        </div>
+        <GeneralFields
+          value={general}
+          onChange={changeGeneral}
+          errors={errors}
+          within="general"
+          optional=" (optional)"
+        />
         <p className={classes.note}>The time zone begins as the one that most of the state has.</p>
       </fieldset>
       <fieldset className={classes.group}>

@@ -1,0 +1,85 @@
+import { organizationCountries, organizationCountryLabels } from "@touchline/contract/enums";
+import { states } from "@touchline/contract/regions";
+import { countryWithStates } from "@touchline/rules";
+import { Select, TextInput } from "@touchline/ui";
+import type { FieldErrors } from "../formErrors.ts";
+import classes from "./GeneralFields.module.css";
+
+type Country = (typeof organizationCountries)[number];
+
+interface General {
+  website: string;
+  phone: string;
+  countryCode: Country;
+  stateCode: string;
+  cityName: string;
+}
+
+interface GeneralFieldsProps {
+  value: General;
+  onChange: (part: Partial<General>) => void;
+  errors: FieldErrors;
+  /** Where these are in what is sent: "details". */
+  within: string;
+  /** Said with each field that may stay empty, where others on the page may not. */
+  optional?: string;
+}
+
+const countries = organizationCountries.map((value) => ({ value, label: organizationCountryLabels[value] }));
+
+/** How an organization is reached, and where it is. */
+export function GeneralFields({ value, onChange, errors, within, optional = "" }: GeneralFieldsProps) {
+  const country = countryWithStates(value.countryCode);
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextInput
+          label={`Website${optional}`}
+          type="url"
+          placeholder="https://"
+          value={value.website}
+          maxLength={2000}
+          onChange={(event) => onChange({ website: event.currentTarget.value })}
+          error={errors[`${within}.website`]}
+        />
+        <TextInput
+          label={`Phone${optional}`}
+          type="tel"
+          value={value.phone}
+          maxLength={30}
+          onChange={(event) => onChange({ phone: event.currentTarget.value })}
+          error={errors[`${within}.phone`]}
+        />
+      </div>
+      <div className={classes.pair}>
+        <Select
+          label="Country"
+          data={countries}
+          allowDeselect={false}
+          value={value.countryCode}
+          onChange={(chosen) => onChange({ countryCode: (chosen ?? "Unknown") as Country, stateCode: "" })}
+        />
+        {country && (
+          <Select
+            label={`${country === "US" ? "State" : "Province"}${optional}`}
+            data={states
+              .filter((state) => state.country === country)
+              .map(({ stateId, name }) => ({ value: stateId.slice(3), label: name }))}
+            searchable
+            clearable
+            value={value.stateCode || null}
+            onChange={(chosen) => onChange({ stateCode: chosen ?? "" })}
+            error={errors[`${within}.stateCode`]}
+          />
+        )}
+        <TextInput
+          label={`City${optional}`}
+          value={value.cityName}
+          maxLength={100}
+          onChange={(event) => onChange({ cityName: event.currentTarget.value })}
+          error={errors[`${within}.cityName`]}
+        />
+      </div>
+    </>
+  );
+}
