@@ -232,7 +232,7 @@ test("history cannot be changed or removed by the application", async () => {
       AND table_name IN (
         'requirement_event', 'member_event', 'profile_event', 'review', 'content_version', 'policy_version',
         'audit_event', 'audit_entry', 'audit_checkpoint',
-        'standing_record', 'member_note', 'incident_event', 'incident_document')
+        'standing_record', 'member_note', 'incident_event', 'incident_document', 'mail_text')
       AND privilege_type NOT IN ('SELECT', 'INSERT')`);
   expect(rows).toEqual([]);
 });
