@@ -1,3 +1,4 @@
+import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
 import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 
@@ -18,9 +19,36 @@ test("a director goes from each picture of a region to the people behind it", as
       }),
     );
   }
+  await org.asSystem(async (call) => {
+    const about = { type: 0 as const, name: "Coach agreement", description: "", levelId: org.levels.root };
+    const { contentId } = await createContent(call, about);
+    const settings = {
+      instructions: "",
+      linkUrl: null,
+      reviewRequired: true,
+      asksCompletionDate: false,
+      acceptedExtensions: ["pdf" as const],
+      validity: { type: "None" as const },
+    };
+    await saveDocument(call, { contentId, settings });
+    const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds.Volunteer] };
+    const terms = { mandatory: true, dueDate: null, payer: "Organization" as const };
+    await assignContent(call, { contentId, contentAssignments: [{ ...to, ...terms }] });
+  });
   await signIn(page, director.email);
   await page.goto(`/dashboard/${org.levels.north}`);
   await expect(page.getByText("4 memberships")).toBeVisible();
+
+  await test.step("a cell of the heat map has as many left as the list it leads to, which says what it is narrowed to", async () => {
+    await page.getByRole("button", { name: "Heat map" }).click();
+    const map = page.getByRole("table", { name: "Which requirements are done where" });
+    await expect(map.getByRole("link", { name: /3 left of 3: Coach agreement, All together/ })).toBeVisible();
+    await usableByAll(page);
+    await map.getByRole("link", { name: /3 left of 3: Coach agreement, northClub/ }).click();
+    await expect(page.getByText("3 memberships")).toBeVisible();
+    await expect(page.getByRole("button", { name: /Coach agreement/ })).toBeVisible();
+    await page.goto(`/dashboard/${org.levels.north}?by=levels`);
+  });
 
   await test.step("who needs me: those who are not activated are as many as the list has", async () => {
     await page.getByRole("button", { name: "Who needs me" }).click();

@@ -74,17 +74,18 @@ function Cell({ cell, of }: { cell: HeatCell | null; of: string }) {
     );
   }
   const left = cell.owed - cell.done;
-  const words =
-    left === 0 ? `All ${count.format(cell.owed)} done` : `${count.format(left)} of ${count.format(cell.owed)} left`;
   return (
     <td className={classes.cell} data-heat={heatOf(cell)}>
-      <TextLink href={cell.href} className={classes.link} aria-label={`${words}: ${of}`} title={words}>
+      <TextLink href={cell.href} className={classes.link}>
         <span className={classes.share}>
           {left === 0 && <IconCheck aria-hidden="true" size={14} />}
           {shareText(cell.done, cell.owed)}
-        </span>
+        </span>{" "}
         <span className={classes.left}>
           {left === 0 ? `all ${count.format(cell.owed)}` : `${count.format(left)} left`}
+          <span className={classes.hidden}>
+            {left === 0 ? ` done: ${of}` : ` of ${count.format(cell.owed)}: ${of}`}
+          </span>
         </span>
       </TextLink>
     </td>

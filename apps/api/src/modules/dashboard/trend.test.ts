@@ -138,7 +138,7 @@ test("every day of a trend is how the level stood at its end, by the record of e
   expect(seen).toBeGreaterThan(10);
 });
 
-test("days while nothing ran are told from what changed on them, and what waits for the sweep is waited for", async () => {
+test("days while nothing ran are told from what changed on them", async () => {
   const org = await world.it.anOrganization();
   await org.asSystem((call) => joins({ ...call, now: noon(9) }, org, "northClub", true));
   const lastKept = () =>
