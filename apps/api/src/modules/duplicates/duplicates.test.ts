@@ -179,6 +179,21 @@ test("a pair is shown to whoever may change both, page by page", async () => {
   expect(foreign.status).toBe(404);
 });
 
+test("a pair tells a director of the places within their reach alone", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("northClub", "Club Director");
+  const { profileId } = await add(org, admin, "northTeam", ["Robert", "Ito"]);
+  await add(org, admin, "otherTeam", ["Bob", "Ito"]);
+  await admin.call(addMember, {
+    body: { levelId: org.levels.southClub, labelId: org.labelIds["Head Coach"], profileId },
+  });
+  const placesOf = ({ data }: Awaited<ReturnType<typeof compared>>) =>
+    data.flatMap(({ entries }) => entries.flatMap((one) => one.memberships.map(({ levelName }) => levelName))).sort();
+  expect(placesOf(await compared(admin))).toEqual(["northTeam", "otherTeam", "southClub"]);
+  expect(placesOf(await director.call(listDuplicates))).toEqual(["northTeam", "otherTeam"]);
+});
+
 test("people are compared while they are named anew, and neither waits for the other for ever", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");

@@ -2,7 +2,7 @@ import type { QueryOf, ResponseOf } from "@touchline/contract";
 import type { listDuplicates } from "@touchline/contract/duplicates";
 import { permits } from "@touchline/rules";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { denialText } from "../../../kernel/authorize.ts";
+import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
@@ -61,7 +61,13 @@ export async function pairsSeen(call: Call, { after, perPage }: QueryOf<typeof l
   const data = page.flatMap(({ id, one, other }): Page["data"] => {
     const [pair, first, second] = [pairs.get(id), entries.get(one), entries.get(other)];
     if (!pair || !first || !second) return [];
-    const shown = [first, second].map(({ row, memberships }) => shownEntry(row, memberships));
+    // What either is elsewhere is for who looks after that.
+    const shown = [first, second].map(({ row, memberships }) =>
+      shownEntry(
+        row,
+        memberships.filter(({ levelPre }) => verdictOn(call, "members.see", { levelPre }).allowed),
+      ),
+    );
     return [
       {
         duplicateId: id,
