@@ -1,61 +1,115 @@
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { asker, forSeconds, inTurn, isGood } from "./asking.ts";
-import { type Figure, ms, quantile } from "./figures.ts";
+import { miscounted } from "@touchline/api/modules/standing/actions/recount";
+import type { ResponseOf } from "@touchline/contract";
+import {
+  downloadMemberExport,
+  type MemberAct,
+  type MemberSelection,
+  startMemberTask,
+} from "@touchline/contract/members";
+import { getTask, undoTask } from "@touchline/contract/tasks";
+import type { Answer } from "./asking.ts";
+import { type Figure, ms, none, within } from "./figures.ts";
+import { gathered } from "./gathering.ts";
+import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./meanwhile.ts";
 import { idOf } from "./population.ts";
 import type { Stage } from "./stage.ts";
-import { depths, treeOf } from "./tree.ts";
+import { treeOf } from "./tree.ts";
 
-/** Up to so many memberships all of the organization are changed; of a larger one a state. */
-const mostAtRoot = 10_000;
+const wanted = 10_000;
+type Task = ResponseOf<typeof getTask>;
+type Begun = { levelId: string; selection: MemberSelection; act: MemberAct };
 
-type Task = { taskId: string; state: string; done: number; total: number };
-
-/** Another label for everybody of a level, by a task, and how lists fare meanwhile beside how they fare otherwise. */
-export async function listsDuringBulkAct(stage: Stage, seconds: number): Promise<Figure[]> {
+/** What may be done to many, to 10,000 at once, with what can be taken back; and how lists fare meanwhile. */
+export async function actingOnMany(stage: Stage, seconds: number): Promise<Figure[]> {
   const tree = treeOf(stage.population.shape);
-  const { token } = await stage.signIn(stage.people.admin.email);
-  const headers = { authorization: `Bearer ${token}` };
-  const list = () => {
-    const { at, count } = tree[depths[Math.floor(Math.random() * depths.length)] ?? "root"];
-    const levelId = idOf("level", at(Math.floor(Math.random() * count)));
-    return { headers, path: `/api/app/hierarchy-level/${levelId}/members` };
+  const root = idOf("level", 0);
+  const club = idOf("level", tree.club.at(0));
+  const { levelId } = await gathered(stage, "Many", wanted);
+  const by = await asAdmin(stage);
+  const { read: before } = await whileRead(stage, by, () => wait(seconds * 1000));
+  const figures: Figure[] = [];
+  const everybody = { filter: {} };
+  const run = async (name: string, begun: Begun) => {
+    const came = await whileRead(stage, by, () => watched(by, start(by, begun)));
+    figures.push(...judged(name, came, before));
+    return came.came.task;
   };
-  const { ask, close } = asker(stage.url);
-  const call = async (path: string, body?: unknown) => {
-    let said = "";
-    const read = (text: string) => {
-      said = text;
-    };
-    const answer = await ask({ path, headers, read, ...(body === undefined ? {} : { method: "POST", body }) });
-    if (!isGood(answer)) throw new Error(`${path}: ${answer.status}`);
-    return JSON.parse(said) as Task;
+  const undo = async (name: string, { taskId }: Task) => {
+    const back = by.call<Task>("POST", undoTask.path.replace("{id}", taskId));
+    figures.push(...judged(name, await whileRead(stage, by, () => watched(by, back)), before));
   };
-  const askers = 2;
-  await forSeconds(ask, list, askers, 1);
-  const before = await forSeconds(ask, list, askers, seconds);
-  const top = stage.population.members <= mostAtRoot ? "root" : "state";
-  const begun = performance.now();
-  let task = await call(`/api/app/hierarchy-level/${idOf("level", tree[top].at(0))}/member-task`, {
-    selection: { filter: {} },
-    act: { kind: "members.changeLabel", labelId: idOf("label", 1) },
-  });
-  const watching = async () => {
-    while (task.state === "running") {
-      await wait(200);
-      task = await call(`/api/app/task/${task.taskId}`);
+  const message = { kind: "members.message", subject: "Season opening", text: "See you on Saturday at nine." } as const;
+  await run("message", { levelId, selection: everybody, act: message });
+  await run("reminder", { levelId, selection: everybody, act: { kind: "members.remind" } });
+  // Whom an import before has brought are treasurers and can be written to.
+  const waiting: MemberSelection = { filter: { overallStatuses: ["NotActivated"], labels: [idOf("label", 5)] } };
+  await run("activation again", { levelId: root, selection: waiting, act: { kind: "members.resendActivation" } });
+  const act = { kind: "members.changeLabel", labelId: idOf("label", 1) } as const;
+  await undo("role, undone", await run("role", { levelId, selection: everybody, act }));
+  const move = { kind: "members.move", levelId: club } as const;
+  await undo("move to a club, undone", await run("move to a club", { levelId, selection: everybody, act: move }));
+  const remove = { kind: "members.remove" } as const;
+  await undo("removal, undone", await run("removal", { levelId, selection: everybody, act: remove }));
+  const columns = ["email", "role", "level", "status", "done", "since"] as const;
+  // All but treasurers: a task takes up no more than 100,000.
+  const all: MemberSelection = { filter: { labels: [0, 1, 2, 3, 4].map((label) => idOf("label", label)) } };
+  for (const [at, selection] of [
+    [levelId, everybody],
+    [root, all],
+  ] as const) {
+    for (const format of ["csv", "xlsx"] as const) {
+      const act = { kind: "members.export", format, columns: [...columns] } satisfies MemberAct;
+      figures.push(await downloaded(stage, by, await run(format, { levelId: at, selection, act })));
     }
+  }
+  const wrong = await stage.asSystem(miscounted);
+  figures.push(none("counts that differ afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")));
+  return figures;
+}
+
+const start = (by: Caller, { levelId, selection, act }: Begun) =>
+  by.call<Task>("POST", startMemberTask.path.replace("{id}", levelId), { selection, act });
+
+/** Looks until a task is over. @throws when it failed */
+async function watched(by: Caller, begun: Promise<Task>) {
+  const seen = progress();
+  let task = await begun;
+  while (task.state === "running") {
+    seen.saw(task.done + task.skipped + task.failed);
+    await wait(looks);
+    task = await by.call<Task>("GET", getTask.path.replace("{id}", task.taskId));
+  }
+  if (task.state !== "done") throw new Error(task.failure ?? task.state);
+  // Once more at the end: what came after the last of all counts as well.
+  seen.saw(Number.POSITIVE_INFINITY);
+  return { task, took: seen.took(), longest: seen.longest() };
+}
+
+type Watched = { came: Awaited<ReturnType<typeof watched>>; read: Answer[] };
+
+function judged(name: string, { came, read }: Watched, before: readonly Answer[]): Figure[] {
+  const { task, took, longest } = came;
+  const each = `${task.total} in ${ms(took)}, ${(took / task.total).toFixed(2)} ms each`;
+  const progressed = within(`${name} of ${task.total}, longest without progress`, longest, 1000, "ms");
+  return [
+    { ...progressed, told: `${progressed.told}; ${each}, ${task.done} done, ${task.skipped} skipped` },
+    readers(`${name} of ${task.total}`, read, before),
+  ];
+}
+
+/** The file that came of it, to its last byte. */
+async function downloaded(stage: Stage, by: Caller, { taskId, total }: Task): Promise<Figure> {
+  const begun = performance.now();
+  const path = downloadMemberExport.path.replace("{id}", taskId);
+  const answer = await fetch(`${stage.url}${path}`, { headers: await by.headers() });
+  if (!answer.ok || !answer.body) throw new Error(`${path}: ${answer.status}`);
+  let bytes = 0;
+  for await (const part of Readable.fromWeb(answer.body as never)) bytes += (part as Buffer).length;
+  const figure = within(`download of ${total}`, performance.now() - begun, 5000, "ms");
+  return {
+    ...figure,
+    told: `${figure.told}; ${(bytes / 1e6).toFixed(1)} MB, memory ${Math.round((await stage.memory()) / 1e6)} MB`,
   };
-  const [during] = await Promise.all([inTurn(ask, list, askers, () => task.state === "running"), watching()]);
-  const took = performance.now() - begun;
-  const after = await forSeconds(ask, list, askers, seconds);
-  close();
-  if (![...before, ...during, ...after].every(isGood)) throw new Error("A list was refused.");
-  const p95 = (answers: typeof during) =>
-    quantile(
-      answers.map((one) => one.took),
-      0.95,
-    );
-  const otherwise = p95([...before, ...after]);
-  const told = `p95 ${ms(p95(during))} of ${during.length} while ${task.done} of ${task.total} changed in ${ms(took)}, else ${ms(otherwise)}`;
-  return [{ name: "lists during a bulk act", ratio: p95(during) / otherwise, target: 2, atMost: true, told }];
 }

@@ -1,21 +1,25 @@
 // `npm run bench`: speed as ratios taken in one run, each next to its target. How to run and read it: docs/bench.md.
 import { parseArgs } from "node:util";
-import { listsDuringBulkAct } from "./bulk.ts";
+import { rosterLimits } from "@touchline/contract/imports";
+import { actingOnMany } from "./bulk.ts";
 import { overload, slowClients, steady } from "./endurance.ts";
 import { type Figure, line, met, print } from "./figures.ts";
+import { importing } from "./imports.ts";
 import { moving } from "./moving.ts";
 import { shapes } from "./population.ts";
 import { compareAll, readingCases } from "./reading.ts";
+import { sealing } from "./sealing.ts";
 import { growth, type Paces, paces, spread } from "./spread.ts";
 import { type Stage, setStage } from "./stage.ts";
 import { listsDuringSweep, sweeping } from "./sweep.ts";
 import { timing } from "./timing.ts";
-import { importing, reviewing, signIns } from "./writing.ts";
+import { reviewing, signIns } from "./writing.ts";
 
 const { values } = parseArgs({
   options: {
     members: { type: "string" },
     million: { type: "boolean", default: false },
+    rows: { type: "string", default: "100000" },
     seconds: { type: "string", default: "6" },
     only: { type: "string", default: "" },
     load: { type: "boolean", default: false },
@@ -52,9 +56,10 @@ const speed: Record<string, Part> = {
   timing,
   review: reviewing,
   sweep: async (stage) => [...(await sweeping(stage)), ...(await listsDuringSweep(stage, seconds))],
-  bulk: (stage) => listsDuringBulkAct(stage, seconds),
-  import: importing,
-  move: moving,
+  import: (stage) => importing(stage, seconds, Math.min(Number(values.rows), rosterLimits.rows)),
+  move: (stage) => moving(stage, seconds),
+  bulk: (stage) => actingOnMany(stage, seconds),
+  seal: sealing,
 };
 const endurance: Record<string, Part> = {
   ...(values.load ? { load: (stage) => steady(stage, minutes, rate) } : {}),

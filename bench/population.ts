@@ -7,6 +7,7 @@ export type Shape = { states: number; districts: number; clubs: number };
 
 /** Shapes of about so many memberships. */
 export const shapes: Readonly<Record<number, Shape>> = {
+  1000: { states: 5, districts: 2, clubs: 5 },
   10000: { states: 10, districts: 5, clubs: 10 },
   100000: { states: 50, districts: 10, clubs: 10 },
   200000: { states: 50, districts: 10, clubs: 20 },
@@ -137,12 +138,14 @@ export async function populate(
   const lastFolded = `${pick(beginnings.map(folded), mixed("n", 1))} || ${pick(endings, mixed("n", 2))} || ${rarer}`;
   const firstFolded = pick(firstNames.map(folded), mixed("n", 3));
   const address = `${firstFolded} || '.' || ${lastFolded} || n || '@' || ${pick(["example.org", "example.com", "mail.example", "school.example"], mixed("n", 14))}`;
+  // One person in ten has not been there yet.
+  const waits = `${mixed("n", 15)} % 10 = 0`;
   for (let from = 0; from < members; from += 100_000) {
     const series = `generate_series(${from}, ${Math.min(members, from + 100_000) - 1}) AS n`;
     await run(`
       INSERT INTO profile (organization_id, profile_id, first_name, last_name, sort_name, email, activated_at, confirmed_at, created_at)
       SELECT ${org}, ${id(kinds.profile, "n")}, ${pick(firstNames, mixed("n", 3))}, ${lastName},
-        ${lastFolded} || ', ' || ${firstFolded}, ${address}, now(), now(), now()
+        ${lastFolded} || ', ' || ${firstFolded}, ${address}, CASE WHEN ${waits} THEN NULL ELSE now() END, now(), now()
       FROM ${series}`);
     await run(`INSERT INTO profile_directory SELECT ${id(kinds.profile, "n")}, ${org} FROM ${series}`);
     // Club c of all: every state has one number for itself, every district one.
@@ -192,6 +195,7 @@ export async function populate(
         statuses, owed, done, contents, content_statuses)
       SELECT membership.organization_id, membership.profile_level_access_id,
         CASE WHEN bool_or(requirement.status = 8) THEN 'Disqualified'
+          WHEN min(profile.activated_at) IS NULL THEN 'NotActivated'
           WHEN bool_or(demand.mandatory AND requirement.status NOT IN (3, 6)) THEN 'Incomplete'
           WHEN bool_or(requirement.status NOT IN (3, 6)) THEN 'Optional' ELSE 'Cleared' END,
         now() - interval '10 days', membership.profile_id, membership.level_id, membership.label_id, min(profile.sort_name),

@@ -1,14 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { bulkReview, reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
-import type { ResponseOf } from "@touchline/contract";
-import { checkRosterImport, getRosterImport, startRosterImport, uploadRoster } from "@touchline/contract/imports";
 import { passwordMatches } from "@touchline/identity/passwords";
 import pg from "pg";
-import { type Figure, ms, within } from "./figures.ts";
+import { type Figure, within } from "./figures.ts";
 import { measure } from "./load.ts";
 import { organizationId } from "./population.ts";
 import type { Stage } from "./stage.ts";
-import { treeOf } from "./tree.ts";
 import { tries } from "./tries.ts";
 
 const org = `'${organizationId}'::uuid`;
@@ -18,6 +14,30 @@ export const timed = async (work: () => Promise<unknown>) => {
   await work();
   return performance.now() - begun;
 };
+
+/**
+ * Runs a statement and takes it back.
+ *
+ * @param after another one, on its heels. @returns what the first answered, and how long both took in milliseconds.
+ */
+export async function takenBack<Row extends pg.QueryResultRow>(
+  { pool }: Stage,
+  text: string,
+  values: unknown[],
+  after?: string,
+) {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const begun = performance.now();
+    const { rows, rowCount } = await client.query<Row>(text, values);
+    if (after) await client.query(after);
+    return { rows, rowCount: rowCount ?? 0, time: performance.now() - begun };
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
 
 /** Sign-ins a second beside the raw rate of the hash, and how others fare meanwhile. */
 export async function signIns(stage: Stage, seconds: number): Promise<Figure[]> {
@@ -120,60 +140,5 @@ export async function reviewing(stage: Stage): Promise<Figure[]> {
       told: `${each(ours, single).toFixed(1)} ms each, bare update ${each(least, bare).toFixed(1)} ms`,
     },
     within(`bulk review of ${bulk.length}`, many, 1000, "ms"),
-  ];
-}
-
-/** A roster of 10,000 rows through the product beside the set-based insert of as many people. */
-export async function importing(stage: Stage): Promise<Figure[]> {
-  const rows = 10_000;
-  const { club } = treeOf(stage.population.shape);
-  const lines = ["Name,Last Name,Email,Level/Team,Role,Requires Guardian"];
-  for (let n = 0; n < rows; n += 1) {
-    lines.push(`Rosa${n},Import${n % 977},,Level ${club.at(n)},Volunteer,No`);
-  }
-  const { token } = await stage.signIn(stage.people.admin.email);
-  const headers = { authorization: `Bearer ${token}` };
-  const form = new FormData();
-  form.append("file", new File([lines.join("\n")], "roster.csv", { type: "text/csv" }));
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const json =
-      body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { ...headers, "content-type": "application/json" } };
-    const answer = await fetch(`${stage.url}${path}`, { method, headers, ...json });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.status === 204 ? null : answer.json();
-  };
-  const uploaded = await fetch(`${stage.url}${uploadRoster.path}`, { method: "POST", headers, body: form });
-  const { rosterImportId } = (await uploaded.json()) as { rosterImportId: string };
-  const at = (path: string) => path.replace("{id}", rosterImportId);
-  const present = async () => (await ask("GET", at(getRosterImport.path))) as ResponseOf<typeof getRosterImport>;
-  const reaches = async (state: string) => {
-    for (;;) {
-      const now = await present();
-      if (now.state === state) return now;
-      if (now.state === "failed") throw new Error(now.failure ?? "the import failed");
-      await wait(100);
-    }
-  };
-  const checking = await timed(async () => {
-    const { mapping } = await present();
-    await ask("PUT", at(checkRosterImport.path), mapping);
-    const { fates } = await reaches("checked");
-    if (fates.create !== rows) throw new Error(`${rows} people were expected: ${JSON.stringify(fates)}`);
-  });
-  const writing = await timed(async () => {
-    await ask("POST", at(startRosterImport.path), { invite: false });
-    await reaches("done");
-  });
-  const bare = (stage.population.insertSeconds * 1000 * rows) / stage.population.members;
-  return [
-    {
-      name: "import of 10,000 rows",
-      ratio: writing / bare,
-      target: 5,
-      atMost: true,
-      told: `${ms(writing)} after a check of ${ms(checking)}, bare insert ${ms(bare)}`,
-    },
   ];
 }

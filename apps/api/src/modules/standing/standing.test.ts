@@ -210,7 +210,7 @@ describe("statuses and demands", () => {
         await org.asSystem(foldCounts);
         expect(await org.asSystem(miscounted)).toEqual([]);
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: 4, endOnFailure: true },
     );
     expect(world.it.faults).toEqual([]);
     // The filling of an index gives way; nothing else fails, not even to be tried again.
@@ -219,7 +219,7 @@ describe("statuses and demands", () => {
     );
     expect(failed).toEqual([]);
     expect(new Set(tried.map(({ job }) => job))).toContain("imports.write");
-  });
+  }, 120_000);
 
   test("of a member end as Cleared when two reviewers approve the last two submissions at one moment", async () => {
     const org = await world.it.anOrganization();
