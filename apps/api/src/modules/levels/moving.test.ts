@@ -93,7 +93,7 @@ test("a level with many members moves at once; what they owe follows step by ste
   ]);
   expect([await owing(northern), await owing(southern)]).toEqual([900, 200]);
   const steps = await world.it.drainJobs();
-  expect(steps.filter((one) => one.job === "standing.followLevel")).toHaveLength(2);
+  expect(steps.filter((one) => one.job === "standing.followLevel")).toHaveLength(5);
   expect(await admin.call(listLevelsFollowing, {})).toEqual([]);
   expect([await owing(northern), await owing(southern)]).toEqual([0, 1_100]);
   const by = await rowsOf(
