@@ -9,20 +9,29 @@ const batch = 1000;
 
 export type Known = { labels: ReadonlyMap<LabelKey, string>; accounts: ReadonlyMap<DemoKey, string> };
 
+/**
+ * The account that somebody of the demo acts with, or null. Only logins have one that can be signed in to; whoever else has
+ * activated acts under an id that is nobody's.
+ */
+export function accountOf(person: PlannedPerson, accounts: Known["accounts"]): string | null {
+  const own = person.login && accounts.get(person.login);
+  return own ?? (person.activated ? person.profileId : null);
+}
+
 /** Lets many people join at once; guardians and their children come together. */
 export async function joinTogether(call: Call, people: readonly PlannedPerson[], known: Known): Promise<void> {
   const { organizationId, now } = call;
   await createProfiles(
     call,
-    people.map(({ profileId, firstName, lastName, email, dateOfBirth, login, activated, confirmed }) => ({
-      profileId,
-      appUserId: (login && known.accounts.get(login)) ?? null,
-      firstName,
-      lastName,
-      email,
-      dateOfBirth,
-      activatedAt: activated ? now : null,
-      confirmedAt: confirmed ? now : null,
+    people.map((person) => ({
+      profileId: person.profileId,
+      appUserId: accountOf(person, known.accounts),
+      firstName: person.firstName,
+      lastName: person.lastName,
+      email: person.email,
+      dateOfBirth: person.dateOfBirth,
+      activatedAt: person.activated ? now : null,
+      confirmedAt: person.confirmed ? now : null,
     })),
   );
   const born = new Map(people.map((person) => [person.profileId, person.dateOfBirth]));

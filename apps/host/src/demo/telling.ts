@@ -15,6 +15,7 @@ import { requirement } from "@touchline/api/modules/standing/tables";
 import { maxFileBytes } from "@touchline/contract";
 import { addToDay, dayOf, type Grant } from "@touchline/rules";
 import { and, eq, lte } from "drizzle-orm";
+import { accountOf, type Known } from "./joining.ts";
 import { aPdf, aPng } from "./papers.ts";
 import {
   demoLabels,
@@ -34,17 +35,16 @@ export type About = { zone: string; today: string };
 const calendar = { kind: "system", name: "calendar" } as const;
 
 /** A person of the plan as the one who acts, with what their labels grant. */
-export function actingPerson(person: PlannedPerson, numbers: Numbers): Actor {
+export function actingPerson(person: PlannedPerson, numbers: Numbers, accounts: Known["accounts"]): Actor {
   const grants = person.memberships.flatMap(({ levelId, label }): Grant[] => {
     const numbered = numbers.get(levelId);
     return numbered ? [{ role: demoLabels[label].role, levelId, ...numbered }] : [];
   });
   const managers = { review: true, content: true };
-  // Nobody signs in here, so that no account is asked for.
   return {
     kind: "person",
     profileId: person.profileId,
-    appUserId: person.profileId,
+    appUserId: accountOf(person, accounts) ?? person.profileId,
     grants,
     children: person.guards,
     managers,

@@ -76,7 +76,7 @@ export async function writeOrganization(
   const contentIdOf = (key: string) => contents.get(key)?.contentId ?? "";
   const inTheNameOf = (person: PlannedPerson, then: Omit<Call, "actor">) => ({
     ...then,
-    actor: actingPerson(person, numbers),
+    actor: actingPerson(person, numbers, accounts),
   });
   for (const joined of waves) {
     const invited = plan.people.filter((one) => one.joinedDaysAgo === joined && !one.activated && one.email !== null);
