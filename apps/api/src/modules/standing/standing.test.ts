@@ -24,6 +24,7 @@ import { foldCounts } from "./actions/fold.ts";
 import { lockDuties } from "./actions/follow.ts";
 import { fillLevels } from "./actions/index-levels.ts";
 import { miscounted } from "./actions/recount.ts";
+import { sweepSome } from "./actions/sweep.ts";
 
 const world = aWorld();
 
@@ -287,7 +288,7 @@ describe("statuses and demands", () => {
 describe("a level that becomes large", () => {
   const busy = { cause: { code: "55P03" } };
 
-  test("gives way to a verb that began before, and then shows what it did", async () => {
+  test("gives way to a sweep that began before, and then shows what it did", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const coach = await org.aMember("northTeam", "Head Coach");
@@ -296,13 +297,17 @@ describe("a level that becomes large", () => {
     const requirementId = requirements[0]?.requirementId as string;
     const on = { params: { id: requirementId }, body: { profileLevelAccessId: coach.plaId } };
     await coach.call(completeDocument, { ...on, files: [aPdf()] });
-    await org.asSystem(async (call) => {
-      await approval(call, {
+    await org.asSystem((call) =>
+      approval(call, {
         requirementId,
         profileLevelAccessId: coach.plaId,
         reviewDecision: "Approved",
         reviewNotes: "",
-      });
+      }),
+    );
+    await org.asSystem(async (call) => {
+      const inYears = new Date(call.now.getTime() + 5 * 365 * 86_400_000);
+      expect(await sweepSome({ ...call, now: inYears })).toBe(true);
       await becomesLarge(org, org.levels.root);
       await expect(org.asSystem(fillLevels)).rejects.toMatchObject(busy);
     });
