@@ -83,6 +83,7 @@ export const previewMailText = endpoint({
   path: "/api/app/mail-text/{kind}/preview",
   summary:
     "How a mail would look to an example person, made by what sends it; and what keeps the text from being saved.",
+  costly: true,
   errors: [403],
   ...ofKind,
   body: z.strictObject({

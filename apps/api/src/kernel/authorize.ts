@@ -37,3 +37,12 @@ export function authorize(call: Call, action: PermissionAction, target: Target):
   const verdict = verdictOn(call, action, target);
   if (!verdict.allowed) throw forbidden(denials[verdict.reason], verdict.reason);
 }
+
+/** The same at any level: whoever may do it nowhere needs no closer look. @throws Forbidden */
+export function authorizeSomewhere(call: Call, action: PermissionAction): void {
+  if (call.actor.kind === "system") return;
+  const verdicts = call.actor.grants.map(({ pre }) => verdictOn(call, action, { levelPre: pre }));
+  if (verdicts.some((one) => one.allowed)) return;
+  const [reason = "role"] = verdicts.flatMap((one) => (one.allowed || one.reason === "role" ? [] : [one.reason]));
+  throw forbidden(denials[reason], reason);
+}

@@ -2,7 +2,7 @@ import type { BodyOf, ReminderFrequency, RequirementType } from "@touchline/cont
 import type { assignContent as assignShape, DocumentSettings } from "@touchline/contract/content";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { type AuditEntry, audit } from "../../kernel/audit.ts";
-import { authorize } from "../../kernel/authorize.ts";
+import { authorize, authorizeSomewhere } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { conflict, invalid } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -108,8 +108,13 @@ export async function assignContent(
   input: { contentId: string; contentAssignments: Assignment[] },
   most?: number,
 ): Promise<{ assignments: number; demandsAdded: number; demandsDropped: number; underWay: boolean }> {
-  const call = await inTurn(given, { duties: "assignments" });
+  const refuse = async (early: Call) => {
+    await contentById(early, input.contentId);
+    authorizeSomewhere(early, "content.assign");
+  };
+  const call = await inTurn(given, { duties: "assignments", refuse });
   const { contentId, currentVersionId } = await contentById(call, input.contentId);
+  authorizeSomewhere(call, "content.assign");
   if (!currentVersionId) throw conflict("Save its settings first, then assign it.", "noVersion");
   const present = await assignmentsOf(call, contentId);
   const wanted = new Map(input.contentAssignments.map((one) => [assignmentKey(one), one]));

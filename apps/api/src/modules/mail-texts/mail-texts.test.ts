@@ -18,7 +18,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { newestMails } from "../notifications/queries.ts";
 
-const world = aWorld();
+// Some hundred odd strings are previewed one after the other.
+const plenty = { burst: 1_000, perSecond: 100 };
+const world = aWorld({ rates: { account: plenty, address: plenty } });
 
 type Texts = BodyInput<typeof saveMailText>["texts"];
 const invitation = (body: string, subject = "Come to {organization}"): Texts => ({ en: { subject, body }, es: null });
@@ -160,6 +162,16 @@ describe("words that cannot be saved", () => {
       `${">".repeat(4_900)}\n\n{link}`,
       "texts.en.body: Quotes or lists stand too deep within one another.",
     ],
+    [
+      "emphasis without end",
+      `${"_a*".repeat(1_600)}\n\n{link}`,
+      "texts.en.body: The signs *, _ and ~ stand there 3,200 times. Use them 300 times at most.",
+    ],
+    [
+      "emphasis once more than anybody has use for",
+      `${"~".repeat(101)}${" **_a".repeat(66)}**\n\n{link}`,
+      "texts.en.body: The signs *, _ and ~ stand there 301 times. Use them 300 times at most.",
+    ],
   ])("for %s are refused with a sentence that names it", async (_what, body, message) => {
     const answer = await save(admin, "invitation", invitation(body));
     expect(answer.status).toBe(400);
@@ -224,6 +236,20 @@ describe("a preview", () => {
     const shown = await preview(admin, "invitation", invitation("Hello {nobody} and {first name}"));
     expect(shown.en.text).toMatch(/^Hello \{nobody\} and Ana\n/);
     expect(shown.problems.map(({ language, field }) => `${language}.${field}`)).toEqual(["en.body", "en.body"]);
+  });
+
+  test("says what is wrong of emphasis without end and shows it as it was typed; 300 signs are no matter", async () => {
+    const { admin } = await anAdmin();
+    const [most, more] = ["**a** ".repeat(75), "_a*".repeat(1_000)];
+    const texts = { en: { subject: "Come", body: `${most}\n\n{link}` }, es: { subject: "Ven", body: more } };
+    const shown = await preview(admin, "invitation", texts);
+    expect(shown.problems.map(({ language, field }) => `${language}.${field}`)).toEqual(["es.body"]);
+    expect(shown.en.html).toContain("<strong");
+    expect(shown.es.text).toContain(more);
+  });
+
+  test("is counted with the calls that are costly", () => {
+    expect(previewMailText.costly).toBe(true);
   });
 
   test.each(mailTextKinds)("of the standard text of %s, as it is typed, has nothing to complain of", async (kind) => {

@@ -10,8 +10,8 @@ export const review = pgTable(
     reviewId: uuid("review_id").notNull(),
     attemptId: uuid("attempt_id").notNull(),
     requirementId: uuid("requirement_id").notNull(),
-    /** Where it was decided, if it went with its submission to another entry of the person since. */
-    decidedRequirementId: uuid("decided_requirement_id"),
+    /** Where it was decided, also when it went with its submission to another entry of the person since. */
+    decidedRequirementId: uuid("decided_requirement_id").notNull(),
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
     /** Where the person took part when it was decided: decisions outlive memberships. */
     levelId: uuid("level_id"),

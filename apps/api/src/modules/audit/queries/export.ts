@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { beginning, canonical, partText, sha256 } from "../../../kernel/audit-chain.ts";
 import type { Call } from "../../../kernel/call.ts";
-import { type AskedAudit, isWhole, matching } from "./filter.ts";
+import { type AskedAudit, aboutOneself, isWhole, matching } from "./filter.ts";
 import { recordOf, type SourceName, saidBy, sealedHashOf, sourceOf } from "./sources.ts";
 
 /** Entries of one part. */
@@ -16,14 +16,15 @@ type Entry = {
   hash: string;
   sealedAt: string;
 };
-type Said = { id: string; said: Record<string, unknown>; sealedHash: string | null; shown: boolean };
+type Said = { id: string; said: Record<string, unknown>; sealedHash: string | null; shown: boolean; hidden: boolean };
 
 const utc = (column: string) => sql.raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const hex = (column: string) => sql.raw(`encode(${column}, 'hex')`);
 
 /**
  * The next part of the chain as lines of JSON: a head that is signed, entries, the checkpoints among them. Entries that the
- * filter leaves out are there with their hashes alone, so that the chain can be followed through them.
+ * filter leaves out, and incidents and notes about whoever asks, are there with their hashes alone, so that the chain can be
+ * followed through them.
  *
  * @param after the last number of the part before; 0 at first. @returns null when nothing is left.
  */
@@ -75,7 +76,7 @@ function lineOf(
 ) {
   const entry = { seq: Number(sequence), sealedAt, content, hash };
   if (!row) return { ...entry, source, id, record: null };
-  if (!row.shown && !whole) return entry;
+  if (row.hidden || (!row.shown && !whole)) return entry;
   // What is sealed may have been erased since: its hash stands in the chain. What is there now speaks for itself.
   return { ...entry, source, id, record: recordOf(source, row.said, row.sealedHash ?? sealed) };
 }
@@ -88,7 +89,7 @@ async function saidIn(call: Call, entries: readonly Entry[], asked: AskedAudit):
     const shown: SQL = matching(call, source, asked);
     const { rows } = await call.db.execute<Said>(sql`
       SELECT ${key} AS id, ${saidBy(source)} AS said, ${sealedHashOf(source)} AS "sealedHash",
-        coalesce(${shown}, false) AS shown
+        coalesce(${shown}, false) AS shown, ${aboutOneself(call, source)} AS hidden
       FROM ${sql.raw(source)} AS t
       WHERE t.organization_id = ${call.organizationId}
         AND ${key} = ANY(${sql.param(some.map((entry) => entry.id))}::uuid[])`);

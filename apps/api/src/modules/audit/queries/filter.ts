@@ -4,6 +4,7 @@ import { endOfDay, startOfDay } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/errors.ts";
+import { everyEntry } from "../../standing/queries/entries.ts";
 import { type SourceName, sourceOf } from "./sources.ts";
 
 export type AuditFilter = Pick<
@@ -74,4 +75,27 @@ export function matching(call: Call, name: SourceName, asked: AskedAudit): SQL {
   if (asked.from) conditions.push(sql`${column(at)} >= ${asked.from}::timestamptz`);
   if (asked.to) conditions.push(sql`${column(at)} < ${asked.to}::timestamptz`);
   return sql.join(conditions, sql` AND `);
+}
+
+const betweenOthers = auditActions.filter((one) => ["incident", "note"].includes(subjectOfAction(one)));
+
+/**
+ * Of rows `t` of a history, those of which nobody hears who is the person or guards them: incidents and notes. As where these
+ * are read, being an Admin changes nothing about it.
+ */
+export function aboutOneself(call: Call, name: SourceName): SQL {
+  if (call.actor.kind === "system") return sql`false`;
+  const { organizationId } = call;
+  const own = everyEntry(call, call.actor.profileId, ...call.actor.children);
+  switch (name) {
+    case "audit_event":
+      return sql`(t.action = ANY(${sql.param(betweenOthers)}::text[]) AND coalesce(t.profile_id = ANY(${own}), false))`;
+    case "incident_event":
+      return sql`t.incident_id IN (SELECT incident.incident_id FROM incident
+        WHERE incident.organization_id = ${organizationId} AND incident.profile_id = ANY(${own}))`;
+    case "member_note":
+      return sql`t.profile_id = ANY(${own})`;
+    default:
+      return sql`false`;
+  }
 }

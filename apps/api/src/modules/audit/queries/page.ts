@@ -6,7 +6,7 @@ import { z } from "zod";
 import { auditPlace } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
-import { type AskedAudit, matching } from "./filter.ts";
+import { type AskedAudit, aboutOneself, matching } from "./filter.ts";
 import { namesById } from "./names.ts";
 
 type Row = {
@@ -30,7 +30,10 @@ const spots = cursors(z.strictObject({ at: z.string().regex(/^\d{1,18}$/), id: z
 /** Nobody reads more of one value. */
 const longest = 500;
 
-/** One page of the log, the newest first, with names as they are today. The caller authorizes. */
+/**
+ * One page of the log, the newest first, with names as they are today; without incidents and notes about whoever asks. The
+ * caller authorizes.
+ */
 export async function auditPage(
   call: Call,
   asked: AskedAudit,
@@ -49,7 +52,8 @@ export async function auditPage(
     JOIN organization ON organization.organization_id = t.organization_id
     LEFT JOIN audit_entry AS entry ON entry.organization_id = t.organization_id
       AND entry.source = 'audit_event' AND entry.event_id = t.audit_event_id
-    WHERE ${matching(call, "audit_event", asked)} AND organization.organization_id = ${organizationId} ${after}
+    WHERE ${matching(call, "audit_event", asked)} AND NOT ${aboutOneself(call, "audit_event")}
+      AND organization.organization_id = ${organizationId} ${after}
     ORDER BY t.at DESC, t.audit_event_id DESC LIMIT ${perPage + 1}`);
   const shown = rows.slice(0, perPage);
   const names = await namesById(call, [...shown.flatMap(idsOf), ...ids([asked.who, asked.whom, asked.level])]);

@@ -5,7 +5,7 @@ type Source = {
   readonly key: string;
   /** What a row says, by column; one that is added later is null in rows of before, and so left out of them. */
   readonly says: readonly string[];
-  /** Columns that may change, with the one that keeps what was written first: that is what the chain says. */
+  /** Columns that may change, with the one that keeps what was written first and cannot: that is what the chain says. */
   readonly first?: Readonly<Record<string, string>>;
   readonly at: string;
   /** The column that could name somebody: only its hash is part of the chain. */
@@ -109,7 +109,7 @@ export const sourceOf = (name: SourceName): Source => sources[name];
 /** What a row of `t` says, as JSON. Instants to the microsecond, whatever the zone of the connection. */
 export function saidBy(name: SourceName): SQL {
   const { says, at, first = {} } = sourceOf(name);
-  const said = (column: string) => (first[column] ? `coalesce(t.${first[column]}, t.${column})` : `t.${column}`);
+  const said = (column: string) => `t.${first[column] ?? column}`;
   const instant = `to_char(t.${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   return sql.raw(
     `json_build_object(${[...says.map((one) => `'${one}', ${said(one)}`), `'${at}', ${instant}`].join(", ")})`,

@@ -1,4 +1,4 @@
-import type { BodyOf } from "@touchline/contract";
+import type { BodyOf, Role } from "@touchline/contract";
 import type { changeLabel as changeShape } from "@touchline/contract/labels";
 import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
@@ -12,6 +12,15 @@ import { label } from "../tables.ts";
 import { mustBeFree, mustFit } from "./add.ts";
 import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
 
+/** A label that may be changed, also to carry another role. @throws NotFound, Forbidden */
+export async function labelToEdit(call: Call, id: string, role?: Role) {
+  const found = await labelById(call, id);
+  if (!found) throw notFound("The role");
+  const roles = role === undefined ? [found.role] : [found.role, role];
+  authorize(call, "labels.edit", { organizationWide: true, roles });
+  return found;
+}
+
 /**
  * Changes a label. Another role counts at once for everybody who has it, so the caller says how many they were shown.
  *
@@ -22,14 +31,12 @@ export async function changeLabel(
   given: Call,
   { id, members: shown, ...fields }: { id: string } & BodyOf<typeof changeShape>,
 ): Promise<{ labelId: string; members: number }> {
-  const seen = await labelById(given, id);
-  if (!seen) throw notFound("The role");
+  const seen = await labelToEdit(given, id, fields.role);
   // Nobody is given the label meanwhile by who could not give what it will carry.
   const duties = fields.role === seen.role ? "memberships" : "assignments";
-  const call = await inTurn(given, { duties, also: lockLabels });
-  const before = await labelById(call, id);
-  if (!before) throw notFound("The role");
-  authorize(call, "labels.edit", { organizationWide: true, roles: [before.role, fields.role] });
+  // Judged already, by what the duties are chosen by.
+  const call = await inTurn(given, { duties, refuse: () => seen, also: lockLabels });
+  const before = await labelToEdit(call, id, fields.role);
   if (before.archivedAt !== null) throw conflict("This role is out of use.", "outOfUse");
   mustFit(fields);
   await mustBeFree(call, fields.name, id);

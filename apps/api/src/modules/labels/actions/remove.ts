@@ -13,7 +13,7 @@ import { startTask } from "../../tasks/actions/start.ts";
 import { holdersOf, labelById, membersOf } from "../queries.ts";
 import { label } from "../tables.ts";
 import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
-import { ownLabel } from "./change.ts";
+import { labelToEdit, ownLabel } from "./change.ts";
 
 type Moving = { from: string; to: string };
 
@@ -61,11 +61,10 @@ export async function deleteLabel(
   given: Call,
   { id, moveTo }: { id: string; moveTo: string | null },
 ): Promise<{ members: number; taskId: string | null }> {
+  const refuse = (early: Call) => labelToEdit(early, id);
   // Nobody gets it meanwhile who would then be left with it.
-  const call = await inTurn(given, { duties: "assignments", also: lockLabels });
-  const seen = await labelById(call, id);
-  if (!seen) throw notFound("The role");
-  authorize(call, "labels.edit", { organizationWide: true, roles: [seen.role] });
+  const call = await inTurn(given, { duties: "assignments", refuse, also: lockLabels });
+  const seen = await labelToEdit(call, id);
   const { members, own } = await membersOf(call, id);
   if (own) throw ownLabel();
   if (members === 0 && seen.archivedAt !== null) throw notFound("The role");

@@ -1,21 +1,19 @@
 import { audit } from "../../../kernel/audit.ts";
-import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { mustBeLegible } from "../../../kernel/names.ts";
 import { insertLevel, relocate } from "../../hierarchy/actions.ts";
 import { levelById } from "../../hierarchy/queries.ts";
-import { onTree } from "./turn.ts";
+import { levelToEdit, onTree } from "./turn.ts";
 
 type Named = { name: string; kind: string };
 
 /** Adds a level without any below it. @throws NotFound, Forbidden, Conflict (a sibling of this name), 400 */
 export async function addLevel(given: Call, input: Named & { parentId: string }): Promise<{ levelId: string }> {
   refuseIllegible(input);
-  const call = await onTree(given);
-  const parent = await levelById(call, input.parentId);
-  authorize(call, "levels.edit", { levelPre: parent.pre });
+  const call = await onTree(given, (early) => levelToEdit(early, input.parentId));
+  const parent = await levelToEdit(call, input.parentId);
   const { name, kind } = input;
   const levelId = newId();
   await insertLevel(call, parent, { levelId, name, kind });
@@ -31,9 +29,8 @@ export async function addLevel(given: Call, input: Named & { parentId: string })
  */
 export async function changeLevel(given: Call, input: Named & { levelId: string }): Promise<void> {
   refuseIllegible(input);
-  const call = await onTree(given);
-  const changing = await levelById(call, input.levelId);
-  authorize(call, "levels.edit", { levelPre: changing.pre });
+  const call = await onTree(given, (early) => levelToEdit(early, input.levelId));
+  const changing = await levelToEdit(call, input.levelId);
   const { levelId, name: nameBefore, kind: kindBefore, parentId } = changing;
   if (parentId === null) {
     throw conflict(`${nameBefore} is the organization itself. Its name is changed in its settings.`, "root");

@@ -23,7 +23,7 @@ export async function moveLevel(
   input: { levelId: string; parentId: string },
   most?: number,
 ): Promise<void> {
-  const call = await onTree(given, { counts: true });
+  const call = await onTree(given, (early) => levelOnItsWay(early, input), { counts: true });
   const { moving, above, parent } = await levelOnItsWay(call, input);
   if (parent.levelId === above.levelId) return;
   const before = await levelsAbove(call, above);

@@ -18,7 +18,7 @@ import { levelInItsPlace, onTree } from "./turn.ts";
  * @throws NotFound, Forbidden, Conflict (the root; somebody is a member there)
  */
 export async function deleteLevel(given: Call, levelId: string): Promise<void> {
-  const call = await onTree(given, { counts: true });
+  const call = await onTree(given, (early) => levelInItsPlace(early, levelId), { counts: true });
   const { moving: deleted, above } = await levelInItsPlace(call, levelId);
   await refuseWithMembers(call, deleted);
   const gone = await call.db

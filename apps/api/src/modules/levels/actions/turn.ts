@@ -7,10 +7,21 @@ import { inTurn } from "../../profiles/actions/turn.ts";
 /**
  * Takes turns on the organization's tree until the transaction ends.
  *
- * @param counts whether counts are carried along. @returns the call to go on with. @throws as `inTurn`
+ * @param refuse judges before anything is waited for, as `inTurn` has it. @param counts whether counts are carried along.
+ * @returns the call to go on with. @throws as `inTurn` and `refuse`
  */
-export const onTree = (call: Call, { counts = false }: { counts?: boolean } = {}): Promise<Call> =>
-  inTurn(call, { counts, duties: "assignments" });
+export const onTree = (
+  call: Call,
+  refuse: (call: Call) => Promise<unknown>,
+  { counts = false }: { counts?: boolean } = {},
+): Promise<Call> => inTurn(call, { counts, duties: "assignments", refuse });
+
+/** A level that may be changed, or added to. @throws NotFound, Forbidden */
+export async function levelToEdit(call: Call, levelId: string): Promise<LevelRow> {
+  const found = await levelById(call, levelId);
+  authorize(call, "levels.edit", { levelPre: found.pre });
+  return found;
+}
 
 /**
  * A level that is to leave its place, and the one above it. Who looks after a level alone does not take it out of the hands
@@ -19,21 +30,18 @@ export const onTree = (call: Call, { counts = false }: { counts?: boolean } = {}
  * @throws NotFound, Forbidden, Conflict (the root)
  */
 export async function levelInItsPlace(call: Call, levelId: string): Promise<{ moving: LevelRow; above: LevelRow }> {
-  const moving = await levelById(call, levelId);
-  authorize(call, "levels.edit", { levelPre: moving.pre });
+  const moving = await levelToEdit(call, levelId);
   if (moving.parentId === null) {
     throw conflict(`${moving.name} is the organization itself: everything else lies below it.`, "root");
   }
-  const above = await levelById(call, moving.parentId);
-  authorize(call, "levels.edit", { levelPre: above.pre });
+  const above = await levelToEdit(call, moving.parentId);
   return { moving, above };
 }
 
 /** The same, and where it is to go. @throws NotFound, Forbidden, Conflict (the root; a place below itself) */
 export async function levelOnItsWay(call: Call, input: { levelId: string; parentId: string }) {
   const { moving, above } = await levelInItsPlace(call, input.levelId);
-  const parent = await levelById(call, input.parentId);
-  authorize(call, "levels.edit", { levelPre: parent.pre });
+  const parent = await levelToEdit(call, input.parentId);
   if (moving.pre <= parent.pre && parent.pre <= moving.last) {
     throw conflict(`${parent.name} is part of ${moving.name}. Choose a level outside it.`, "belowItself");
   }

@@ -19,17 +19,25 @@ const marks = /\{([^{}\n]*)\}/g;
 const nameIn = (inside: string) => inside.trim().replaceAll(/\s+/g, " ").toLowerCase();
 const namesIn = (text: string) => [...text.matchAll(marks)].map((match) => nameIn(match[1] ?? ""));
 
+/** What may be emphasis is looked at against all of it that follows; every other mark costs what its length does. */
+const mostEmphasis = 300;
+const emphasis = /[*_~]/g;
+
 /**
  * The blocks of a text. Markup is only what mails have use for; anything else, HTML first of all, stays the text that it is, and
  * no picture is ever loaded.
  *
- * @returns null where it is nested deeper than anybody means.
+ * @returns a sentence about it where it has more emphasis, or is nested deeper, than anybody means.
  */
-function blocksOf(body: string): Block[] | null {
+function blocksOf(body: string): Block[] | string {
+  const marked = body.match(emphasis)?.length ?? 0;
+  if (marked > mostEmphasis) {
+    return `The signs *, _ and ~ stand there ${marked.toLocaleString("en")} times. Use them ${mostEmphasis} times at most.`;
+  }
   try {
     return lexer(body).flatMap(blockOf);
   } catch (error) {
-    if (error instanceof RangeError) return null;
+    if (error instanceof RangeError) return "Quotes or lists stand too deep within one another.";
     throw error;
   }
 }
@@ -106,7 +114,7 @@ const runsIn = (block: Block): readonly Run[] =>
 /** What keeps a text from being saved: placeholders that are unknown, missing or misplaced, and links that lead nowhere safe. */
 export function problemsOf({ subject, body }: MailWords, placeholders: readonly Placeholder[]): TextProblem[] {
   const blocks = blocksOf(body);
-  if (blocks === null) return [{ field: "body", message: "Quotes or lists stand too deep within one another." }];
+  if (typeof blocks === "string") return [{ field: "body", message: blocks }];
   const known = new Map(placeholders.map((one) => [one.name, one]));
   const listed = placeholders.map(({ name }) => `{${name}}`).join(", ");
   const unknown = (field: keyof MailWords, name: string): TextProblem[] =>
@@ -153,7 +161,8 @@ const braces = /[{}]|%7[bd]/i;
 
 /** A text that is read once and filled in for many. */
 export function ownWords({ subject, body }: MailWords): (values: Values) => { subject: string; parts: MailPart[] } {
-  const blocks = blocksOf(body) ?? [{ as: "paragraph" as const, runs: [{ text: body }] }];
+  const read = blocksOf(body);
+  const blocks = typeof read === "string" ? [{ as: "paragraph" as const, runs: [{ text: body }] }] : read;
   return (values) => {
     const link = linkIn(values);
     const filled = (text: string) =>

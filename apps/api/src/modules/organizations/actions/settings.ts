@@ -30,9 +30,9 @@ export async function saveSettings(given: Call, organizationId: string, changes:
   // Before any row: whoever moves levels holds the duties, and then numbers the root that a new name is written to.
   const renamesKinds = changes.levelKinds?.some(({ singular, was }) => was !== undefined && was !== singular);
   const duties = changes.timeZone !== undefined || renamesKinds ? "assignments" : "memberships";
-  const call = await inTurn(given, { duties, also: lockOrganization });
-  const own = await namedOrganization(call, organizationId);
-  authorize(call, "organization.edit", { organizationWide: true });
+  const mine = (one: Call) => organizationToEdit(one, organizationId);
+  const call = await inTurn(given, { duties, refuse: mine, also: lockOrganization });
+  const own = await mine(call);
   const columns = { ...details(changes), ...accent(changes), ...choices(changes) };
   const changed = Object.fromEntries(
     Object.entries(columns).filter(([key, value]) => !same(own[key as keyof Present], value)),
@@ -42,6 +42,12 @@ export async function saveSettings(given: Call, organizationId: string, changes:
   if (changes.timeZone !== undefined && changes.timeZone !== own.timeZone) {
     await changeTimeZone(call, own.timeZone, changes.timeZone);
   }
+}
+
+async function organizationToEdit(call: Call, organizationId: string): Promise<Present> {
+  const own = await namedOrganization(call, organizationId);
+  authorize(call, "organization.edit", { organizationWide: true });
+  return own;
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -44,6 +44,7 @@ const missing = (message: string) => new Refusal("notFound", message);
 export const gone = () => missing("This membership is not there any more.");
 export const levelGone = () => missing("The level is not there any more.");
 export const labelGone = () => missing("The role is not there any more.");
+const changedMeanwhile = () => conflict("Somebody changed it at the same moment. Look again.", "concurrentChange");
 export const ownMembership = () =>
   conflict("Nobody changes a membership of their own. Ask a colleague.", "ownMembership");
 
@@ -67,11 +68,14 @@ export async function changeMany(given: Call, changes: readonly Change[]): Promi
     call,
     allowed.map(({ target }) => target.profileLevelAccessId),
   );
-  const { followed, anew } = allowed.length > 0 ? await write(call, allowed) : nothingWritten;
+  const put = allowed.length > 0 ? await putThere(call, allowed) : new Set<string>();
+  const changed = allowed.filter(({ target }) => put.has(target.profileLevelAccessId));
+  const { followed, anew } = changed.length > 0 ? await write(call, changed) : nothingWritten;
   const came = new Map(
     judged.map((one): [string, Came<MembershipBefore>] => {
       if ("refused" in one) return [one.profileLevelAccessId, { refused: one.refused }];
       const { profileLevelAccessId: id, levelId, labelId } = one.target;
+      if (!put.has(id)) return [id, { refused: changedMeanwhile() }];
       const done = { levelId, labelId, standing: standings.get(id) ?? null };
       return [id, { done, ...(anew.has(id) && { note: beginsAnew }) }];
     }),
@@ -79,7 +83,7 @@ export async function changeMany(given: Call, changes: readonly Change[]): Promi
   return { came, followed };
 }
 
-/** The same for one. @throws what stands in its way */
+/** The same for one, or for several of which none may be left out. @throws what stands in the way of any */
 export function ofOne<Before>({ came, followed }: Changed<Before>): Followed {
   for (const one of came.values()) if ("refused" in one) throw one.refused;
   return followed;
@@ -171,17 +175,27 @@ export async function takenPlaces(call: Call, people: readonly { profileId: stri
 type Written = { followed: Followed; anew: ReadonlySet<string> };
 const nothingWritten: Written = { followed: nothingFollowed, anew: new Set() };
 
+/** Only from where, and as what, each was judged. @returns the ids of those that were still so */
+async function putThere(call: Call, allowed: readonly Allowed[]): Promise<ReadonlySet<string>> {
+  const column = (of: (one: Allowed) => string) => sql`${sql.param(allowed.map(of))}::uuid[]`;
+  const { rows } = await call.db.execute<{ id: string }>(sql`
+    UPDATE profile_level_access SET level_id = new.level_id, label_id = new.label_id
+    FROM unnest(
+      ${column(({ target }) => target.profileLevelAccessId)},
+      ${column(({ target }) => target.levelId)}, ${column(({ target }) => target.labelId)},
+      ${column(({ to }) => to.levelId)}, ${column(({ to }) => to.labelId)}
+    ) AS new (id, old_level_id, old_label_id, level_id, label_id)
+    WHERE profile_level_access.organization_id = ${call.organizationId}
+      AND profile_level_access.profile_level_access_id = new.id
+      AND profile_level_access.level_id = new.old_level_id AND profile_level_access.label_id = new.old_label_id
+    RETURNING profile_level_access.profile_level_access_id AS id`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** What follows from memberships that are put. */
 async function write(call: Call, allowed: readonly Allowed[]): Promise<Written> {
   const ids = allowed.map(({ target }) => target.profileLevelAccessId);
   const profileIds = allowed.map(({ target }) => target.profileId);
-  await call.db.execute(sql`
-    UPDATE profile_level_access SET level_id = new.level_id, label_id = new.label_id
-    FROM unnest(
-      ${sql.param(ids)}::uuid[], ${sql.param(allowed.map(({ to }) => to.levelId))}::uuid[],
-      ${sql.param(allowed.map(({ to }) => to.labelId))}::uuid[]
-    ) AS new (id, level_id, label_id)
-    WHERE profile_level_access.organization_id = ${call.organizationId}
-      AND profile_level_access.profile_level_access_id = new.id`);
   const moved = (one: Allowed) => one.to.levelId !== one.target.levelId;
   await recordMemberEvents(
     call,

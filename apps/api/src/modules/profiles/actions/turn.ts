@@ -5,12 +5,22 @@ import { lockDuties } from "../../standing/actions/follow.ts";
 import { lockPeopleOf } from "../../standing/actions/lock-people.ts";
 import { loadActor } from "../queries.ts";
 
+/** What a verb changes of who owes what; "memberships" unless given. With either the tree stays as it is meanwhile. */
+type Duties =
+  | { duties?: "memberships" }
+  | {
+      duties: "memberships" | "assignments";
+      /**
+       * Judges once before anything is waited for: who changes assignments keeps the whole organization waiting, and whoever
+       * may not does not. The verb judges again when it is its turn.
+       */
+      refuse: (call: Call) => unknown;
+    };
+
 /** What a verb waits for before it judges. */
-export type Turn = {
+export type Turn = Duties & {
   /** Whether counts are carried along. */
   counts?: boolean;
-  /** What it changes of who owes what; "memberships" unless given. With either the tree stays as it is meanwhile. */
-  duties?: "memberships" | "assignments";
   people?: readonly string[];
   /** The people of these memberships. */
   peopleOf?: readonly string[];
@@ -27,6 +37,7 @@ export type Turn = {
  */
 export async function inTurn(call: Call, turn: Turn = {}): Promise<Call> {
   const { counts = false, duties = "memberships", people = [], peopleOf = [], also } = turn;
+  if ("refuse" in turn) await turn.refuse(call);
   // First: whoever folds counts takes the duties after.
   if (counts) await lockCounts(call);
   await lockDuties(call, duties);

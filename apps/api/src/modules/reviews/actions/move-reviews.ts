@@ -5,8 +5,7 @@ import type { Call } from "../../../kernel/call.ts";
 export async function moveReviews(call: Call, moved: readonly { from: string; to: string }[]): Promise<void> {
   if (moved.length === 0) return;
   await call.db.execute(sql`
-    UPDATE review SET requirement_id = moved.stays,
-      decided_requirement_id = coalesce(review.decided_requirement_id, review.requirement_id)
+    UPDATE review SET requirement_id = moved.stays
     FROM unnest(
       ${sql.param(moved.map(({ from }) => from))}::uuid[], ${sql.param(moved.map(({ to }) => to))}::uuid[]
     ) AS moved (gone, stays)

@@ -161,6 +161,7 @@ async function writeReviews(call: Call, plans: readonly Plan[], words: Words, wr
       attemptId,
       source: source ?? "ManualUpload",
       requirementId: subject.requirementId,
+      decidedRequirementId: subject.requirementId,
       profileLevelAccessId: subject.profileLevelAccessId,
       levelId: target.levelId,
       labelId: target.labelId,

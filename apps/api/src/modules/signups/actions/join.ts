@@ -9,6 +9,7 @@ import { addGuardian } from "../../families/actions/guardians.ts";
 import { takeUpWaiting } from "../../invitations/actions/accept.ts";
 import { waitingFor } from "../../invitations/queries.ts";
 import { organization } from "../../organizations/tables.ts";
+import { ofOne } from "../../profiles/actions/change-many.ts";
 import { endMany } from "../../profiles/actions/end-many.ts";
 import { addMember } from "../../profiles/actions/memberships.ts";
 import { createProfile } from "../../profiles/actions/people.ts";
@@ -110,10 +111,8 @@ export async function joinByUrl(call: Call, signupUrlId: string, joining: Joinin
   const memberId = child ? (known ?? (await newChild(call, profileId, child))) : profileId;
   if (await membershipAt(call, memberId, url)) return { profileId, alreadyMember: true };
   // Made by somebody who gave this address and could not confirm it: it is their owner who joins now.
-  await endMany(
-    call,
-    claims.map((claim) => claim.profileLevelAccessId),
-  );
+  const claimed = claims.map((claim) => claim.profileLevelAccessId);
+  ofOne(await endMany(call, claimed));
   const { profileLevelAccessId } = await addMember(call, { ...url, profileId: memberId });
   await countUse(call, signupUrlId);
   await call.db.insert(signupUrlUse).values({
