@@ -242,6 +242,20 @@ test("a day leads to whose membership changed on it, once each, the latest first
   expect(paged).toEqual(data.map((one) => one.changeId));
   expect((await changes("north", { day: day(2) })).data).toMatchObject([{ kind: "left", stillMember: false }]);
   expect((await changes("north", { day: day(4) })).data).toEqual([]);
+  await org.asSystem((call) =>
+    moveMembership(
+      { ...call, now: noon(1) },
+      { profileLevelAccessId: held[0]?.profileLevelAccessId ?? "", newLevelId: org.levels.southClub },
+    ),
+  );
+  const moves = async (place: Place) =>
+    (await changes(place, { day: day(1) })).data
+      .filter((one) => one.kind.startsWith("moved"))
+      .map(({ kind, levelName, stillMember }) => ({ kind, levelName, stillMember }));
+  expect(await moves("root")).toEqual([{ kind: "moved", levelName: "southClub", stillMember: true }]);
+  expect(await moves("south")).toEqual([{ kind: "moved", levelName: "southClub", stillMember: true }]);
+  expect(await moves("northClub")).toEqual([{ kind: "movedAway", levelName: "northClub", stillMember: false }]);
+  expect(await moves("northTeam")).toEqual([]);
   const other = await world.it.anOrganization();
   const theirs = await other.aMember("root", "Administrator");
   const elsewhere = { params: { id: other.levels.root }, query: { day: day(3) } };
