@@ -74,8 +74,21 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await expect.poll(async () => (await mailTo(admin.email))?.sentAt ?? null).not.toBeNull();
   expect(await mailTo(admin.email)).toMatchObject({ kind: "example", subject: "Baker begins!" });
 
+  // What is typed while it is saved stays, and is saved on top of it.
+  const subject = page.getByLabel("Subject", { exact: true });
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route("**/api/app/mail-text/invitation", async (route) => {
+    await goesOn;
+    await route.continue();
+  });
+  await subject.fill("Baker starts!");
   await page.getByRole("button", { name: "Save" }).click();
+  await subject.fill("Baker begins!");
+  goOn();
   await expect(page.getByText("Saved. The next mail says it.")).toBeVisible();
+  await expect(subject).toHaveValue("Baker begins!");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Baker begins!" })).toContainText("in use");
   const email = `nora.${Date.now()}@example.org`;
   await org.anInvited("northTeam", "Volunteer", email);
   const invitation = await mailTo(email);
@@ -88,7 +101,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: "Write your own" })).toBeVisible();
   const versions = page.getByRole("listitem").filter({ hasText: "Baker begins!" });
-  await versions.getByRole("button", { name: "Put version 1 into the editor" }).click();
+  await versions.getByRole("button", { name: "Put version 2 into the editor" }).click();
   await expect(text).toHaveValue(/our season begins/);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Texts of mails" }).click();
@@ -99,4 +112,35 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   // The frame runs nothing, also not what looks into it for this test.
   const others = complaints.filter((one) => !one.includes("the document's frame is sandboxed"));
   complaints.splice(0, Infinity, ...others);
+});
+
+test("words that are not saved are asked about also where the question itself cannot be fetched", async ({
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Shasta Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  await signIn(page, admin.email);
+  await page.goto("/account/organization/texts/invitation");
+  const gone = page.waitForEvent("requestfailed", (request) => request.url().includes("LeaveDialog"));
+  await page.route("**/LeaveDialog*", (route) => route.abort());
+  await page.getByRole("button", { name: "Write your own" }).click();
+  const subject = page.getByLabel("Subject", { exact: true });
+  await subject.fill("Come along");
+  await gone;
+  const away = page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Texts of mails" });
+  const asked: string[] = [];
+  page.once("dialog", (dialog) => {
+    asked.push(dialog.message());
+    return dialog.dismiss();
+  });
+  await away.click();
+  await expect.poll(() => asked).toEqual(["Leave without saving? The new words will be lost."]);
+  await expect(subject).toHaveValue("Come along");
+  page.once("dialog", (dialog) => dialog.accept());
+  await away.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Texts of mails" })).toBeVisible();
+  complaints.splice(0, Infinity, ...complaints.filter((one) => !/ERR_FAILED|sandboxed/.test(one)));
 });

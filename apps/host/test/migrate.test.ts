@@ -84,6 +84,17 @@ async function fill({ client }: Old, guardians: number) {
         [organizationId, await person(null, "2024-01-01"), child, `2024-02-0${guardians - n}`],
       );
     }
+    await client.query(
+      `WITH told AS (
+         INSERT INTO requirement_event (organization_id, requirement_event_id, requirement_id, profile_id, content_id, kind,
+           actor_profile_id, actor, at)
+         VALUES ($1, gen_random_uuid(), gen_random_uuid(), $2, gen_random_uuid(), 'reset', $2, 'profile', '2024-03-01')
+         RETURNING organization_id, requirement_event_id, requirement_id
+       )
+       INSERT INTO requirement_note (organization_id, requirement_event_id, requirement_id, sealed_note)
+       SELECT organization_id, requirement_event_id, requirement_id, '\\x00' FROM told`,
+      [organizationId, child],
+    );
     await client.query("COMMIT");
   }
   const { rows } = await client.query<{ sub: string }>(
@@ -143,6 +154,16 @@ describe("a database of an earlier version, with people in it", () => {
       expect(
         await within(old, organizationId, "SELECT name, for_family FROM label WHERE organization_id = $1"),
       ).toEqual([{ name: "Player", for_family: null }]);
+      // A note says when it was written and by whom, as the event that it is on did.
+      expect(
+        await within(
+          old,
+          organizationId,
+          `SELECT note.at::date::text AS day, born.date_of_birth::text AS born FROM requirement_note AS note
+           JOIN profile AS born ON born.organization_id = note.organization_id AND born.profile_id = note.actor_profile_id
+           WHERE note.organization_id = $1`,
+        ),
+      ).toEqual([{ day: "2024-03-01", born: "2015-03-01" }]);
       expect(await within(old, organizationId, "SELECT FROM profile WHERE organization_id = $1")).toHaveLength(3);
       expect(
         await within(old, organizationId, "SELECT FROM condition_question WHERE organization_id = $1"),

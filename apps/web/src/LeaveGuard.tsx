@@ -1,8 +1,9 @@
 import { useBlocker } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { useEffect } from "react";
+import { useFetched } from "./useFetched.ts";
 
-/** Hardly anybody is asked: fetched then. */
-const LeaveDialog = lazy(() => import("./LeaveDialog.tsx").then((file) => ({ default: file.LeaveDialog })));
+/** Hardly anybody is asked: fetched only where there is something to lose. */
+const fetchDialog = () => import("./LeaveDialog.tsx");
 
 interface LeaveGuardProps {
   unsaved: boolean;
@@ -21,10 +22,13 @@ export function LeaveGuard({ unsaved, what, alsoWithin = false }: LeaveGuardProp
     enableBeforeUnload: unsaved,
     withResolver: true,
   });
-  if (blocker.status !== "blocked") return null;
-  return (
-    <Suspense>
-      <LeaveDialog what={what} onStay={blocker.reset} onLeave={blocker.proceed} />
-    </Suspense>
-  );
+  const dialog = useFetched(unsaved, fetchDialog);
+  const asksPlainly = blocker.status === "blocked" && dialog === "failed";
+  useEffect(() => {
+    if (!asksPlainly) return;
+    if (window.confirm(`Leave without saving? ${what} will be lost.`)) blocker.proceed?.();
+    else blocker.reset?.();
+  }, [asksPlainly, what, blocker]);
+  if (blocker.status !== "blocked" || dialog === null || dialog === "failed") return null;
+  return <dialog.LeaveDialog what={what} onStay={blocker.reset} onLeave={blocker.proceed} />;
 }

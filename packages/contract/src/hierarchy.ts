@@ -164,13 +164,13 @@ export const getTrend = endpoint({
   }),
 });
 
-/** What changed of a membership; `moved`: it came from another level. */
-export const memberChangeKinds = ["joined", "left", "moved", "status"] as const;
+/** What changed of a membership; `moved`: it came from another level; `movedAway`: it went to one that is not below. */
+export const memberChangeKinds = ["joined", "left", "moved", "movedAway", "status"] as const;
 
 export const listDayChanges = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/changes",
-  summary: "Whose membership at a level or below it began, ended, came or stood otherwise on a day; the latest first.",
+  summary: "Whose membership at a level or below it began, ended, came, went or stood otherwise on a day; the latest first.",
   errors: [403],
   query: { day, perPage: paging.perPage, cursor: z.string().max(200).optional() },
   response: z.object({
@@ -181,11 +181,12 @@ export const listDayChanges = endpoint({
         kind: z.enum(memberChangeKinds),
         profileLevelAccessId: id,
         fullName: z.string(),
+        /** Where that was; of one that moved away, where it was before. */
         levelName: z.string(),
         labelName: z.string(),
         fromStatus: z.enum(overallStatuses).nullable(),
         toStatus: z.enum(overallStatuses).nullable(),
-        /** Whether the membership is there still, so that a link to it leads somewhere. */
+        /** Whether the membership is at the level or below it still, so that a link to it leads somewhere. */
         stillMember: z.boolean(),
       }),
     ),

@@ -14,6 +14,8 @@ export interface SavedPartOptions<Draft, Saved> {
   save: (draft: Draft) => Promise<Saved>;
   /** Takes over what was answered, before what was typed gives way to it. */
   onSaved: (saved: Saved) => void;
+  /** Brings what was typed meanwhile in line with what was sent; as it is unless given. */
+  goesOn?: ((typed: Draft, sent: Draft) => Draft) | undefined;
   /** Said once it is saved. */
   said: string;
   /** Brings other pages in line. */
@@ -24,7 +26,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A part of a page that is saved by itself: what is typed, whether it differs, and what is wrong with it. */
 export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Saved>) {
-  const { saved, check, save, onSaved, said, everywhere } = options;
+  const { saved, check, save, onSaved, goesOn, said, everywhere } = options;
   const [draft, setDraft] = useState<Draft | null>(null);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const form = useRef<HTMLFormElement>(null);
@@ -51,7 +53,10 @@ export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Save
       if (result.found) return setErrors(result.found);
       onSaved(result.saved);
       // What was typed meanwhile stays.
-      setDraft((present) => (same(present, sent) ? null : present));
+      setDraft((present) => {
+        if (present === null || same(present, sent)) return null;
+        return goesOn ? goesOn(present, sent) : present;
+      });
       setErrors(noErrors);
       notify("done", said);
       await everywhere?.();

@@ -8,6 +8,8 @@ export const keepDays = defineJob({
   name: "dashboard.keepDays",
   payload: z.object({}),
   priority: -1,
+  // A day on which an organization of millions was touched is many statements.
+  expireSeconds: 1800,
   work: async (call) => ((await keepDay(call)) ? "again" : undefined),
 });
 

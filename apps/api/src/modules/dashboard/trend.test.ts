@@ -9,6 +9,7 @@ import { addMember, deleteMembership } from "../profiles/actions/memberships.ts"
 import { moveMembership } from "../profiles/actions/move.ts";
 import { createProfile } from "../profiles/actions/people.ts";
 import { stoodAt } from "../standing/queries/as-of.ts";
+import { keepDay } from "./actions.ts";
 
 const world = aWorld();
 const zone = "America/Los_Angeles";
@@ -167,6 +168,51 @@ test("days while nothing ran are told from what changed on them", async () => {
   }
 });
 
+test("days are kept by one worker of an organization at a time, and another gives way at once", async () => {
+  const org = await world.it.anOrganization();
+  await org.asSystem((call) => joins({ ...call, now: noon(4) }, org, "northClub", true));
+  await org.asSystem(async (call) => {
+    expect(await keepDay(call)).toBe(true);
+    expect(await org.asSystem((other) => keepDay(other))).toBe(false);
+  });
+  await kept();
+  const { rows } = await org.asSystem((call) =>
+    call.db.execute<{ first: string; last: string }>(sql`
+      SELECT first_day::text AS first, last_day::text AS last FROM trend_kept
+      WHERE organization_id = ${call.organizationId}`),
+  );
+  const day = (daysAgo: number) => dayOf(noon(daysAgo).getTime(), zone);
+  expect(rows).toEqual([{ first: day(4), last: day(1) }]);
+});
+
+test("a day on which more changed than is read at once is told as any other", async () => {
+  const org = await world.it.anOrganization();
+  const held: Held[] = [];
+  await org.asSystem(async (now) => {
+    const call = { ...now, now: noon(3) };
+    for (const place of ["northClub", "northTeam", "southClub", "northTeam"] as const)
+      held.push(await joins(call, org, place, place === "northTeam"));
+  });
+  await org.asSystem(async (now) => {
+    const [moving, ending] = held.map((one) => one.profileLevelAccessId);
+    for (const [hours, newLevelId] of [org.levels.southClub, org.levels.south].entries()) {
+      const call = { ...now, now: new Date(noon(2).getTime() + hours * 3_600_000) };
+      await moveMembership(call, { profileLevelAccessId: moving ?? "", newLevelId });
+    }
+    await deleteMembership({ ...now, now: noon(2) }, { id: ending ?? "" });
+    await joins({ ...now, now: noon(1) }, org, "northClub", false);
+  });
+  // More than is read at once changed today too, so the day before is told from its own changes.
+  await org.asSystem((call) => joins(call, org, "southClub", false));
+  while (await org.asSystem((call) => keepDay(call, 1)));
+  const admin = await org.aMember("root", "Administrator");
+  for (const place of ["root", "north", "southClub"] as const) {
+    const { days } = await admin.call(getTrend, { params: { id: org.levels[place] }, query: { days: 30 } });
+    expect(days).toHaveLength(4);
+    for (const one of days.slice(0, -1)) expect(one).toEqual(await asOf(org, below[place] ?? [], one.day));
+  }
+});
+
 test("a day leads to whose membership changed on it, once each, the latest first, page by page", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -196,6 +242,20 @@ test("a day leads to whose membership changed on it, once each, the latest first
   expect(paged).toEqual(data.map((one) => one.changeId));
   expect((await changes("north", { day: day(2) })).data).toMatchObject([{ kind: "left", stillMember: false }]);
   expect((await changes("north", { day: day(4) })).data).toEqual([]);
+  await org.asSystem((call) =>
+    moveMembership(
+      { ...call, now: noon(1) },
+      { profileLevelAccessId: held[0]?.profileLevelAccessId ?? "", newLevelId: org.levels.southClub },
+    ),
+  );
+  const moves = async (place: Place) =>
+    (await changes(place, { day: day(1) })).data
+      .filter((one) => one.kind.startsWith("moved"))
+      .map(({ kind, levelName, stillMember }) => ({ kind, levelName, stillMember }));
+  expect(await moves("root")).toEqual([{ kind: "moved", levelName: "southClub", stillMember: true }]);
+  expect(await moves("south")).toEqual([{ kind: "moved", levelName: "southClub", stillMember: true }]);
+  expect(await moves("northClub")).toEqual([{ kind: "movedAway", levelName: "northClub", stillMember: false }]);
+  expect(await moves("northTeam")).toEqual([]);
   const other = await world.it.anOrganization();
   const theirs = await other.aMember("root", "Administrator");
   const elsewhere = { params: { id: other.levels.root }, query: { day: day(3) } };

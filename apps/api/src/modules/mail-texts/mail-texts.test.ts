@@ -191,6 +191,21 @@ describe("words that cannot be saved", () => {
     ]);
   });
 
+  test("because a link leads where a mail of this kind leads nowhere", async () => {
+    const answer = await save(admin, "handedOver", invitation("{person} is 18. Look [here]({link}) please."));
+    expect(messagesOf(answer)).toEqual([
+      "texts.en.body: {link} is not known here. There are {first name}, {organization}, {person}, {how it goes on}.",
+    ]);
+  });
+
+  test("a bare address of the web is none of them, and stays as it was typed", async () => {
+    const text = invitation("See www.club.example/season?a=1&b=2 or http://club.example.\n\n{link}");
+    expect((await save(admin, "invitation", text)).status).toBe(200);
+    const { en } = await preview(admin, "invitation", text);
+    expect(en.text).toMatch(/^See www\.club\.example\/season\?a=1&b=2 or http:\/\/club\.example\.\n/);
+    expect(en.html).not.toContain('href="http://www');
+  });
+
   test("are told all at once, in both languages", async () => {
     const words = { subject: "{one}", body: "{two}" };
     const answer = await save(admin, "invitation", { en: words, es: words });

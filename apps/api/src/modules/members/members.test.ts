@@ -96,6 +96,7 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
         labels: ["Head Coach", "Volunteer"],
         mandatory: false,
         dueDate: "2026-01-01",
+        name: "Of two roles",
       });
       await org.aDocument(admin, { at: "northClub", labels: ["Volunteer"], dueDate: "2026-01-01", name: "Overdue" });
       if (size.startsWith("large")) await folded(org);
@@ -197,6 +198,16 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
           expect((await everyPage(admin, org.levels.root, sort, 1, how)).rows).toEqual(rows);
         }
       }
+    });
+
+    test("narrowed to who owes one requirement goes on past roles in which nobody does", async () => {
+      const { requirements } = await admin.call(getDashboardInfo, { params: { id: org.levels.root } });
+      const content = requirements.find((one) => one.name === "Of two roles")?.contentId;
+      const sort = { content, sortCol: "Role" as const };
+      const { rows, total } = await everyPage(admin, org.levels.root, sort, 1, "cursor");
+      expect(rows).toHaveLength(total);
+      expect([...new Set(rows.map((row) => row.labelName))]).toEqual(["Head Coach", "Volunteer"]);
+      expect(rows).toEqual((await everyPage(admin, org.levels.root, sort, 100, "page")).rows);
     });
 
     test.each([

@@ -119,6 +119,7 @@ function changeText({ kind, fromStatus, toStatus, levelName }: Change): string {
   if (kind === "joined") return `Joined ${levelName}`;
   if (kind === "left") return `Left ${levelName}`;
   if (kind === "moved") return `Moved to ${levelName}`;
+  if (kind === "movedAway") return `Moved away from ${levelName}`;
   const to = toStatus === null ? "" : overallStatusLabels[toStatus];
   return fromStatus === null ? `Began as ${to}` : `${overallStatusLabels[fromStatus]} → ${to}`;
 }

@@ -1,7 +1,8 @@
 import { useBlocker } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { useEffect } from "react";
+import { useFetched } from "../../useFetched.ts";
 
-const LeaveDialog = lazy(() => import("./LeaveDialog.tsx").then((file) => ({ default: file.LeaveDialog })));
+const fetchDialog = () => import("./LeaveDialog.tsx");
 
 /** Asks before a page is left on which something was chosen and has not been sent. */
 export function LeaveGuard({ when, sending }: { when: boolean; sending: boolean }) {
@@ -10,16 +11,20 @@ export function LeaveGuard({ when, sending }: { when: boolean; sending: boolean 
     enableBeforeUnload: when,
     withResolver: true,
   });
-  // Fetched as soon as there is something to lose: later there may be no network.
-  if (!when) return null;
+  const dialog = useFetched(when, fetchDialog);
+  const asksPlainly = blocker.status === "blocked" && dialog === "failed";
+  useEffect(() => {
+    if (!asksPlainly) return;
+    if (window.confirm("Leave without sending? The files you chose have not been sent.")) blocker.proceed?.();
+    else blocker.reset?.();
+  }, [asksPlainly, blocker]);
+  if (!when || dialog === null || dialog === "failed") return null;
   return (
-    <Suspense>
-      <LeaveDialog
-        opened={blocker.status === "blocked"}
-        sending={sending}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => blocker.proceed?.()}
-      />
-    </Suspense>
+    <dialog.LeaveDialog
+      opened={blocker.status === "blocked"}
+      sending={sending}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    />
   );
 }

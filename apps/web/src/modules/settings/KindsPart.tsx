@@ -3,14 +3,12 @@ import { usualPlural } from "@touchline/rules";
 import { Button, IconButton, IconTrash, TextInput } from "@touchline/ui";
 import { focusSoon } from "../../formErrors.ts";
 import { SavedPart } from "../../parts/SavedPart.tsx";
+import { type Kind, kindsSince } from "./kinds.ts";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
 
 /** What most organizations have, from the top down. */
 const usual = ["Region", "District", "League", "Club", "Division", "Team"];
-
-/** `was`: what it is called now; none of a kind that is added here. */
-type Kind = { singular: string; plural: string; was?: string };
 
 /** What the organization calls the kinds of its levels. */
 export function KindsPart({ settings }: { settings: OrganizationSettings }) {
@@ -18,6 +16,7 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
     saved: settings.levelKinds.map(({ singular, plural }): Kind => ({ singular, plural, was: singular })),
     sent: (levelKinds) => ({ levelKinds }),
     said: "The words were saved.",
+    goesOn: kindsSince,
   });
   const { value, change, errors, form } = part;
   const levelsOf = new Map(settings.levelKinds.map((one) => [one.singular, one.levels]));

@@ -100,15 +100,19 @@ function Editor({ text }: { text: MailText }) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const edit = (next: MailTexts) => {
-    saving.reset();
-    testing.reset();
+    // One that is under way goes on: it says so itself when it is through.
+    if (!saving.isPending) saving.reset();
+    if (!testing.isPending) testing.reset();
     setDraft({ texts: next, version: draft?.version ?? version });
   };
   const saving = useMutation({
-    mutationFn: () => call(saveMailText, { params: { kind }, body: { texts, version: draft?.version ?? version } }),
-    onSuccess: async (saved) => {
+    mutationFn: (sent: { texts: MailTexts; version: number }) => call(saveMailText, { params: { kind }, body: sent }),
+    onSuccess: async (saved, sent) => {
       queryClient.setQueryData(mailTextsQuery.queryKey, (all) => all?.map((one) => (one.kind === kind ? saved : one)));
-      setDraft(null);
+      // What was typed meanwhile stays, and goes on from what is saved now.
+      setDraft((present) =>
+        present === null || present.texts === sent.texts ? null : { texts: present.texts, version: saved.version },
+      );
       notify("done", "Saved. The next mail says it.");
       await queryClient.invalidateQueries({ queryKey: versionsQuery(kind).queryKey });
     },
@@ -167,7 +171,7 @@ function Editor({ text }: { text: MailText }) {
                   label="Save"
                   loading={saving.isPending}
                   disabledReason={hindrance}
-                  onClick={() => saving.mutate()}
+                  onClick={() => saving.mutate({ texts, version: draft?.version ?? version })}
                 />
                 <Button
                   variant="secondary"

@@ -73,27 +73,41 @@ export async function dayChanges(
   const spot = cursor === undefined ? null : spots.read(cursor);
   const zone = await zoneOf(call);
   const [from, until] = [startOfDay(day, zone), endOfDay(day, zone)].map((one) => new Date(one).toISOString());
+  const within = (name: string) => sql`${sql.raw(name)}.pre BETWEEN ${at.pre} AND ${at.last}`;
+  // Where a move led says its event; where it began, the membership's event before.
   const { rows } = await call.db.execute<Omit<Change, "at"> & { exact: string }>(sql`
     WITH page AS MATERIALIZED (
-      SELECT event.* FROM member_event AS event
+      SELECT event.*, ${within("level")} AS is_here, level.name AS level_name, origin.name AS origin_name
+      FROM member_event AS event
       JOIN level ON level.organization_id = event.organization_id AND level.level_id = event.level_id
-        AND level.pre BETWEEN ${at.pre} AND ${at.last}
+      LEFT JOIN LATERAL (
+        SELECT past.level_id FROM member_event AS past
+        WHERE event.kind = 'moved' AND past.organization_id = ${call.organizationId}
+          AND past.profile_level_access_id = event.profile_level_access_id AND past.at <= event.at
+          AND (past.at, past.member_event_id) < (event.at, event.member_event_id)
+        ORDER BY past.at DESC, past.member_event_id DESC LIMIT 1
+      ) AS before ON true
+      LEFT JOIN level AS origin ON origin.organization_id = event.organization_id AND origin.level_id = before.level_id
       WHERE event.organization_id = ${call.organizationId} AND event.kind <> 'relabelled'
+        AND (${within("level")} OR ${within("origin")})
         AND event.at >= ${from}::timestamptz AND event.at < ${until}::timestamptz
         ${spot ? sql`AND (event.at, event.member_event_id) < (${spot.at}::timestamptz, ${spot.id}::uuid)` : sql``}
       ORDER BY event.at DESC, event.member_event_id DESC LIMIT ${perPage + 1}
     )
-    SELECT page.member_event_id AS "changeId", page.kind, page.profile_level_access_id AS "profileLevelAccessId",
+    SELECT page.member_event_id AS "changeId",
+      CASE WHEN page.is_here THEN page.kind ELSE 'movedAway' END AS kind, page.profile_level_access_id AS "profileLevelAccessId",
       to_char(page.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS exact,
-      profile.first_name || ' ' || profile.last_name AS "fullName", level.name AS "levelName",
+      profile.first_name || ' ' || profile.last_name AS "fullName",
+      CASE WHEN page.is_here THEN page.level_name ELSE page.origin_name END AS "levelName",
       coalesce(label.name, 'A former role') AS "labelName", page.from_status AS "fromStatus",
-      page.to_status AS "toStatus", membership.profile_level_access_id IS NOT NULL AS "stillMember"
+      page.to_status AS "toStatus", coalesce(${within("present")}, false) AS "stillMember"
     FROM page
     JOIN profile ON profile.organization_id = ${call.organizationId} AND profile.profile_id = page.profile_id
-    JOIN level ON level.organization_id = ${call.organizationId} AND level.level_id = page.level_id
     LEFT JOIN label ON label.organization_id = ${call.organizationId} AND label.label_id = page.label_id
     LEFT JOIN profile_level_access AS membership ON membership.organization_id = ${call.organizationId}
       AND membership.profile_level_access_id = page.profile_level_access_id
+    LEFT JOIN level AS present ON present.organization_id = ${call.organizationId}
+      AND present.level_id = membership.level_id
     ORDER BY page.at DESC, page.member_event_id DESC`);
   const shown = rows.slice(0, perPage);
   const last = shown.at(-1);

@@ -103,18 +103,23 @@ async function whoOwes(
   { whole, groups, skip, after }: { whole: boolean; groups: readonly Group[]; skip: number; after: RowPlace | null },
 ): Promise<MembersPage> {
   const { total, more, few } = await countOwing(call, at, filter, whole);
+  if (!more && skip >= total) return { data: [], total, more, next: null };
   if (!whole) {
     const page = smallPage(call, at, filter, groups, rowConditions(call, filter), skip);
     const rows = await membersOf(call, page, usual(filter));
     return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
   }
+  // All of them: what the counts say of a group is not how many in it owe this, and many in a row may hold nobody who does.
   const runs = after
-    ? partsAfter(groups, after, filter.perPage)
+    ? groupsAfter(groups, after)
     : groups.filter((group) => group.matched > 0).map(({ value }) => ({ value, after: null }));
   if (runs.length === 0) return { data: [], total, more, next: null };
-  const rows = await membersOf(call, owingPage(call, at, filter, runs, { skip, few }), false);
+  // Nobody is looked for beyond the last there is.
+  const perPage = after || more ? filter.perPage : Math.min(filter.perPage, total - skip);
+  const rows = await membersOf(call, owingPage(call, at, { ...filter, perPage }, runs, { skip, few }), false);
   const last = rows.at(-1);
-  const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
+  const ended = rows.length < filter.perPage || (!after && !more && skip + rows.length >= total);
+  const next = last && !ended ? places.write({ after: placeOf(last, filter) }) : null;
   return { data: rows.map(shown), total, more, next };
 }
 
@@ -166,20 +171,19 @@ function partsAt(groups: readonly Group[], skip: number, { perPage }: MemberPage
   return parts;
 }
 
-function partsAfter(groups: readonly Group[], after: RowPlace, take: number): Part[] {
+const partsAfter = (groups: readonly Group[], after: RowPlace, take: number): Part[] =>
+  groupsAfter(groups, after)
+    .slice(0, take)
+    .map((group) => ({ ...group, take, skip: 0 }));
+
+/** The groups from that of a row on. It may have ended itself; then the next ones fill the page. */
+function groupsAfter(groups: readonly Group[], after: RowPlace): (Group & { after: RowPlace | null })[] {
   const current = groups.findIndex((group) => group.value === after.group);
   if (current < 0) return [];
-  // The group itself may have ended; then the next ones fill the page.
   return groups
     .slice(current)
     .filter((group) => group.matched > 0)
-    .slice(0, take)
-    .map((group, index) => ({
-      ...group,
-      take,
-      skip: 0,
-      after: index === 0 && group.value === after.group ? after : null,
-    }));
+    .map((group) => ({ ...group, after: group.value === after.group ? after : null }));
 }
 
 /** Walking passes over (skip + take) / share rows, gathering takes all that match. How is best depends on what is rare. */

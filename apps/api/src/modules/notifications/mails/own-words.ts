@@ -135,8 +135,8 @@ export function problemsOf({ subject, body }: MailWords, placeholders: readonly 
       const message = "A placeholder cannot be part of an address. Only {link} can be one, by itself.";
       return [{ field: "body" as const, message }];
     }
-    // An address that stands there as itself becomes no link where it leads nowhere safe.
-    const harmless = text === href || safeAddress(href) !== null;
+    // An address that stands there as itself, also without its beginning, becomes no link where it leads nowhere safe.
+    const harmless = text === href || `http://${text}` === href || safeAddress(href) !== null;
     return harmless
       ? []
       : [{ field: "body" as const, message: `The link to ${href} must begin with https:// or mailto:.` }];
@@ -147,7 +147,7 @@ export function problemsOf({ subject, body }: MailWords, placeholders: readonly 
         ? [{ field: "subject" as const, message: `{${name}} has no room in a subject: use it in the text.` }]
         : unknown("subject", name),
     ),
-    ...[...inRuns, ...alone].flatMap((name) => unknown("body", name)),
+    ...[...inRuns, ...alone, ...linked].flatMap((name) => unknown("body", name)),
     ...inRuns.flatMap(misplaced),
     ...wrongLinks,
     ...placeholders
