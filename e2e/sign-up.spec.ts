@@ -198,10 +198,16 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   const org = await organization("Rainier Youth Soccer");
   const { path } = await aLink(org, { maxUses: 1 });
   const [mistyped, right] = [`wrong.${org.organizationId}@example.org`, `right.${org.organizationId}@example.org`];
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(path);
   await writeAddress(page, mistyped);
   await fillForm(page);
   await expect(page.getByRole("heading", { name: "You are in" })).toBeVisible();
+  // The last place is taken: what the link would say now is not asked.
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("heading", { name: "You are in" })).toBeVisible();
+  expect(asked.filter((path) => path.endsWith("/next-step-from-token"))).toHaveLength(1);
   const first = await accountLinkMailedTo(org.organizationId, mistyped);
   await page.goto("/requirements");
   await page.getByRole("button", { name: "Correct the address" }).click();

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { CallFailed } from "../../client.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { BareFrame } from "../../front/BareFrame.tsx";
@@ -13,7 +14,7 @@ import { useTitle } from "../../useTitle.ts";
 import { AcceptLoggedIn, ConfirmFirst, LogInToAccept } from "./AccountForms.tsx";
 import { InvitationCard } from "./InvitationCard.tsx";
 import { JoinByUrl } from "./JoinByUrl.tsx";
-import { LogInNow, nextStepQuery, type Taker, takeUp } from "./queries.ts";
+import { LogInNow, nextStepQuery, type Signup, type Taker, takeUp } from "./queries.ts";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { SignupProblem } from "./SignupProblem.tsx";
 
@@ -22,7 +23,7 @@ export function SignupPage() {
   useTitle("Sign up");
   const { token } = useSearch({ strict: false }) as { token?: unknown };
   if (typeof token !== "string" || token === "") return <SignupProblem problem="unknown" renewable={false} token="" />;
-  return <ByToken token={token} />;
+  return <ByToken key={token} token={token} />;
 }
 
 function ByToken({ token }: { token: string }) {
@@ -42,14 +43,18 @@ function ByToken({ token }: { token: string }) {
     },
   });
   const busy = taking.isPending || taking.isSuccess;
+  const [opened, setOpened] = useState<Signup | null>(null);
   const step = useQuery({
     ...nextStepQuery(token),
     // Logging in drops what was cached; what is shown stays until the page is left.
-    enabled: !busy,
+    enabled: !busy && opened === null,
     placeholderData: (before) => before,
     refetchOnWindowFocus: false,
   });
 
+  // A sign-up URL that was opened stays open: whoever takes its last place uses it up by that.
+  if (step.data?.signup && opened === null) setOpened(step.data.signup);
+  if (opened && security.isLoaded) return <JoinByUrl token={token} signup={opened} />;
   if (!security.isLoaded || !step.data) {
     const failed = step.error ?? start.error;
     const retry = () => void (step.error ? step.refetch() : start.refetch());
@@ -59,8 +64,7 @@ function ByToken({ token }: { token: string }) {
       </BeforeShell>
     );
   }
-  const { invitation, signup, problem, renewable } = step.data;
-  if (signup) return <JoinByUrl token={token} signup={signup} />;
+  const { invitation, problem, renewable } = step.data;
   if (!invitation) return <SignupProblem problem={problem ?? "unknown"} renewable={renewable} token={token} />;
   const form = { invitation, onTake: taking.mutate, busy, error: taking.error };
   // The form that logs in stays until it is done.
