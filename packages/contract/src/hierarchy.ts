@@ -170,7 +170,7 @@ export const memberChangeKinds = ["joined", "left", "moved", "movedAway", "statu
 export const listDayChanges = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/changes",
-  summary: "Whose membership at a level or below it began, ended, came, went or stood otherwise on a day; the latest first.",
+  summary: "Whose membership at a level or below it began, ended, came, went or changed on a day; the latest first.",
   errors: [403],
   query: { day, perPage: paging.perPage, cursor: z.string().max(200).optional() },
   response: z.object({
