@@ -8,6 +8,7 @@ export { Checkbox } from "./Checkbox.tsx";
 export { Chips, type ChipsProps } from "./Chips.tsx";
 export { type Choice, Choices, type ChoicesProps } from "./Choices.tsx";
 export { type Column, DataTable, type DataTableProps } from "./DataTable.tsx";
+export { DayCalendar, type DayCalendarProps, type DayRange, weeksIn } from "./DayCalendar.tsx";
 export { Dialog, type DialogProps } from "./Dialog.tsx";
 export { Drawer, type DrawerProps } from "./Drawer.tsx";
 export { EmptyState, type EmptyStateProps } from "./EmptyState.tsx";

@@ -9,7 +9,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { byName } from "../../../kernel/names.ts";
 import { planKept, readsLast } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../hierarchy/queries.ts";
-import { type CountKind, countTables } from "../../standing/count-tables.ts";
+import { type CountKind, countTables } from "../../standing/queries/count-tables.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
 

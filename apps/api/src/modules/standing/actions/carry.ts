@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { type CountTables, countKinds, countTables } from "../count-tables.ts";
+import { type CountTables, countKinds, countTables } from "../queries/count-tables.ts";
 import { fillAnew, noticeLargeLevels } from "./index-levels.ts";
 
 /** A level with everything below it, by the numbers it has now; those above it that lose it, and those that gain it. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { type CountTables, countKinds, countTables } from "../count-tables.ts";
+import { type CountTables, countKinds, countTables } from "../queries/count-tables.ts";
 
 /** Pending rows taken at once. */
 const batch = 5_000;

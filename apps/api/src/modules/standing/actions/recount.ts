@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { type CountKind, countKinds, countTables } from "../count-tables.ts";
+import { type CountKind, countKinds, countTables } from "../queries/count-tables.ts";
 
 /** Something that the counts or the member index say and the memberships do not, or the other way round. */
 export type Miscount = {
