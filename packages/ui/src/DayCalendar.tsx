@@ -1,11 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import classes from "./DayCalendar.module.css";
-
-/** Days in a row, `YYYY-MM-DD` each; the same twice for one. */
-export interface DayRange {
-  from: string;
-  to: string;
-}
+import { type DayRange, dayAfter, daysIn, instantOf, monthsIn, weekdayOf } from "./days.ts";
 
 export interface DayCalendarProps {
   label: string;
@@ -21,47 +16,14 @@ export interface DayCalendarProps {
 }
 
 const count = new Intl.NumberFormat();
-const dayMs = 86_400_000;
-const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const dayAt = (instant: number) => new Date(instant).toISOString().slice(0, 10);
-const after = (day: string, days: number) => dayAt(at(day) + days * dayMs);
-/** Sunday is 0. */
-const weekdayOf = (day: string) => new Date(at(day)).getUTCDay();
-
 const format = (options: Intl.DateTimeFormatOptions) => {
   const made = new Intl.DateTimeFormat(undefined, { ...options, timeZone: "UTC" });
-  return (day: string) => made.format(at(day));
+  return (day: string) => made.format(instantOf(day));
 };
 const monthName = format({ month: "short" });
 const weekdayName = format({ weekday: "short" });
 /** Any Sunday. */
 const sunday = "2026-11-22";
-
-/** Each day of a range, in order. */
-export function daysIn({ from, to }: DayRange): string[] {
-  const length = Math.round((at(to) - at(from)) / dayMs) + 1;
-  return Array.from({ length }, (_, index) => after(from, index));
-}
-
-/** The weeks that have a day of the range, from Sunday to Saturday, without what lies outside. */
-export function weeksIn({ from, to }: DayRange): DayRange[] {
-  return [...Map.groupBy(daysIn({ from, to }), (day) => after(day, -weekdayOf(day))).values()].map((days) => ({
-    from: days[0] as string,
-    to: days.at(-1) as string,
-  }));
-}
-
-/** The months of the range, each over the columns of the weeks in which its days begin. */
-function monthsIn(range: DayRange) {
-  const weeks = weeksIn(range);
-  const days = Map.groupBy(daysIn(range), (day) => day.slice(0, 7));
-  const began = Map.groupBy(weeks, (week) => week.to.slice(0, 7));
-  return [...days].map(([month, its]) => ({
-    month,
-    days: { from: its[0] as string, to: its.at(-1) as string },
-    weeks: began.get(month)?.length ?? 0,
-  }));
-}
 
 /** The share of the largest number, in steps of colour: 1 to 4. */
 const heatOf = (some: number, most: number) => Math.ceil((4 * some) / most);
@@ -83,14 +45,14 @@ export function DayCalendar({ label, range, counts, told, picked, onPick }: DayC
   const sumOf = ({ from, to }: DayRange) =>
     some.reduce((sum, day) => (day >= from && day <= to ? sum + (counts.get(day) ?? 0) : sum), 0);
   const move = (event: KeyboardEvent) => {
-    const here = some.findIndex((day) => day === reached);
+    const here = some.indexOf(reached ?? "");
     const present = some[here];
     if (present === undefined) return;
     const targets: Record<string, string | undefined> = {
       ArrowDown: some[here + 1],
       ArrowUp: some[here - 1],
-      ArrowRight: some.find((day) => day >= after(present, 7)) ?? some.at(-1),
-      ArrowLeft: some.findLast((day) => day <= after(present, -7)) ?? some[0],
+      ArrowRight: some.find((day) => day >= dayAfter(present, 7)) ?? some.at(-1),
+      ArrowLeft: some.findLast((day) => day <= dayAfter(present, -7)) ?? some[0],
       Home: some[0],
       End: some.at(-1),
     };
@@ -107,7 +69,7 @@ export function DayCalendar({ label, range, counts, told, picked, onPick }: DayC
       <section className={classes.scroller} aria-label={label} tabIndex={0}>
         <div className={classes.weekdays} aria-hidden="true">
           {[1, 3, 5].map((weekday) => (
-            <span key={weekday}>{weekdayName(after(sunday, weekday))}</span>
+            <span key={weekday}>{weekdayName(dayAfter(sunday, weekday))}</span>
           ))}
         </div>
         <div className={classes.months}>
@@ -137,7 +99,7 @@ export function DayCalendar({ label, range, counts, told, picked, onPick }: DayC
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons within take the keys */}
         <div className={classes.days} ref={grid} onKeyDown={move} onPointerLeave={() => setPointed(null)}>
           {Array.from({ length: weekdayOf(range.from) }, (_, blank) => (
-            <span key={after(range.from, -blank - 1)} />
+            <span key={dayAfter(range.from, -blank - 1)} />
           ))}
           {days.map((day) => {
             const number = counts.get(day);
