@@ -112,17 +112,18 @@ function WeeksTable({ expiries, onPick }: { expiries: Expiries; onPick: (days: D
 }
 
 function Expiring({ levelId, days }: { levelId: string; days: DayRange }) {
+  const oneDay = days.from === days.to;
   return (
     <PeoplePages
       queryKey={[levelId, "expiring", days.from, days.to]}
       ask={(page, signal) => call(listExpiring, { params: { id: levelId }, query: { ...days, ...page } }, { signal })}
       caption={`What expires ${rangeText(days)}`}
-      heads={["Name", "Role", "Level", "Requirement", "Good until"]}
+      heads={["Name", "Role", "Level", "Requirement", ...(oneDay ? [] : ["Good until"])]}
       rowOf={(row) => ({
         key: `${row.profileLevelAccessId} ${row.contentId}`,
         name: row.fullName,
         href: `/members/${row.profileLevelAccessId}`,
-        cells: [row.labelName, row.levelName, row.contentName, dayText(row.day)],
+        cells: [row.labelName, row.levelName, row.contentName, ...(oneDay ? [] : [dayText(row.day)])],
       })}
       none={`Nothing expires ${rangeText(days)}.`}
       failed="The list could not be loaded"

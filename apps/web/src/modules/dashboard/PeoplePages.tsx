@@ -41,28 +41,31 @@ export function PeoplePages<Row>({ queryKey, ask, caption, heads, rowOf, none, f
   if (rows.length === 0) return <p className={classes.nothing}>{none}</p>;
   return (
     <>
-      <table className={classes.table}>
-        <caption className={classes.caption}>{caption}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(rowOf).map(({ key, name, href, cells }) => (
-            <tr key={key}>
-              <th scope="row">{href === null ? name : <TextLink href={href}>{name}</TextLink>}</th>
-              {cells.map((cell, index) => (
-                <td key={heads[index + 1]}>{cell}</td>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+      <section className={classes.sideways} aria-label={caption} tabIndex={0}>
+        <table className={classes.table}>
+          <caption className={classes.caption}>{caption}</caption>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(rowOf).map(({ key, name, href, cells }) => (
+              <tr key={key}>
+                <th scope="row">{href === null ? name : <TextLink href={href}>{name}</TextLink>}</th>
+                {cells.map((cell, index) => (
+                  <td key={heads[index + 1]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       {query.hasNextPage && (
         <Button small variant="quaternary" label="Show more" onClick={() => void query.fetchNextPage()} />
       )}
