@@ -130,9 +130,9 @@ async function bareInsert(stage: Stage, rosterImportId: string): Promise<{ peopl
        )}), standings AS (${copied(
          "member_standing",
          `profile_level_access_id, overall_status, since, profile_id, level_id, label_id, sort_name, statuses, owed, done,
-           contents, content_statuses`,
+           contents, content_statuses, content_expiries`,
          `those.member_id, overall_status, now(), those.profile_id, level_id, label_id, sort_name, statuses, owed, done,
-           contents, content_statuses`,
+           contents, content_statuses, content_expiries`,
          `those JOIN member_standing AS old ON old.organization_id = ${org} AND old.profile_level_access_id = those.was_member`,
        )}), told AS (${copied(
          "requirement_event",

@@ -192,7 +192,7 @@ export async function populate(
       SELECT ${org}, ${id(kinds.attempt, "r")}, ${id(kinds.file, "r")} FROM ${waiting}`);
     await run(`
       INSERT INTO member_standing (organization_id, profile_level_access_id, overall_status, since, profile_id, level_id, label_id, sort_name,
-        statuses, owed, done, contents, content_statuses)
+        statuses, owed, done, contents, content_statuses, content_expiries)
       SELECT membership.organization_id, membership.profile_level_access_id,
         CASE WHEN bool_or(requirement.status = 8) THEN 'Disqualified'
           WHEN min(profile.activated_at) IS NULL THEN 'NotActivated'
@@ -200,11 +200,13 @@ export async function populate(
           WHEN bool_or(requirement.status NOT IN (3, 6)) THEN 'Optional' ELSE 'Cleared' END,
         now() - interval '10 days', membership.profile_id, membership.level_id, membership.label_id, min(profile.sort_name),
         bit_or(1 << requirement.status), ${contents}, count(*) FILTER (WHERE requirement.status IN (3, 6)),
-        array_agg(requirement.content_id ORDER BY requirement.content_id), array_agg(requirement.status ORDER BY requirement.content_id)
+        array_agg(requirement.content_id ORDER BY requirement.content_id), array_agg(requirement.status ORDER BY requirement.content_id),
+        array_agg(CASE WHEN requirement.status IN (3, 6) THEN (attempt.expires_at - interval '1 millisecond')::date END ORDER BY requirement.content_id)
       FROM profile_level_access AS membership
       JOIN profile ON profile.organization_id = ${org} AND profile.profile_id = membership.profile_id
       JOIN requirement ON requirement.organization_id = ${org} AND requirement.profile_id = membership.profile_id
       JOIN demand ON demand.organization_id = ${org} AND demand.requirement_id = requirement.requirement_id
+      LEFT JOIN attempt ON attempt.organization_id = ${org} AND attempt.requirement_id = requirement.requirement_id
       WHERE membership.organization_id = ${org} AND membership.profile_level_access_id BETWEEN ${id(kinds.membership, String(from))}
         AND ${id(kinds.membership, String(from + 99_999))}
       GROUP BY membership.organization_id, membership.profile_level_access_id, membership.profile_id, membership.level_id, membership.label_id`);
@@ -232,6 +234,12 @@ export async function populate(
       SELECT level_id, unnest(contents) AS content_id, unnest(content_statuses) AS status, count(*) AS n FROM member_standing
       WHERE organization_id = ${org} GROUP BY 1, 2, 3
     ) AS own ${above} GROUP BY top.level_id, content_id, status`);
+  await run(`
+    INSERT INTO expiry_count
+    SELECT ${org}, top.level_id, expires_on, sum(n) FROM (
+      SELECT level_id, expires_on, count(*) AS n FROM member_standing CROSS JOIN unnest(content_expiries) AS expires_on
+      WHERE organization_id = ${org} AND expires_on IS NOT NULL GROUP BY 1, 2
+    ) AS own ${above} GROUP BY top.level_id, expires_on`);
   const { rows: rare } = await run(`
     SELECT last_name FROM profile WHERE organization_id = ${org} GROUP BY last_name HAVING count(*) <= 3 ORDER BY md5(last_name) LIMIT 20`);
   await client.end();

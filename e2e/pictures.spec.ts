@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
 import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
+import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 
 test("a director goes from each picture of a region to the people behind it", async ({
@@ -70,5 +72,49 @@ test("a director goes from each picture of a region to the people behind it", as
     await expect(page.getByRole("columnheader", { name: "Left to clear" })).toBeVisible();
     await page.getByRole("link", { name: "See who is clear" }).click();
     await expect(page.getByText("1 membership", { exact: true })).toBeVisible();
+  });
+
+  await test.step("the calendar's day leads to whose requirement expires on it, by keyboard too, and is a table by weeks", async () => {
+    const inTwoDays = new Date(Date.now() + 2 * 86_400_000);
+    await org.asSystem(async (call) => {
+      await call.db.execute(sql`
+        INSERT INTO attempt (organization_id, attempt_id, requirement_id, profile_level_access_id, level_id,
+          content_version_id, state, submitted_at, completed_at, expires_at, decided_at, created_by, created_at)
+        SELECT demand.organization_id, gen_random_uuid(), demand.requirement_id, demand.profile_level_access_id,
+          place.level_id, version.content_version_id, 'approved', now(), now(), ${inTwoDays.toISOString()}::timestamptz,
+          now(), place.profile_id, now()
+        FROM demand
+        JOIN profile_level_access AS place ON place.organization_id = demand.organization_id
+          AND place.profile_level_access_id = demand.profile_level_access_id
+        JOIN content_version AS version ON version.organization_id = demand.organization_id
+        WHERE demand.organization_id = ${call.organizationId} AND place.level_id = ${org.levels.northClub}`);
+      const { rows } = await call.db.execute<{ id: string }>(
+        sql`SELECT profile_id AS id FROM profile WHERE organization_id = ${call.organizationId}`,
+      );
+      await restand(
+        call,
+        rows.map((row) => row.id),
+      );
+    });
+    await page.goto(`/dashboard/${org.levels.north}?by=trend`);
+    await page.getByRole("button", { name: "Expiry calendar" }).click();
+    const calendar = page.getByRole("region", { name: "What expires on which day" });
+    const day = calendar.getByRole("button", { name: /^2 expire on/ });
+    await usableByAll(page);
+    await day.focus();
+    await page.keyboard.press("Enter");
+    await expect(day).toHaveAttribute("aria-pressed", "true");
+    const behind = page.getByRole("table", { name: /What expires on/ });
+    await expect(behind.getByRole("row")).toHaveCount(3);
+    await expect(behind).toContainText("Coach agreement");
+    await usableByAll(page);
+    await page.getByRole("button", { name: "Show numbers" }).click();
+    const week = page.getByRole("region", { name: "Weeks" }).getByRole("row").nth(1);
+    await expect(week).toContainText("2");
+    await week.getByRole("button").click();
+    await expect(page.getByRole("table", { name: /What expires/ }).getByRole("row")).toHaveCount(3);
+    await usableByAll(page);
+    await page.getByRole("link", { name: "Ana Ruiz 0" }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Ana Ruiz 0" })).toBeVisible();
   });
 });

@@ -20,7 +20,16 @@ import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifica
 import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
-import { count, fill, followContent, followLevel, noticeStanding, rezone, sweep } from "./modules/standing/jobs.ts";
+import {
+  count,
+  countExpiries,
+  fill,
+  followContent,
+  followLevel,
+  noticeStanding,
+  rezone,
+  sweep,
+} from "./modules/standing/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
 
@@ -32,6 +41,7 @@ const jobs: readonly AnyJob[] = [
   followContent,
   rezone,
   followLevel,
+  countExpiries,
   handOverProfiles,
   deliverMail,
   tellResets,

@@ -13,7 +13,7 @@ export async function storedAndDerived(org: Organization) {
         FROM requirement WHERE organization_id = ${organizationId}
         UNION ALL
         SELECT profile_level_access_id, concat_ws(' ', overall_status, level_id, label_id, sort_name, statuses, owed, done,
-          contents, content_statuses), profile_id::text, true
+          contents, content_statuses, content_expiries), profile_id::text, true
         FROM member_standing WHERE organization_id = ${organizationId} ORDER BY id`);
       const demands = await db.execute(sql`
         SELECT profile_level_access_id, content_assignment_id FROM demand

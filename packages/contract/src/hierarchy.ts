@@ -193,3 +193,48 @@ export const listDayChanges = endpoint({
     next: z.string().nullable(),
   }),
 });
+
+/** The most days that can be asked for at once of what expires: a year and what belongs to it. */
+export const longestExpiring = 400;
+
+export const getExpiries = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/expiries",
+  summary:
+    "How many requirements of memberships at a level or below it are done now and expire on each day until this one next year.",
+  errors: [403],
+  response: z.object({
+    /** Today in the organization's calendar, and the last day that is told of. */
+    from: day,
+    to: day,
+    /** The days on which any expires, in order; `expiring`: a membership and a requirement of it each. */
+    days: z.array(z.object({ day, expiring: z.int() })),
+    /** Some are not counted yet: the numbers are still growing. */
+    counting: z.boolean(),
+  }),
+});
+
+export const listExpiring = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/expiring",
+  summary:
+    "Which requirements of whom at a level or below it are done now and expire on these days, level by level, the earliest first.",
+  errors: [403],
+  query: { from: day, to: day, perPage: paging.perPage, cursor: z.string().max(1000).optional() },
+  response: z.object({
+    total: z.int(),
+    data: z.array(
+      z.object({
+        profileLevelAccessId: id,
+        fullName: z.string(),
+        levelName: z.string(),
+        labelName: z.string(),
+        contentId: id,
+        contentName: z.string(),
+        /** The last day on which it counts. */
+        day,
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+});

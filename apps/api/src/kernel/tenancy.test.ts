@@ -183,6 +183,8 @@ test("the application learns which organizations have something due, by a functi
   expect(rows).toEqual(
     [
       "content_following",
+      "expiries_behind",
+      "expiry_count_delta",
       "guardianship",
       "level_following",
       "level_index",

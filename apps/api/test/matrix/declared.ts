@@ -264,6 +264,10 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/hierarchy-level/{id}/waiting": atLevel(may("members.see")),
   "GET /api/app/hierarchy-level/{id}/trend": atLevel(may("members.see")),
   "GET /api/app/hierarchy-level/{id}/changes": atLevel(may("members.see"), { query: () => ({ day: "2026-01-01" }) }),
+  "GET /api/app/hierarchy-level/{id}/expiries": atLevel(may("members.see")),
+  "GET /api/app/hierarchy-level/{id}/expiring": atLevel(may("members.see"), {
+    query: () => ({ from: "2026-01-01", to: "2026-12-31" }),
+  }),
   "GET /api/app/hierarchy-level/{id}/signup-urls": atLevel(may("members.add", { roles: ["Individual"] })),
   "POST /api/app/signup-url": atLevel(may("members.add", { roles: ["Individual"], givers: ["Manager"] })),
   "GET /api/app/signup-url/{id}/poster": atLevel(may("members.add", { roles: ["Individual"] }), { id: "signupUrlId" }),

@@ -4,6 +4,8 @@ import {
   Breakdown,
   type BreakdownRow,
   type Column,
+  DayCalendar,
+  type DayRange,
   EmptyState,
   FilterMenu,
   HeatMap,
@@ -44,6 +46,13 @@ const rows: BreakdownRow[] = Array.from({ length: 14 }, (_, index) => ({
   }),
 }));
 
+const expiries = new Map([
+  ["2026-11-30", 4],
+  ["2026-12-31", 310],
+  ["2027-01-01", 12],
+  ["2027-07-31", 1_204],
+  ["2027-11-22", 700],
+]);
 const heatColumns = ["Background check", "Concussion protocol and sudden cardiac arrest", "Waiver"].map((name) => ({
   key: name,
   name,
@@ -111,6 +120,7 @@ export function Overviews() {
   const [picked, setPicked] = useState<readonly string[]>(["Incomplete"]);
   const [roles, setRoles] = useState<string[]>(["coach"]);
   const [day, setDay] = useState<string | null>("12");
+  const [expiring, setExpiring] = useState<DayRange | null>({ from: "2026-12-31", to: "2026-12-31" });
   const [asTable, setAsTable] = useState(false);
   const [page, setPage] = useState(1);
   const pick = (key: string) =>
@@ -138,6 +148,14 @@ export function Overviews() {
         <Breakdown of="Club" caption="On their way" rows={undefined} expectedRows={3} asTable={false} hrefOf={hrefOf} />
         <HeatMap caption="Which requirements are done where" of="Region" columns={heatColumns} rows={heatRows} />
         <TrendLine label="Share of memberships that are clear" points={days} picked={day} onPick={setDay} />
+        <DayCalendar
+          label="What expires on which day"
+          range={{ from: "2026-11-22", to: "2027-11-22" }}
+          counts={expiries}
+          told={({ from, to }, count) => `${count} expire from ${from} to ${to}`}
+          picked={expiring}
+          onPick={setExpiring}
+        />
         <div className={classes.row}>
           <FilterMenu
             label="Role"

@@ -1,6 +1,14 @@
-import { getDashboardInfo, getHeatMap, getTrend, listDayChanges } from "@touchline/contract/hierarchy";
+import {
+  getDashboardInfo,
+  getExpiries,
+  getHeatMap,
+  getTrend,
+  listDayChanges,
+  listExpiring,
+} from "@touchline/contract/hierarchy";
 import { on, onReading } from "../../kernel/mount.ts";
 import { dashboardInfo, readDashboard } from "./queries/counts.ts";
+import { expiries, expiring } from "./queries/expiries.ts";
 import { heatMap } from "./queries/heat-map.ts";
 import { dayChanges, trend } from "./queries/trend.ts";
 
@@ -13,4 +21,6 @@ export const routes = [
   on(getHeatMap, (call, { params, query }) => heatMap(call, params.id, query.page)),
   on(getTrend, (call, { params, query }) => trend(call, params.id, query.days)),
   on(listDayChanges, (call, { params, query }) => dayChanges(call, params.id, query)),
+  on(getExpiries, (call, { params }) => expiries(call, params.id)),
+  on(listExpiring, (call, { params, query }) => expiring(call, params.id, query)),
 ];

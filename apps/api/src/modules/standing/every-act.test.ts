@@ -42,7 +42,12 @@ test("after every act by which memberships change, where everybody stood at that
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await org.aDocument(admin, { at: "north", name: "Northern", labels: ["Head Coach"] });
+  await org.aDocument(admin, {
+    at: "north",
+    name: "Northern",
+    labels: ["Head Coach"],
+    settings: { reviewRequired: false },
+  });
   await org.aDocument(admin, { at: "south", name: "Southern", labels: ["Head Coach", "Volunteer"] });
   await org.aDocument(admin, { name: "Everywhere", dueDate: "2026-01-01", labels: ["Head Coach", "Volunteer"] });
   await send(await owedBy(coach, "Northern"));

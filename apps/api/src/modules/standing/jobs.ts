@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Call } from "../../kernel/call.ts";
 import { defineJob, enqueue, enqueueAll } from "../../kernel/jobs.ts";
 import type { Schedule } from "../../kernel/schedules.ts";
+import { continueExpiries } from "./actions/count-expiries.ts";
 import { foldCounts } from "./actions/fold.ts";
 import { abandonedLevels, continueLevel } from "./actions/follow-level.ts";
 import { abandonedFollowing, continueFollowing } from "./actions/follow-steps.ts";
@@ -59,31 +60,42 @@ export const followLevel = defineJob({
   work: async (call, payload) => ((await continueLevel(call, payload)) ? "again" : undefined),
 });
 
+/** People from before expiries were counted, some hundred at a time. */
+export const countExpiries = defineJob({
+  name: "standing.countExpiries",
+  payload: nothing,
+  priority: -1,
+  work: async (call) => ((await continueExpiries(call)) ? "again" : undefined),
+});
+
 /** Looks into the organizations in which any of these has something to do, and no other. */
 export const noticeStanding: Schedule = {
   name: "standing.notice",
   everySeconds: 10,
   run: ({ eachOrganization, tenancy, now }) =>
     eachOrganization(async (call) => {
-      const { due, counted, building, following, moved } = await waiting(call);
+      const { due, counted, building, following, moved, uncounted } = await waiting(call);
       if (due) await enqueue(call, sweep, {}, { singletonKey: "sweep" });
       if (counted) await enqueue(call, count, {}, { singletonKey: "count" });
       if (building) await enqueue(call, fill, {}, { singletonKey: "fill" });
       if (following) await enqueueAll(call, followContent, await abandonedFollowing(call));
+      if (uncounted) await enqueue(call, countExpiries, {}, { singletonKey: "expiries" });
       if (moved) await enqueueAll(call, followLevel, await abandonedLevels(call));
     }, tenancy.organizationsBehind(now())),
 };
 
-type Waiting = { due: boolean; counted: boolean; building: boolean; following: boolean; moved: boolean };
+type Waiting = Record<"due" | "counted" | "building" | "following" | "moved" | "uncounted", boolean>;
 
 async function waiting(call: Call): Promise<Waiting> {
   const { rows } = await call.db.execute<Waiting>(sql`
     SELECT EXISTS (SELECT FROM requirement
         WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}) AS due,
       EXISTS (SELECT FROM member_count_delta WHERE organization_id = ${call.organizationId})
-        OR EXISTS (SELECT FROM requirement_count_delta WHERE organization_id = ${call.organizationId}) AS counted,
+        OR EXISTS (SELECT FROM requirement_count_delta WHERE organization_id = ${call.organizationId})
+        OR EXISTS (SELECT FROM expiry_count_delta WHERE organization_id = ${call.organizationId}) AS counted,
       EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS building,
       EXISTS (SELECT FROM content_following WHERE organization_id = ${call.organizationId}) AS following,
-      EXISTS (SELECT FROM level_following WHERE organization_id = ${call.organizationId}) AS moved`);
-  return rows[0] ?? { due: false, counted: false, building: false, following: false, moved: false };
+      EXISTS (SELECT FROM level_following WHERE organization_id = ${call.organizationId}) AS moved,
+      EXISTS (SELECT FROM expiries_behind WHERE organization_id = ${call.organizationId}) AS uncounted`);
+  return rows[0] ?? { due: false, counted: false, building: false, following: false, moved: false, uncounted: false };
 }

@@ -56,7 +56,8 @@ const kept = (org: Organization) =>
   org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute<{ members: number }>(sql`
       SELECT members FROM member_count WHERE organization_id = ${organizationId}
-      UNION ALL SELECT members FROM requirement_count WHERE organization_id = ${organizationId}`);
+      UNION ALL SELECT members FROM requirement_count WHERE organization_id = ${organizationId}
+      UNION ALL SELECT members FROM expiry_count WHERE organization_id = ${organizationId}`);
     return rows.map((row) => row.members);
   });
 

@@ -8,7 +8,7 @@ import type {
 } from "@touchline/contract";
 import type { Basis } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
+import { daysColumn, instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
 /** One profile's obligation for one content. Its status is derived and written by this module alone. */
 export const requirement = pgTable(
@@ -103,6 +103,8 @@ export const memberStanding = pgTable(
     /** The contents it demands, and the status of each, in the same order. */
     contents: uuid("contents").array().notNull().default([]),
     contentStatuses: smallint("content_statuses").array().$type<RequirementStatus[]>().notNull().default([]),
+    /** The last day on which each is done, in the same order; null where it is not done, or for ever. Too short: none yet. */
+    contentExpiries: daysColumn("content_expiries").notNull().default([]),
     /** What it was derived from, as a hash; and when that was recorded last. */
     basis: text("basis").notNull().default(""),
     basisAt: instantColumn("basis_at"),
@@ -200,6 +202,37 @@ export const requirementCountDelta = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementCountDeltaId] })],
 );
+
+/** How many requirements of memberships are done until the end of a day and no longer; without pending deltas. */
+export const expiryCount = pgTable(
+  "expiry_count",
+  {
+    organizationId: organizationId(),
+    levelId: uuid("level_id").notNull(),
+    expiresOn: date("expires_on", { mode: "string" }).notNull(),
+    members: integer("members").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.levelId, table.expiresOn] })],
+);
+
+export const expiryCountDelta = pgTable(
+  "expiry_count_delta",
+  {
+    organizationId: organizationId(),
+    expiryCountDeltaId: uuid("expiry_count_delta_id").notNull(),
+    levelId: uuid("level_id").notNull(),
+    expiresOn: date("expires_on", { mode: "string" }).notNull(),
+    members: integer("members").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.expiryCountDeltaId] })],
+);
+
+/** An organization from before expiries were counted: whose are not yet. The row is there until all are. */
+export const expiriesBehind = pgTable("expiries_behind", {
+  organizationId: uuid("organization_id").primaryKey(),
+  /** Up to whom it has come. */
+  afterProfile: uuid("after_profile").notNull(),
+});
 
 /** A content whose people are being brought in line with its assignments, step by step, in the order of their ids. */
 export const contentFollowing = pgTable(

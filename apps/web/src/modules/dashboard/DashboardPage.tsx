@@ -85,6 +85,7 @@ function Dashboard() {
       by: next ?? undefined,
       as: next === null ? undefined : state.asTable ? "table" : undefined,
       day: undefined,
+      until: undefined,
     });
   };
   const print = () => {

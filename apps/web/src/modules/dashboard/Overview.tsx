@@ -170,6 +170,7 @@ function kindsOf(info: DashboardInfo | undefined) {
     { key: "requirements", label: "By requirement", title: "Not done, worst first", of: "Requirement" },
     { key: "heat", label: "Heat map", title: "Which requirements are done where", of },
     { key: "trend", label: "Trend", title: "Clear, day by day", of },
+    { key: "calendar", label: "Expiry calendar", title: "What expires on which day", of },
     { key: "waiting", label: "Who needs me", title: "What waits on you", of },
   ];
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
@@ -180,7 +181,7 @@ type BarsKind = "levels" | "roles" | "requirements";
 const isBars = (kind: BreakdownKind): kind is BarsKind => kind in rowsOf;
 
 /** What can be told as a table too; the others are tables. */
-const hasTable = (kind: BreakdownKind) => isBars(kind) || kind === "trend";
+const hasTable = (kind: BreakdownKind) => isBars(kind) || kind === "trend" || kind === "calendar";
 
 interface RowsProps {
   kind: BarsKind;

@@ -1,4 +1,5 @@
 import type { SearchChange } from "../../urlState.ts";
+import { CalendarPicture } from "./CalendarPicture.tsx";
 import { HeatPicture } from "./HeatPicture.tsx";
 import type { DashboardSearch, PictureKind } from "./search.ts";
 import { TrendPicture } from "./TrendPicture.tsx";
@@ -18,6 +19,10 @@ export function Picture({ kind, levelId, of, state, change }: PictureProps) {
   if (kind === "waiting") return <WaitingPicture levelId={levelId} />;
   if (kind === "trend") {
     return <TrendPicture levelId={levelId} asTable={state.asTable} day={state.day} change={change} />;
+  }
+  if (kind === "calendar") {
+    const { asTable, day, until } = state;
+    return <CalendarPicture levelId={levelId} asTable={asTable} day={day} until={until} change={change} />;
   }
   return <HeatPicture levelId={levelId} of={of} />;
 }

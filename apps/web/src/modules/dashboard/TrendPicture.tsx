@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { overallStatuses, overallStatusLabels, type ResponseOf } from "@touchline/contract";
 import { getTrend, listDayChanges, trendLengths } from "@touchline/contract/hierarchy";
 import { leftToClear } from "@touchline/rules/overall";
@@ -7,6 +7,7 @@ import { useState } from "react";
 import { call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import type { SearchChange } from "../../urlState.ts";
+import { PeoplePages } from "./PeoplePages.tsx";
 import classes from "./Pictures.module.css";
 
 type Day = ResponseOf<typeof getTrend>["days"][number];
@@ -125,51 +126,20 @@ function changeText({ kind, fromStatus, toStatus, levelName }: Change): string {
 }
 
 function DayChanges({ levelId, day }: { levelId: string; day: string }) {
-  const query = useInfiniteQuery({
-    queryKey: ["members", levelId, "changes", day],
-    queryFn: ({ signal, pageParam }) =>
-      call(
-        listDayChanges,
-        { params: { id: levelId }, query: { day, perPage: 25, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next,
-  });
-  const rows = query.data?.pages.flatMap((page) => page.data);
-  if (query.error && !rows) return <p role="alert">The day could not be loaded: {messageOf(query.error)}</p>;
-  if (!rows) return <Skeleton width="40%" />;
-  if (rows.length === 0) return <p className={classes.nothing}>Nothing changed on that day.</p>;
   return (
-    <>
-      <table className={classes.table}>
-        <caption className={classes.caption}>What changed on {dayText(day)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">What changed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.changeId}>
-              <th scope="row">
-                {row.stillMember ? (
-                  <TextLink href={`/members/${row.profileLevelAccessId}`}>{row.fullName}</TextLink>
-                ) : (
-                  row.fullName
-                )}
-              </th>
-              <td>{row.labelName}</td>
-              <td>{changeText(row)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {query.hasNextPage && (
-        <Button small variant="quaternary" label="Show more" onClick={() => void query.fetchNextPage()} />
-      )}
-    </>
+    <PeoplePages
+      queryKey={[levelId, "changes", day]}
+      ask={(page, signal) => call(listDayChanges, { params: { id: levelId }, query: { day, ...page } }, { signal })}
+      caption={`What changed on ${dayText(day)}`}
+      heads={["Name", "Role", "What changed"]}
+      rowOf={(row) => ({
+        key: row.changeId,
+        name: row.fullName,
+        href: row.stillMember ? `/members/${row.profileLevelAccessId}` : null,
+        cells: [row.labelName, changeText(row)],
+      })}
+      none="Nothing changed on that day."
+      failed="The day could not be loaded"
+    />
   );
 }

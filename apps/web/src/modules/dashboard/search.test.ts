@@ -17,6 +17,7 @@ test("an address without a word lists everybody by name, from the first page", (
     by: null,
     asTable: false,
     day: null,
+    until: null,
     columns: null,
   });
   expect(isNarrowed(state.members)).toBe(false);
@@ -36,6 +37,7 @@ test("filters, search, order, page and what is open come from the address", () =
     by: "levels",
     as: "table",
     day: "2026-05-03",
+    until: "2026-05-09",
     columns: ["done", "email", "shoe"],
   });
   expect(state).toEqual({
@@ -52,6 +54,7 @@ test("filters, search, order, page and what is open come from the address", () =
     by: "levels",
     asTable: true,
     day: "2026-05-03",
+    until: "2026-05-09",
     columns: ["email", "done"],
   });
   expect(isNarrowed(state.members)).toBe(true);

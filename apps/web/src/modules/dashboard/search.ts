@@ -18,7 +18,7 @@ export interface MemberChoice {
 }
 
 /** What the people of a level are divided by, and the pictures of it. */
-export const breakdowns = ["levels", "roles", "requirements", "heat", "trend", "waiting"] as const;
+export const breakdowns = ["levels", "roles", "requirements", "heat", "trend", "calendar", "waiting"] as const;
 export type BreakdownKind = (typeof breakdowns)[number];
 /** Those that are fetched by themselves when somebody looks at them. */
 export type PictureKind = Exclude<BreakdownKind, "levels" | "roles" | "requirements">;
@@ -31,8 +31,10 @@ export interface DashboardSearch {
   /** Null: none is open. */
   by: BreakdownKind | null;
   asTable: boolean;
-  /** The day of the trend that is looked at: `YYYY-MM-DD`. */
+  /** The day of the trend or the calendar that is looked at: `YYYY-MM-DD`. */
   day: string | null;
+  /** Of the calendar, the last of several days that begin with it. */
+  until: string | null;
   /** Which columns the list has; null: as the person keeps them. */
   columns: MemberColumn[] | null;
 }
@@ -62,10 +64,13 @@ export function readDashboardSearch(search: RawSearch): DashboardSearch {
     page: pageIn(search.page),
     by: breakdownOf(textIn(search.by)),
     asTable: textIn(search.as) === "table",
-    day: /^\d{4}-\d{2}-\d{2}$/.test(textIn(search.day)) ? textIn(search.day) : null,
+    day: dayIn(search.day),
+    until: dayIn(search.until),
     columns: columnsIn(search.columns),
   };
 }
+
+const dayIn = (value: unknown) => (/^\d{4}-\d{2}-\d{2}$/.test(textIn(value)) ? textIn(value) : null);
 
 /** In the list's own order; `none` stands for the name alone, which an address could not say otherwise. */
 function columnsIn(value: unknown): MemberColumn[] | null {

@@ -9,6 +9,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { byName } from "../../../kernel/names.ts";
 import { planKept, readsLast } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../hierarchy/queries.ts";
+import { type CountKind, countTables } from "../../standing/queries/count-tables.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
 
@@ -25,18 +26,13 @@ export type CountRow = {
 const mostChildren = 200;
 
 /** In a WITH list: `counted`, the rows of a count table of a level and everything below it, and what is pending. */
-export const countedOf = (call: Reading, levelId: string, table: "member" | "requirement") => {
-  const columns = sql.raw(
-    (table === "member" ? ["label_id", "overall_status", "statuses"] : ["content_id", "status"])
-      .concat("members")
-      .map((column) => `kept.${column}`)
-      .join(", "),
-  );
+export const countedOf = (call: Reading, levelId: string, kind: CountKind) => {
+  const { counts, deltas, bucket } = countTables(kind);
   return sql`counted AS (
-    SELECT ${columns} FROM ${sql.raw(`${table}_count`)} AS kept
+    SELECT ${bucket}, kept.members FROM ${counts} AS kept
     WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = ${levelId}
     UNION ALL
-    SELECT ${columns} FROM ${sql.raw(`${table}_count_delta`)} AS kept
+    SELECT ${bucket}, kept.members FROM ${deltas} AS kept
     JOIN level AS here ON here.organization_id = kept.organization_id AND here.level_id = kept.level_id
     JOIN level AS top ON top.organization_id = kept.organization_id AND top.level_id = ${levelId}
       AND here.pre BETWEEN top.pre AND top.last

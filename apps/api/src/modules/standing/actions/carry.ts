@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { type CountTables, countKinds, countTables } from "../queries/count-tables.ts";
 import { fillAnew, noticeLargeLevels } from "./index-levels.ts";
 
 /** A level with everything below it, by the numbers it has now; those above it that lose it, and those that gain it. */
@@ -20,26 +21,29 @@ const mostIndexed = 50_000;
  * where `indexedAbove` says so, the people.
  */
 export async function carryCounts(call: Call, carried: Carried): Promise<void> {
-  await carryCount(call, carried, sql`member_count`, sql`label_id, overall_status, statuses`);
-  await carryCount(call, carried, sql`requirement_count`, sql`content_id, status`);
+  for (const kind of countKinds) await carryCount(call, carried, countTables(kind));
   await carryIndex(call, carried);
   if (carried.gained.length > 0) await noticeLargeLevels(call, carried.gained);
 }
 
-async function carryCount(call: Call, { levelId, lost, gained }: Carried, table: SQL, bucket: SQL): Promise<void> {
+async function carryCount(
+  call: Call,
+  { levelId, lost, gained }: Carried,
+  { counts, bucket }: CountTables,
+): Promise<void> {
   await call.db.execute(sql`
-    INSERT INTO ${table} (organization_id, level_id, ${bucket}, members)
+    INSERT INTO ${counts} (organization_id, level_id, ${bucket}, members)
     SELECT kept.organization_id, top.level_id, ${bucket}, kept.members * top.sign
-    FROM ${table} AS kept
+    FROM ${counts} AS kept
     CROSS JOIN (
       SELECT unnest(${sql.param([...lost])}::uuid[]) AS level_id, -1 AS sign
       UNION ALL
       SELECT unnest(${sql.param([...gained])}::uuid[]), 1
     ) AS top
     WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = ${levelId}
-    ON CONFLICT (organization_id, level_id, ${bucket}) DO UPDATE SET members = ${table}.members + excluded.members`);
+    ON CONFLICT (organization_id, level_id, ${bucket}) DO UPDATE SET members = ${counts}.members + excluded.members`);
   await call.db.execute(sql`
-    DELETE FROM ${table} WHERE organization_id = ${call.organizationId} AND members = 0
+    DELETE FROM ${counts} WHERE organization_id = ${call.organizationId} AND members = 0
       AND level_id = ANY(${sql.param([...lost, ...gained])}::uuid[])`);
 }
 
@@ -92,24 +96,17 @@ async function carryIndex(call: Call, { pre, last, lost, gained }: Carried): Pro
  */
 export async function forgetLevels(call: Call, levelIds: readonly string[], aboveId: string): Promise<void> {
   const theirs = sql`organization_id = ${call.organizationId} AND level_id = ANY(${sql.param([...levelIds])}::uuid[])`;
-  await call.db.execute(sql`
-    WITH taken AS (
-      DELETE FROM member_count_delta WHERE ${theirs} RETURNING *
-    )
-    INSERT INTO member_count_delta
-      (organization_id, member_count_delta_id, level_id, label_id, overall_status, statuses, members)
-    SELECT organization_id, gen_random_uuid(), ${aboveId}::uuid, label_id, overall_status, statuses, sum(members)
-    FROM taken GROUP BY organization_id, label_id, overall_status, statuses HAVING sum(members) <> 0`);
-  await call.db.execute(sql`
-    WITH taken AS (
-      DELETE FROM requirement_count_delta WHERE ${theirs} RETURNING *
-    )
-    INSERT INTO requirement_count_delta
-      (organization_id, requirement_count_delta_id, level_id, content_id, status, members)
-    SELECT organization_id, gen_random_uuid(), ${aboveId}::uuid, content_id, status, sum(members)
-    FROM taken GROUP BY organization_id, content_id, status HAVING sum(members) <> 0`);
-  await call.db.execute(sql`DELETE FROM member_count WHERE ${theirs}`);
-  await call.db.execute(sql`DELETE FROM requirement_count WHERE ${theirs}`);
+  for (const kind of countKinds) {
+    const { counts, deltas, deltaId, bucket } = countTables(kind);
+    await call.db.execute(sql`
+      WITH taken AS (
+        DELETE FROM ${deltas} WHERE ${theirs} RETURNING *
+      )
+      INSERT INTO ${deltas} (organization_id, ${deltaId}, level_id, ${bucket}, members)
+      SELECT organization_id, gen_random_uuid(), ${aboveId}::uuid, ${bucket}, sum(members)
+      FROM taken GROUP BY organization_id, ${bucket} HAVING sum(members) <> 0`);
+    await call.db.execute(sql`DELETE FROM ${counts} WHERE ${theirs}`);
+  }
   await call.db.execute(sql`DELETE FROM level_index WHERE ${theirs}`);
   await call.db.execute(sql`DELETE FROM level_following WHERE ${theirs}`);
 }

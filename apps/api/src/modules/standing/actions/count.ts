@@ -85,6 +85,7 @@ function tally<Bucket extends object>() {
 async function countChanges(call: Call, changes: readonly CountedChange[]): Promise<void> {
   const members = tally<Pick<Counted, "levelId" | "labelId" | "overallStatus" | "statuses">>();
   const requirements = tally<{ levelId: string; contentId: string; status: Counted["contentStatuses"][number] }>();
+  const expiries = tally<{ levelId: string; expiresOn: string }>();
   const count = (counted: Counted | null, sign: 1 | -1) => {
     if (!counted) return;
     const { levelId, labelId, overallStatus, statuses } = counted;
@@ -92,6 +93,7 @@ async function countChanges(call: Call, changes: readonly CountedChange[]): Prom
     for (const [index, contentId] of counted.contents.entries()) {
       requirements.add({ levelId, contentId, status: counted.contentStatuses[index] ?? 0 }, sign);
     }
+    for (const expiresOn of counted.contentExpiries) if (expiresOn !== null) expiries.add({ levelId, expiresOn }, sign);
   };
   for (const { before, after } of changes) {
     count(before, -1);
@@ -99,6 +101,7 @@ async function countChanges(call: Call, changes: readonly CountedChange[]): Prom
   }
   const memberRows = members.rows();
   const requirementRows = requirements.rows();
+  const expiryRows = expiries.rows();
   if (memberRows.length > 0) {
     await call.db.execute(sql`
       INSERT INTO member_count_delta
@@ -122,6 +125,16 @@ async function countChanges(call: Call, changes: readonly CountedChange[]): Prom
         ${sql.param(requirementRows.map((row) => row.contentId))}::uuid[],
         ${sql.param(requirementRows.map((row) => row.status))}::smallint[],
         ${sql.param(requirementRows.map((row) => row.members))}::integer[]
+      ) AS given`);
+  }
+  if (expiryRows.length > 0) {
+    await call.db.execute(sql`
+      INSERT INTO expiry_count_delta (organization_id, expiry_count_delta_id, level_id, expires_on, members)
+      SELECT ${call.organizationId}::uuid, given.* FROM unnest(
+        ${sql.param(expiryRows.map(() => newId()))}::uuid[],
+        ${sql.param(expiryRows.map((row) => row.levelId))}::uuid[],
+        ${sql.param(expiryRows.map((row) => row.expiresOn))}::date[],
+        ${sql.param(expiryRows.map((row) => row.members))}::integer[]
       ) AS given`);
   }
 }

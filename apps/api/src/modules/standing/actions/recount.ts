@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { type CountKind, countKinds, countTables } from "../queries/count-tables.ts";
 
 /** Something that the counts or the member index say and the memberships do not, or the other way round. */
 export type Miscount = {
-  what: "members" | "requirements" | "index";
+  what: "members" | "requirements" | "expiries" | "index";
   levelId: string;
   /** Too many, or too few when below zero; of index rows always one. */
   excess: number;
@@ -19,24 +20,21 @@ const most = 100;
  * @returns at most 100 differences; none when all is well.
  */
 export async function miscounted(call: Call): Promise<Miscount[]> {
-  const members = sql`label_id, overall_status, statuses`;
-  const standing = sql`SELECT level_id, ${members} FROM member_standing WHERE organization_id = ${call.organizationId}`;
-  const requirements = sql`content_id, status`;
-  const owed = sql`SELECT level_id, unnest(contents) AS content_id, unnest(content_statuses) AS status
-    FROM member_standing WHERE organization_id = ${call.organizationId}`;
-  return [
-    ...(await differences(call, "members", sql`member_count`, sql`member_count_delta`, standing, members)),
-    ...(await differences(
-      call,
-      "requirements",
-      sql`requirement_count`,
-      sql`requirement_count_delta`,
-      owed,
-      requirements,
-    )),
-    ...(await misindexed(call)),
-  ];
+  const found: Miscount[] = [];
+  for (const kind of countKinds) found.push(...(await differences(call, kind)));
+  return [...found, ...(await misindexed(call))];
 }
+
+/** What the memberships say: rows of a level and a bucket. */
+const counted: Record<CountKind, SQL> = {
+  member: sql`SELECT organization_id, level_id, label_id, overall_status, statuses FROM member_standing`,
+  requirement: sql`SELECT organization_id, level_id, unnest(contents) AS content_id, unnest(content_statuses) AS status
+    FROM member_standing`,
+  expiry: sql`SELECT organization_id, level_id, expires_on
+    FROM member_standing CROSS JOIN unnest(content_expiries) AS expires_on WHERE expires_on IS NOT NULL`,
+};
+
+const named = { member: "members", requirement: "requirements", expiry: "expiries" } as const;
 
 /** In a WITH list: `covered`, each level with itself and every level below it. */
 const covered = (call: Call) => sql`covered AS (
@@ -45,14 +43,8 @@ const covered = (call: Call) => sql`covered AS (
   JOIN level AS here ON here.organization_id = top.organization_id AND here.pre BETWEEN top.pre AND top.last
   WHERE top.organization_id = ${call.organizationId})`;
 
-async function differences(
-  call: Call,
-  what: Miscount["what"],
-  counts: SQL,
-  deltas: SQL,
-  standings: SQL,
-  bucket: SQL,
-): Promise<Miscount[]> {
+async function differences(call: Call, kind: CountKind): Promise<Miscount[]> {
+  const { counts, deltas, bucket } = countTables(kind);
   const { rows } = await call.db.execute<{ level_id: string; excess: number }>(sql`
     WITH ${covered(call)}
     SELECT level_id, sum(members)::int AS excess FROM (
@@ -62,10 +54,11 @@ async function differences(
       JOIN ${deltas} AS pending ON pending.organization_id = ${call.organizationId} AND pending.level_id = covered.below
       UNION ALL
       SELECT covered.level_id, ${bucket}, -1 FROM covered
-      JOIN (${standings}) AS counted ON counted.level_id = covered.below
+      JOIN (${counted[kind]}) AS standing
+        ON standing.organization_id = ${call.organizationId} AND standing.level_id = covered.below
     ) AS together
     GROUP BY level_id, ${bucket} HAVING sum(members) <> 0 LIMIT ${most}`);
-  return rows.map((row) => ({ what, levelId: row.level_id, excess: row.excess }));
+  return rows.map((row) => ({ what: named[kind], levelId: row.level_id, excess: row.excess }));
 }
 
 async function misindexed(call: Call): Promise<Miscount[]> {

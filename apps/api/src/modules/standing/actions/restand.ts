@@ -1,5 +1,5 @@
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
-import { done, nextTransition, type OverallFacts, overallStatus, statusAt, worst } from "@touchline/rules";
+import { dayOf, done, nextTransition, type OverallFacts, overallStatus, statusAt, worst } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -198,10 +198,29 @@ function statusEvent({ row, status, at }: ChangedRequirement): NewRequirementEve
   return [{ requirementId, profileId, contentId, kind: "status", fromStatus: row.status, toStatus: status, at }];
 }
 
+type LastDay = (expiresAt: Date | null) => string | null;
+
+/** The last day on which something counts that ends at an instant: midnight is the end of the day before. */
+function lastDayIn(zone: string): LastDay {
+  // Calendar arithmetic is slow, and of many people's days few differ.
+  const known = new Map<number, string>();
+  return (expiresAt) => {
+    if (expiresAt === null) return null;
+    const last = expiresAt.getTime() - 1;
+    const day = known.get(last) ?? dayOf(last, zone);
+    known.set(last, day);
+    return day;
+  };
+}
+
 /** How a membership is shown and counted. */
-function countedAs(row: MembershipFacts, facts: OverallFacts<OwedHere>): Counted {
+function countedAs(row: MembershipFacts, facts: OverallFacts<OwedHere>, lastDay: LastDay): Counted {
   const demands = facts.demands
-    .map(({ requirement: { contentId }, status }) => ({ contentId, status }))
+    .map(({ requirement: { contentId, completion }, status }) => ({
+      contentId,
+      status,
+      expiresOn: done(status) ? lastDay(completion?.expiresAt ?? null) : null,
+    }))
     .sort((a, b) => (a.contentId < b.contentId ? -1 : 1));
   return {
     overallStatus: overallStatus(facts),
@@ -214,6 +233,7 @@ function countedAs(row: MembershipFacts, facts: OverallFacts<OwedHere>): Counted
     done: demands.filter(({ status }) => done(status)).length,
     contents: demands.map(({ contentId }) => contentId),
     contentStatuses: demands.map(({ status }) => status),
+    contentExpiries: demands.map(({ expiresOn }) => expiresOn),
   };
 }
 
@@ -231,6 +251,7 @@ type ChangedMembership = CountedChange & {
 };
 
 function changedMemberships(people: PeopleFacts, instantOf: InstantOf): ChangedMembership[] {
+  const lastDay = lastDayIn(people.zone);
   return people.memberships
     .map((row) => {
       const at = instantOf(row.profileId);
@@ -239,7 +260,7 @@ function changedMemberships(people: PeopleFacts, instantOf: InstantOf): ChangedM
       const recorded = recordOf(row, facts, people.zone);
       const record =
         recorded.hash === before?.basis ? null : { ...recorded.record, at: laterOf(at, before?.basisAt ?? null) };
-      return { profileLevelAccessId, at, before, after: countedAs(row, facts), record, hash: recorded.hash };
+      return { profileLevelAccessId, at, before, after: countedAs(row, facts, lastDay), record, hash: recorded.hash };
     })
     .filter(({ before, after, record }) => record !== null || differs(before, after));
 }
@@ -286,6 +307,7 @@ const written = [
   "done",
   "contents",
   "contentStatuses",
+  "contentExpiries",
   "basis",
   "basisAt",
 ] as const satisfies readonly (keyof typeof memberStanding.$inferInsert)[];
