@@ -39,7 +39,8 @@ const spots = cursors(
 
 /**
  * What is behind those numbers, page by page: level by level in tree order, the earliest first, by name. The counts say in
- * which levels there is anything on these days, so that a page reads the memberships of these alone.
+ * which levels there is anything on these days, so that a page reads the memberships of these alone; each level is asked
+ * when the walk comes to it (a LIMIT keeps the planner from asking all at once, which read every day of every level).
  *
  * @throws NotFound, Forbidden, 400
  */
@@ -63,9 +64,9 @@ export async function expiring(call: Call, levelId: string, asked: QueryOf<typeo
           SELECT level.pre, level.level_id, level.name FROM level
           WHERE level.organization_id = ${call.organizationId}
             AND level.pre BETWEEN ${Math.max(at.pre, spot?.pre ?? 0)} AND ${at.last}
-            AND (EXISTS (
-                SELECT FROM expiry_count AS kept
-                WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = level.level_id AND ${within})
+            AND ((
+                SELECT true FROM expiry_count AS kept
+                WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = level.level_id AND ${within} LIMIT 1)
               OR level.level_id IN (
                 SELECT kept.level_id FROM expiry_count_delta AS kept
                 WHERE kept.organization_id = ${call.organizationId} AND ${within}))
