@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runDrill } from "./drill/drill.ts";
 
-// A sample of what `npm run drill` does hundreds of times.
-const kills = 8;
+const kills = 20;
 
 test(`${kills} kills in the midst of writing lose and double neither writes nor what follows from them`, async () => {
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), "touchline-drill-test-"));

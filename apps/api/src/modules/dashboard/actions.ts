@@ -38,7 +38,7 @@ export async function keepDay(call: Call, atOnce = mostRead): Promise<boolean> {
   await call.db.execute(sql`
     INSERT INTO trend_kept (organization_id, first_day, last_day)
     VALUES (${call.organizationId}, ${next}::date, ${next}::date)
-    ON CONFLICT (organization_id) DO UPDATE SET last_day = greatest(trend_kept.last_day, excluded.last_day)`);
+    ON CONFLICT (organization_id) DO UPDATE SET last_day = excluded.last_day`);
   return next < over;
 }
 
