@@ -27,7 +27,7 @@ export async function importing(stage: Stage, seconds: number, rows: number): Pr
   const { mapping } = await by.call<Import>("GET", at(getRosterImport.path));
   const check = await whileRead(stage, by, async () => {
     await by.call("PUT", at(checkRosterImport.path), mapping);
-    return reaches(by, at(getRosterImport.path), "checked", (one) => one.judged);
+    return reaches(by, at(getRosterImport.path), "checked", (one) => one.read + one.judged);
   });
   const { fates, toWrite } = check.came.now;
   // Who looks like somebody waits for an answer.

@@ -79,6 +79,8 @@ export const rosterImport = importSummary.extend({
   /** The first rows, as they were read. */
   preview: z.array(z.array(z.string())),
   mapping: rosterMapping,
+  /** How many rows the dry run has read; it judges them when all are. */
+  read: z.int(),
   /** How many rows the dry run has judged. */
   judged: z.int(),
   fates: fateCounts,

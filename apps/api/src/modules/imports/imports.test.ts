@@ -9,16 +9,19 @@ import {
   listRosterImports,
   type RosterMapping,
   type RowFate,
+  rowFates,
   startRosterImport,
   uploadRoster,
 } from "@touchline/contract/imports";
-import { sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
 import { openDatabase } from "../../kernel/database.ts";
+import { ours } from "../../kernel/tenancy.ts";
 import { openWorker } from "../../worker.ts";
 import { writeRoster } from "./jobs.ts";
+import { rosterImportRow } from "./tables.ts";
 
 const world = aWorld();
 const rosters = join(import.meta.dirname, "../../../test/rosters");
@@ -445,6 +448,19 @@ function aLongRoster(rows: number): string {
   return `${heading}\n${lines.join("\n")}\n`;
 }
 
+/** How many rows have which fate, counted from the rows. */
+async function fatesOfRows(org: Organization, rosterImportId: string) {
+  const rows = await org.asSystem((call) =>
+    call.db
+      .select({ fate: rosterImportRow.fate, rows: count() })
+      .from(rosterImportRow)
+      .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, rosterImportId)))
+      .groupBy(rosterImportRow.fate),
+  );
+  const none = Object.fromEntries(rowFates.map((fate) => [fate, 0]));
+  return { ...none, ...Object.fromEntries(rows.map((one) => [one.fate, one.rows])) };
+}
+
 /** One step of the import's job, in the call's transaction. */
 const step = (call: Call, rosterImportId: string) =>
   (writeRoster.steps as unknown as { work(call: Call, payload: { rosterImportId: string }): Promise<unknown> }).work(
@@ -467,22 +483,23 @@ describe("a long file", () => {
     expect(checked).toMatchObject({ state: "checked", judged: 5_500, fates: { create: 5_390, duplicate: 110 } });
 
     await admin.call(startRosterImport, { params: { id: draft.id }, body: { invite: false } });
+    const far = () => admin.call(getRosterImport, { params: { id: draft.id } });
     // Some of the steps, and then one that is cut off before it commits.
-    for (let steps = 0; steps < 10; steps += 1) await org.asSystem((call) => step(call, draft.id));
+    for (let steps = 0; steps < 3; steps += 1) await org.asSystem((call) => step(call, draft.id));
+    const before = await far();
+    expect(before.state).toBe("running");
+    expect(before.written).toBeGreaterThan(0);
+    expect(before.written).toBeLessThan(5_390);
     const cutOff = org.asSystem(async (call) => {
       await step(call, draft.id);
       throw new Error("the process ends here");
     });
     await expect(cutOff).rejects.toThrow("the process ends here");
-    expect(await admin.call(getRosterImport, { params: { id: draft.id } })).toMatchObject({
-      state: "running",
-      written: 2_000,
-    });
+    expect(await far()).toEqual(before);
     await world.it.drainJobs();
-    expect(await admin.call(getRosterImport, { params: { id: draft.id } })).toMatchObject({
-      state: "done",
-      written: 5_390,
-    });
+    const after = await far();
+    expect(after).toMatchObject({ state: "done", written: 5_390 });
+    expect(after.fates).toEqual(await fatesOfRows(org, draft.id));
     const all = await people(org);
     expect(all).toHaveLength(5_391);
     expect(new Set(all.map((one) => one.email)).size).toBe(5_391);
@@ -510,15 +527,15 @@ describe("a long file", () => {
       now: world.it.clock.now,
       log: { info: () => undefined, error: () => undefined },
     });
-    expect((await worker.drainJobs()).map((one) => one.outcome)).toEqual([
-      ...Array.from({ length: 5 }, () => "again"),
-      "done",
-    ]);
+    const steps = (await worker.drainJobs()).map((one) => one.outcome);
+    expect(steps.filter((outcome) => outcome === "again").length).toBeGreaterThan(5);
+    expect(steps.at(-1)).toBe("done");
     await worker.stop();
     await database.close();
     expect(opened).toBe(1);
     expect(await admin.call(getRosterImport, { params: { id: draft.id } })).toMatchObject({
       state: "checked",
+      read: 10_500,
       judged: 10_500,
       fates: { duplicate: 210 },
     });
@@ -530,9 +547,12 @@ describe("a long file", () => {
     const { id } = await check(admin, aLongRoster(1_200));
     await admin.call(startRosterImport, { params: { id }, body: { invite: false } });
     await org.asSystem((call) => step(call, id));
-    expect(await admin.call(cancelRosterImport, { params: { id } })).toEqual({ state: "canceled", written: 200 });
+    const { state, written } = await admin.call(cancelRosterImport, { params: { id } });
+    expect(state).toBe("canceled");
+    expect(written).toBeGreaterThan(0);
+    expect(written).toBeLessThan(1_176);
     await world.it.drainJobs();
-    expect(await people(org)).toHaveLength(201);
+    expect(await people(org)).toHaveLength(written + 1);
     expect((await admin.ask(cancelRosterImport, { params: { id } })).status).toBe(409);
     expect(await run(admin, id)).toMatchObject({ state: "done", written: 1_176 });
     expect(await people(org)).toHaveLength(1_177);
@@ -577,7 +597,12 @@ test("two imports of the same people at the same moment add each of them once", 
   const [one, other] = await Promise.all(
     both.map((admin, at) => admin.call(getRosterImport, { params: { id: ids[at] as string } })),
   );
-  expect([one?.written, other?.written].sort()).toEqual([0, 294]);
+  // Each is at another step when the other has its turn.
+  expect((one?.written ?? 0) + (other?.written ?? 0)).toBe(294);
+  for (const id of ids) {
+    const roster = await both[ids.indexOf(id)]?.call(getRosterImport, { params: { id } });
+    expect(roster?.fates).toEqual(await fatesOfRows(org, id));
+  }
 });
 
 test("a dry run that is stopped is a draft again, and is done anew from the beginning", async () => {

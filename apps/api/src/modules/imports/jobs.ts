@@ -5,6 +5,7 @@ import { defineJob } from "../../kernel/jobs.ts";
 import type { Schedule } from "../../kernel/schedules.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { actingAgain } from "../profiles/queries.ts";
+import { foldSoon } from "../standing/jobs.ts";
 import { continueCheck } from "./actions/check.ts";
 import { mayImport } from "./actions/context.ts";
 import { forgetImports } from "./actions/forget.ts";
@@ -23,7 +24,11 @@ async function asImporter(call: Call, rosterImportId: string): Promise<Call | nu
 /** One step as the importer; without them the import has failed. @returns whether more is left. */
 async function stepAs(call: Call, rosterImportId: string, step: (as: Call) => Promise<boolean>) {
   const as = await asImporter(call, rosterImportId);
-  if (as && mayImport(as)) return (await step(as)) ? "again" : undefined;
+  if (as && mayImport(as)) {
+    const left = await step(as);
+    await foldSoon(call);
+    return left ? "again" : undefined;
+  }
   await giveUp(call, rosterImportId, "Whoever began this import may not add people any more.");
   return undefined;
 }

@@ -2,13 +2,14 @@ import type { ResponseOf } from "@touchline/contract";
 import type { getRosterImport, listImportRows, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
 import { rowFates } from "@touchline/contract/imports";
 import { levelFinder, nearest, wordKey } from "@touchline/rules";
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { verdictOn } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { memberTargets } from "../profiles/queries.ts";
 import { authorizeImporting, rosterContext } from "./actions/context.ts";
+import { shareOf } from "./actions/tally.ts";
 import { rosterImport, rosterImportRow } from "./tables.ts";
 
 export type ImportRecord = typeof rosterImport.$inferSelect;
@@ -55,32 +56,21 @@ const summary = (row: ImportRecord) => ({
 const rowsOf = (call: Call, row: Pick<ImportRecord, "rosterImportId">) =>
   and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId));
 
-/** An import as the page shows it: counted from its rows, so that the counts are never apart from them. */
+/** An import as the page shows it. */
 export async function shownImport(call: Call, row: ImportRecord): Promise<ResponseOf<typeof getRosterImport>> {
-  const counted = await call.db
-    .select({
-      fate: rosterImportRow.fate,
-      rows: count(),
-      done: count(rosterImportRow.doneAt),
-      invitable: count(rosterImportRow.email),
-    })
-    .from(rosterImportRow)
-    .where(rowsOf(call, row))
-    .groupBy(rosterImportRow.fate);
-  const of = new Map(counted.map((one) => [one.fate, one]));
-  const sum = (pick: "rows" | "done") => writing.reduce((total, fate) => total + (of.get(fate)?.[pick] ?? 0), 0);
   return {
     ...summary(row),
     encoding: row.encoding,
     headers: row.headers,
     preview: row.preview,
     mapping: row.mapping,
+    read: row.read,
     judged: row.judged,
-    fates: Object.fromEntries(rowFates.map((fate) => [fate, of.get(fate)?.rows ?? 0])) as Record<RowFate, number>,
+    fates: Object.fromEntries(rowFates.map((fate) => [fate, shareOf(row.tally, fate).rows])) as Record<RowFate, number>,
     ...(row.state === "checked" ? await unknownWords(call, row) : { unknownLevels: [], unknownLabels: [] }),
-    invitable: of.get("create")?.invitable ?? 0,
-    written: sum("done"),
-    toWrite: sum("rows"),
+    invitable: shareOf(row.tally, "create").invitable,
+    written: ofWritten(row, "done"),
+    toWrite: ofWritten(row, "rows"),
     invite: row.invite,
     failure: row.failure,
   };
@@ -208,14 +198,9 @@ export const rowsToWrite = (call: Call, row: ImportRecord, most: number) =>
     .orderBy(asc(rosterImportRow.number))
     .limit(most);
 
-/** How many rows were written. */
-export async function writtenRows(call: Call, row: ImportRecord): Promise<number> {
-  const [counted] = await call.db
-    .select({ rows: count() })
-    .from(rosterImportRow)
-    .where(and(rowsOf(call, row), inArray(rosterImportRow.fate, [...writing]), isNotNull(rosterImportRow.doneAt)));
-  return counted?.rows ?? 0;
-}
+/** How many rows an import is to write, or has written. */
+export const ofWritten = ({ tally }: Pick<ImportRecord, "tally">, which: "rows" | "done"): number =>
+  writing.reduce((total, fate) => total + shareOf(tally, fate)[which], 0);
 
 /** The words for levels and roles that rows were understood by, folded as a mapping has them. */
 async function understoodWords(call: Call, row: ImportRecord): Promise<{ levels: Set<string>; labels: Set<string> }> {

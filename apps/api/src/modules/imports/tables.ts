@@ -3,6 +3,9 @@ import type { ImportState, RosterField, RosterMapping, RowAnswer, RowFate } from
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
+/** Of the rows of an import with each fate: how many, how many of them are done, and how many have an address of their own. */
+export type Tally = Partial<Record<RowFate, { rows: number; done: number; invitable: number }>>;
+
 /** A roster that is being taken in, from the upload to the result; removed with its file and rows after 30 days. */
 export const rosterImport = pgTable(
   "roster_import",
@@ -19,7 +22,11 @@ export const rosterImport = pgTable(
     mapping: jsonb("mapping").$type<RosterMapping>().notNull(),
     /** Counts the dry runs, so that a job of an older one stops. */
     round: integer("round").notNull(),
+    /** How many rows the dry run has read, and judged. */
+    read: integer("read").notNull().default(0),
     judged: integer("judged").notNull(),
+    /** How many rows have which fate, so that nobody counts them to see how far it is. */
+    tally: jsonb("tally").$type<Tally>().notNull().default({}),
     invite: boolean("invite").notNull(),
     failure: text("failure"),
     createdBy: uuid("created_by").notNull(),

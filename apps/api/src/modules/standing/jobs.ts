@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Call } from "../../kernel/call.ts";
-import { defineJob, enqueue, enqueueAll } from "../../kernel/jobs.ts";
+import { defineJob, enqueue, enqueueAll, type Step } from "../../kernel/jobs.ts";
 import type { Schedule } from "../../kernel/schedules.ts";
 import { continueExpiries } from "./actions/count-expiries.ts";
 import { foldCounts } from "./actions/fold.ts";
@@ -10,14 +10,22 @@ import { abandonedFollowing, continueFollowing } from "./actions/follow-steps.ts
 import { fillLevels, noticeLargeLevels } from "./actions/index-levels.ts";
 import { continueRezoning } from "./actions/rezone.ts";
 import { sweepSome } from "./actions/sweep.ts";
+import { countKinds, countTables } from "./queries/count-tables.ts";
 
 const nothing = z.object({});
+
+/** A step that changes many. */
+async function counting(call: Call, step: Promise<boolean>): Promise<Step> {
+  const left = await step;
+  await foldSoon(call);
+  return left ? "again" : undefined;
+}
 
 /** Statuses that time alone changes. */
 export const sweep = defineJob({
   name: "standing.sweep",
   payload: nothing,
-  work: async (call) => ((await sweepSome(call)) ? "again" : undefined),
+  work: (call) => counting(call, sweepSome(call)),
 });
 
 /** What was counted goes into the counts. */
@@ -31,6 +39,14 @@ export const count = defineJob({
   },
 });
 
+/**
+ * The last thing of a step that changed many: what it counted goes into the counts at once. Until then every list and dashboard
+ * adds it up.
+ */
+export async function foldSoon(call: Call): Promise<void> {
+  if (await isPending(call)) await enqueue(call, count, {}, { singletonKey: "count" });
+}
+
 /** Levels that have become large get their member index. */
 export const fill = defineJob({
   name: "standing.fill",
@@ -42,7 +58,7 @@ export const fill = defineJob({
 export const followContent = defineJob({
   name: "standing.followContent",
   payload: z.object({ contentId: z.uuid(), round: z.uuid() }),
-  work: async (call, payload) => ((await continueFollowing(call, payload)) ? "again" : undefined),
+  work: (call, payload) => counting(call, continueFollowing(call, payload)),
 });
 
 /** People whose days begin and end by another time zone now. Tried for more than a day: half of them would be left behind. */
@@ -50,14 +66,14 @@ export const rezone = defineJob({
   name: "standing.rezone",
   payload: nothing,
   retries: 40,
-  work: async (call) => ((await continueRezoning(call)) ? "again" : undefined),
+  work: (call) => counting(call, continueRezoning(call)),
 });
 
 /** People of a level that was moved, some hundred memberships at a time. */
 export const followLevel = defineJob({
   name: "standing.followLevel",
   payload: z.object({ levelId: z.uuid(), round: z.uuid() }),
-  work: async (call, payload) => ((await continueLevel(call, payload)) ? "again" : undefined),
+  work: (call, payload) => counting(call, continueLevel(call, payload)),
 });
 
 /** People from before expiries were counted, some hundred at a time. */
@@ -84,15 +100,27 @@ export const noticeStanding: Schedule = {
     }, tenancy.organizationsBehind(now())),
 };
 
+async function isPending(call: Call): Promise<boolean> {
+  const { rows } = await call.db.execute<{ any: boolean }>(sql`SELECT ${pendingCounts(call)} AS any`);
+  return rows[0]?.any ?? false;
+}
+
+/** Whether any change is not in the counts. */
+const pendingCounts = (call: Call) =>
+  sql.join(
+    countKinds.map(
+      (kind) => sql`EXISTS (SELECT FROM ${countTables(kind).deltas} WHERE organization_id = ${call.organizationId})`,
+    ),
+    sql` OR `,
+  );
+
 type Waiting = Record<"due" | "counted" | "building" | "following" | "moved" | "uncounted", boolean>;
 
 async function waiting(call: Call): Promise<Waiting> {
   const { rows } = await call.db.execute<Waiting>(sql`
     SELECT EXISTS (SELECT FROM requirement
         WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}) AS due,
-      EXISTS (SELECT FROM member_count_delta WHERE organization_id = ${call.organizationId})
-        OR EXISTS (SELECT FROM requirement_count_delta WHERE organization_id = ${call.organizationId})
-        OR EXISTS (SELECT FROM expiry_count_delta WHERE organization_id = ${call.organizationId}) AS counted,
+      ${pendingCounts(call)} AS counted,
       EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS building,
       EXISTS (SELECT FROM content_following WHERE organization_id = ${call.organizationId}) AS following,
       EXISTS (SELECT FROM level_following WHERE organization_id = ${call.organizationId}) AS moved,

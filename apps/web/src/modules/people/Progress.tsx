@@ -13,8 +13,10 @@ export function Progress({ roster }: { roster: RosterImport }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: importQuery(roster.rosterImportId).queryKey }),
   });
   const running = roster.state === "running";
-  const [done, all] = running ? [roster.written, roster.toWrite] : [roster.judged, roster.rows];
-  const title = running ? "Adding people" : "Checking the rows";
+  const reading = !running && roster.read < roster.rows;
+  const done = reading ? roster.read : running ? roster.written : roster.judged;
+  const all = running ? roster.toWrite : roster.rows;
+  const title = reading ? "Reading the rows" : running ? "Adding people" : "Checking the rows";
   return (
     <Panel
       title={title}

@@ -9,7 +9,8 @@ import { level } from "../../hierarchy/tables.ts";
 import { alikeTo } from "../../likeness/queries.ts";
 import { profile, profileLevelAccess } from "../../profiles/tables.ts";
 import { importById } from "../queries.ts";
-import { rosterImportRow } from "../tables.ts";
+import { rosterImport, rosterImportRow } from "../tables.ts";
+import { recountTally } from "./tally.ts";
 
 type Row = { number: number; firstName: string; lastName: string; email: string | null };
 export type Like = { profileId: string; profileLevelAccessId: string; reasons: LikenessReason[] };
@@ -80,8 +81,14 @@ export async function answerRows(
   input: { rosterImportId: string; answer: RowAnswer | null; numbers: number[] | null },
 ): Promise<{ rows: number }> {
   const row = await importById(call, input.rosterImportId);
-  if (!["checked", "canceled", "failed", "done"].includes(row.state)) {
-    throw conflict("Wait until the rows are checked.", row.state);
+  // Its steps wait: they hold the import before its rows, too.
+  const [now] = await call.db
+    .select({ state: rosterImport.state })
+    .from(rosterImport)
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
+    .for("update");
+  if (!now || !["checked", "canceled", "failed", "done"].includes(now.state)) {
+    throw conflict("Wait until the rows are checked.", now?.state ?? row.state);
   }
   const fates = { add: "create", same: "join" } as const;
   const answered = await call.db
@@ -102,5 +109,6 @@ export async function answerRows(
       ),
     )
     .returning({ number: rosterImportRow.number });
+  await recountTally(call, row.rosterImportId);
   return { rows: answered.length };
 }

@@ -1,21 +1,25 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportState, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
-import { fateOf, type ReadRow, type Repetitions, repetitions, rosterReader } from "@touchline/rules";
+import { fateOf, type ReadRow, type Repetitions, type RosterRow, repetitions, rosterReader } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
+import { openPace } from "../../../kernel/pace.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { type ImportRecord, importById } from "../queries.ts";
 import { rosterImport, rosterImportRow } from "../tables.ts";
 import { likesOf } from "./alike.ts";
 import { namesakesOf, rosterContext } from "./context.ts";
 import { type Roster, storedRoster } from "./read.ts";
+import { tallied } from "./tally.ts";
 
 /** Files of no more rows are judged at once, so that the answer is there. */
 export const atOnce = 2_000;
 /** Rows of a longer one that one transaction judges. */
-const judgeStep = 2_000;
+const pace = openPace({ least: 100, first: 1_000, most: 2_000 });
+/** Milliseconds of reading in one step, so that progress is seen. */
+const readStep = 400;
 /** Rows that are read in one go; in between others have their turn. */
 const rowsAtOnce = 10;
 
@@ -48,7 +52,7 @@ export async function checkImport(
   const round = row.round + 1;
   const [begun] = await call.db
     .update(rosterImport)
-    .set({ state: "checking", mapping: input.mapping, round, judged: 0, failure: null })
+    .set({ state: "checking", mapping: input.mapping, round, read: 0, judged: 0, tally: {}, failure: null })
     .where(
       and(
         ours(rosterImport, call),
@@ -63,25 +67,39 @@ export async function checkImport(
     .delete(rosterImportRow)
     .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId)));
   if (input.roster === null) return { state: "checking", round };
-  await judgeSome(call, begun, input.roster);
+  const reading = await openReading(call, begun, input.roster);
+  await readOn(reading, Number.POSITIVE_INFINITY);
+  await judgeSome(call, begun, reading, atOnce);
   return { state: "checked", round: null };
 }
 
 /**
- * Judges the next rows of a dry run, as the person who asked for it.
+ * Reads or, once all are read, judges the next rows of a dry run, as the person who asked for it.
  *
  * @returns whether more are left. A round that was replaced or canceled is over.
  */
 export async function continueCheck(call: Call, input: { rosterImportId: string; round: number }): Promise<boolean> {
   const row = await importById(call, input.rosterImportId);
   if (row.state !== "checking" || row.round !== input.round) return false;
-  return judgeSome(call, row);
+  const reading = readingOf(row) ?? keep(row, await openReading(call, row, await rosterOf(call, row)));
+  if (reading.read.length < reading.rows.length) {
+    await readOn(reading, readStep);
+    return moveOn(call, row, { read: reading.read.length });
+  }
+  return judgeSome(call, row, reading, pace.most);
 }
 
-type Understood = { read: ReadRow[]; repeated: Repetitions };
+/** A file as far as it is read by the mapping. */
+type Reading = {
+  rows: RosterRow[];
+  readRow: (row: RosterRow) => ReadRow;
+  read: ReadRow[];
+  /** Rows repeat rows anywhere before them, so all are read before one is judged. */
+  repeated: Repetitions | null;
+};
 
 /** Dry runs under way in this process: the next step of a round need not read the file again. */
-const underWay = new Map<string, { understood: Understood; forgetting: NodeJS.Timeout }>();
+const underWay = new Map<string, { reading: Reading; forgetting: NodeJS.Timeout }>();
 const mostUnderWay = 4;
 const keptFor = 120_000;
 
@@ -92,38 +110,46 @@ function drop(round: string): void {
   underWay.delete(round);
 }
 
-/** Every row of the file, by the mapping. Rows repeat rows anywhere before them, so all are read before one is judged. */
-async function understood(call: Call, row: ImportRecord, roster: Roster | null): Promise<Understood> {
-  const before = underWay.get(roundOf(row));
-  if (before) {
-    before.forgetting.refresh();
-    return before.understood;
-  }
-  const { rows } = roster ?? (await storedRoster(call.adapters.files, row.storageKey));
-  const readRow = rosterReader(await rosterContext(call, row.mapping));
-  const read: ReadRow[] = [];
-  for (const [at, one] of rows.entries()) {
-    if (at % rowsAtOnce === 0) await setImmediate();
-    read.push(readRow(one));
-  }
-  const result = { read, repeated: repetitions(read) };
-  const [oldest] = underWay.keys();
-  if (row.rowCount > judgeStep) {
-    if (underWay.size >= mostUnderWay && oldest !== undefined) drop(oldest);
-    const forgetting = setTimeout(() => drop(roundOf(row)), keptFor).unref();
-    underWay.set(roundOf(row), { understood: result, forgetting });
-  }
-  return result;
+function readingOf(row: ImportRecord): Reading | null {
+  const known = underWay.get(roundOf(row));
+  known?.forgetting.refresh();
+  return known?.reading ?? null;
 }
 
-async function judgeSome(call: Call, row: ImportRecord, roster: Roster | null = null): Promise<boolean> {
-  const { read, repeated } = await understood(call, row, roster);
-  const some = read.slice(row.judged, row.judged + judgeStep);
-  const judged = row.judged + some.length;
-  const left = judged < read.length;
+function keep(row: ImportRecord, reading: Reading): Reading {
+  const [oldest] = underWay.keys();
+  if (underWay.size >= mostUnderWay && oldest !== undefined) drop(oldest);
+  underWay.set(roundOf(row), { reading, forgetting: setTimeout(() => drop(roundOf(row)), keptFor).unref() });
+  return reading;
+}
+
+const rosterOf = (call: Call, row: ImportRecord) => storedRoster(call.adapters.files, row.storageKey);
+
+async function openReading(call: Call, row: ImportRecord, { rows }: Roster): Promise<Reading> {
+  return { rows, readRow: rosterReader(await rosterContext(call, row.mapping)), read: [], repeated: null };
+}
+
+/** Reads on for about so many milliseconds. */
+async function readOn({ rows, readRow, read }: Reading, milliseconds: number): Promise<void> {
+  const until = performance.now() + milliseconds;
+  for (const one of rows.slice(read.length)) {
+    if (read.length % rowsAtOnce === 0) {
+      if (performance.now() > until) return;
+      await setImmediate();
+    }
+    read.push(readRow(one));
+  }
+}
+
+/** How far it is, unless it was canceled or begun anew meanwhile. @returns whether it was not */
+async function moveOn(
+  call: Call,
+  row: ImportRecord,
+  to: Partial<Pick<ImportRecord, "read" | "judged" | "state">>,
+): Promise<boolean> {
   const [moved] = await call.db
     .update(rosterImport)
-    .set({ judged, state: left ? "checking" : "checked" })
+    .set(to)
     .where(
       and(
         ours(rosterImport, call),
@@ -134,8 +160,21 @@ async function judgeSome(call: Call, row: ImportRecord, roster: Roster | null = 
       ),
     )
     .returning({ round: rosterImport.round });
-  if (!moved || !left) drop(roundOf(row));
-  if (!moved) return false;
+  if (!moved) drop(roundOf(row));
+  return moved !== undefined;
+}
+
+/** @param reading all of it read. @returns whether rows are left */
+async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: number): Promise<boolean> {
+  const began = performance.now();
+  const { read } = reading;
+  reading.repeated ??= repetitions(read);
+  const { repeated } = reading;
+  const some = read.slice(row.judged, row.judged + most);
+  const judged = row.judged + some.length;
+  const left = judged < read.length;
+  if (!(await moveOn(call, row, { read: read.length, judged, state: left ? "checking" : "checked" }))) return false;
+  if (!left) drop(roundOf(row));
   const known = await namesakesOf(
     call,
     some.filter((one) => one.wrong === null),
@@ -149,7 +188,17 @@ async function judgeSome(call: Call, row: ImportRecord, roster: Roster | null = 
       (known.get(sortNameOf(one.firstName, one.lastName)) ?? []).filter((person) => person.seen),
     ),
   }));
-  await insertRows(call, row.rosterImportId, await likened(call, judgedRows));
+  const rows = await likened(call, judgedRows);
+  await insertRows(call, row.rosterImportId, rows);
+  const tally = tallied(
+    row.tally,
+    rows.map((one) => ({ ...one, done: false })),
+  );
+  await call.db
+    .update(rosterImport)
+    .set({ tally })
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
+  pace.learn(some.length, performance.now() - began);
   return left;
 }
 

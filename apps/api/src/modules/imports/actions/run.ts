@@ -7,6 +7,7 @@ import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { queue } from "../../../kernel/job-tables.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
+import { openPace } from "../../../kernel/pace.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { invite } from "../../invitations/actions/invite.ts";
 import { listLabels } from "../../labels/queries.ts";
@@ -18,14 +19,15 @@ import {
   createProfiles,
 } from "../../profiles/actions/add-members.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { type ImportRecord, importById, rowsToWrite, worthKeeping, writtenRows } from "../queries.ts";
+import { type ImportRecord, importById, ofWritten, rowsToWrite, worthKeeping } from "../queries.ts";
 import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
 import { sameNow } from "./alike.ts";
 import { type Namesake, namesakesOf, presOf, refusals } from "./context.ts";
+import { tallied } from "./tally.ts";
 import { headersKey } from "./upload.ts";
 
-/** Rows that one transaction writes: progress is seen each second on a machine that has other things to do, too. */
-export const writeStep = 200;
+/** Rows that one transaction writes. */
+const pace = openPace();
 
 /**
  * Lets an import begin, or go on after it was canceled or failed; how the file was read is remembered for the next one with
@@ -94,10 +96,11 @@ export async function cancelImport(
           : inArray(rosterImport.state, ["draft", "checked", "running"]),
       ),
     )
-    .returning({ id: rosterImport.rosterImportId });
-  if (canceled.length === 0) throw conflict("This import is over already.", row.state);
+    .returning();
+  const [left] = canceled;
+  if (!left) throw conflict("This import is over already.", row.state);
   await audit(call, [{ action: "import.canceled", subjectId: row.rosterImportId }]);
-  return { state, written: await writtenRows(call, row) };
+  return { state, written: ofWritten(left, "done") };
 }
 
 type Outcome = {
@@ -115,15 +118,17 @@ type Outcome = {
  * @returns whether rows are left.
  */
 export async function continueImport(given: Call, input: { rosterImportId: string }): Promise<boolean> {
+  const began = performance.now();
   const call = await inTurn(given, { also: lockRosters });
   const row = await importById(call, input.rosterImportId);
   const [running] = await call.db
-    .select({ state: rosterImport.state })
+    .select({ state: rosterImport.state, tally: rosterImport.tally })
     .from(rosterImport)
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
     .for("update");
   if (running?.state !== "running") return false;
-  const rows = await rowsToWrite(call, row, writeStep);
+  const { most } = pace;
+  const rows = await rowsToWrite(call, row, most);
   if (rows.length === 0) {
     await finish(call, row.rosterImportId);
     return false;
@@ -132,16 +137,21 @@ export async function continueImport(given: Call, input: { rosterImportId: strin
   await createProfiles(call, people);
   const added = await addMembers(call, memberships);
   if (row.invite) await invite(call, [...new Set(memberships.map((one) => one.profileId))]);
-  await record(
-    call,
-    row.rosterImportId,
-    outcomes.map((one) =>
+  const came = outcomes.map(
+    (one): Outcome =>
       one.profileLevelAccessId === null || added.has(one.profileLevelAccessId)
         ? one
         : { ...one, fate: "present", profileLevelAccessId: null },
-    ),
   );
-  const left = rows.length === writeStep;
+  await record(call, row.rosterImportId, came);
+  const before = rows.map(({ fate, email }) => ({ fate, email, done: false }));
+  const after = before.map((one, at) => ({ ...one, fate: came[at]?.fate ?? one.fate, done: true }));
+  await call.db
+    .update(rosterImport)
+    .set({ tally: tallied(running.tally, after, before) })
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
+  pace.learn(rows.length, performance.now() - began);
+  const left = rows.length === most;
   if (!left) await finish(call, row.rosterImportId);
   return left;
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { queue } from "../../../kernel/job-tables.ts";
+import { openPace } from "../../../kernel/pace.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { levelFollowing } from "../tables.ts";
 import { follow, lockDuties } from "./follow.ts";
@@ -10,8 +11,8 @@ import { lockPeople } from "./lock-people.ts";
 
 /** So many memberships are brought in line at once, so that the answer is there. */
 export const movedAtOnce = 300;
-/** Memberships of one step: progress is seen each second on a machine that has other things to do, too. */
-const step = 200;
+/** Memberships of one step. */
+const pace = openPace();
 /** Seconds after which a round that does not move may have been given up. */
 const still = 60;
 const nothing = "00000000-0000-0000-0000-000000000000";
@@ -57,8 +58,9 @@ export async function followMoved(call: Call, levelId: string, most = movedAtOnc
 export async function continueLevel(
   call: Call,
   { levelId, round }: { levelId: string; round: string },
-  most = step,
+  most = pace.most,
 ): Promise<boolean> {
+  const began = performance.now();
   await lockDuties(call, "memberships");
   const [row] = await call.db
     .select()
@@ -70,6 +72,7 @@ export async function continueLevel(
   const scope = scopeOf(memberships);
   await lockPeople(call, scope.profileIds);
   await follow(onBehalfOf(call, row.begunBy), scope);
+  pace.learn(memberships.length, performance.now() - began);
   const last = memberships.at(-1);
   const left = last !== undefined && memberships.length === most;
   if (!left) await call.db.delete(levelFollowing).where(ofLevel(call, levelId));

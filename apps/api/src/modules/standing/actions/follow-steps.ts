@@ -2,6 +2,7 @@ import { and, count, eq, lte, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { queue } from "../../../kernel/job-tables.ts";
+import { openPace } from "../../../kernel/pace.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { contentAssignment, contentAssignmentLabel } from "../../content/tables.ts";
 import { profileLevelAccess } from "../../profiles/tables.ts";
@@ -12,7 +13,7 @@ import { lockPeople } from "./lock-people.ts";
 /** So many demands of one content are brought in line at once, so that the answer is there. */
 export const atOnce = 2_000;
 /** People of one step. */
-const step = 500;
+const pace = openPace();
 /** Seconds after which a round that does not move may have been given up. */
 const still = 60;
 const nobody = "00000000-0000-0000-0000-000000000000";
@@ -51,14 +52,14 @@ export async function followAssignments(call: Call, contentId: string, most = at
  * One step: some hundred people of everybody who has a label that the content was ever assigned to. Those who change
  * memberships meanwhile bring their own in line; whoever has been passed is as the assignments want them.
  *
- * @param most how many people; 500 unless given.
  * @returns whether more is left. Of a round that was replaced or is over: nothing.
  */
 export async function continueFollowing(
   call: Call,
   { contentId, round }: { contentId: string; round: string },
-  most = step,
+  most = pace.most,
 ): Promise<boolean> {
+  const began = performance.now();
   // In the order of everybody: first the organization, then the people. Nobody who holds people waits for this row.
   await lockDuties(call, "memberships");
   const [row] = await call.db
@@ -71,6 +72,7 @@ export async function continueFollowing(
   const { people, memberships } = await nextPeople(call, contentId, row.afterProfile, most);
   await lockPeople(call, people);
   await follow(onBehalfOf(call, row.begunBy), { contentId, people });
+  pace.learn(people.length, performance.now() - began);
   const last = people.at(-1);
   const left = last !== undefined && people.length === most;
   if (!left) await call.db.delete(contentFollowing).where(ofContent(call, contentId));

@@ -2,6 +2,8 @@ import type { TaskKind, TaskOutcome } from "@touchline/contract/tasks";
 import { z } from "zod";
 import type { Call } from "../../../kernel/call.ts";
 import { defineJob, type Job } from "../../../kernel/jobs.ts";
+import { openPace, type Pace } from "../../../kernel/pace.ts";
+import { foldSoon } from "../../standing/jobs.ts";
 import type { task, taskItem } from "../tables.ts";
 import { continueTask } from "./run.ts";
 
@@ -36,8 +38,9 @@ export type DefinedTask = {
   readonly last?: Job<{ taskId: string }>;
   /** Whom items are about, by their numbers, as far as the actor sees them. */
   readonly names?: (call: Call, items: readonly TaskItem[]) => Promise<Map<number, string>>;
-  /** How many items a step takes up, in one transaction. */
+  /** How many items a step takes up at most, in one transaction. */
   readonly atOnce: number;
+  readonly pace: { readonly step: Pace; readonly undo: Pace };
   readonly job: Job<{ taskId: string }>;
 };
 
@@ -46,19 +49,25 @@ export type DefinedTask = {
  * number in one transaction with what came of each, so that nothing is done twice.
  *
  * @param kind.step gives outcomes for all of its items; what it throws is tried again as a whole.
- * @param kind.atOnce 200 unless said otherwise.
+ * @param kind.atOnce 500 unless said otherwise.
  */
 export function defineTask(
   kind: Pick<DefinedTask, "kind" | "step"> &
     Partial<Pick<DefinedTask, "undo" | "finish" | "last" | "names" | "atOnce">>,
 ): DefinedTask {
+  const { atOnce = 500 } = kind;
   const defined: DefinedTask = {
-    atOnce: 200,
     ...kind,
+    atOnce,
+    pace: { step: openPace({ most: atOnce }), undo: openPace({ most: atOnce }) },
     job: defineJob({
       name: `tasks.${kind.kind}`,
       payload: z.object({ taskId: z.uuid() }),
-      work: async (call, { taskId }) => ((await continueTask(call, defined, taskId)) ? "again" : undefined),
+      work: async (call, { taskId }) => {
+        const left = await continueTask(call, defined, taskId);
+        await foldSoon(call);
+        return left ? "again" : undefined;
+      },
     }),
   };
   return defined;

@@ -14,6 +14,7 @@ import type { DefinedTask, ItemOutcome } from "./define.ts";
  * @returns whether items are left.
  */
 export async function continueTask(call: Call, kind: DefinedTask, taskId: string): Promise<boolean> {
+  const began = performance.now();
   // One step of a task at a time.
   const [running] = await call.db
     .select()
@@ -28,6 +29,8 @@ export async function continueTask(call: Call, kind: DefinedTask, taskId: string
   }
   const step = running.undoOf === null ? kind.step : kind.undo;
   if (!step) throw new Error(`${kind.kind} cannot be undone.`);
+  const pace = running.undoOf === null ? kind.pace.step : kind.pace.undo;
+  const most = Math.min(kind.atOnce, pace.most);
   const items = await call.db
     .select({ number: taskItem.number, subjectId: taskItem.subjectId, before: taskItem.before })
     .from(taskItem)
@@ -39,9 +42,10 @@ export async function continueTask(call: Call, kind: DefinedTask, taskId: string
       ),
     )
     .orderBy(asc(taskItem.number))
-    .limit(kind.atOnce);
+    .limit(most);
   if (items.length > 0) await record(call, taskId, await step(as, running, items), items.length);
-  if (items.length === kind.atOnce) return true;
+  pace.learn(items.length, performance.now() - began);
+  if (items.length === most) return true;
   if (running.undoOf === null) {
     await kind.finish?.(as, running);
     if (kind.last) {
