@@ -33,8 +33,20 @@ const slack = 72 * hour;
 
 /** The start of the local day that lies 30 days before the expiry: from then on a valid completion is expiring soon. */
 export function expiringSoonAt(expiresAt: Instant, zone: string): Instant {
-  return startOfDayBefore(expiresAt, expiringSoonDays, zone);
+  const ofZone = soonAts.get(zone) ?? new Map<Instant, Instant>();
+  const known = ofZone.get(expiresAt);
+  if (known !== undefined) return known;
+  const soonAt = startOfDayBefore(expiresAt, expiringSoonDays, zone);
+  // Begun anew rather than sorted out: what is asked of thousands of people falls on few days.
+  if (ofZone.size >= mostKnown) ofZone.clear();
+  ofZone.set(expiresAt, soonAt);
+  soonAts.set(zone, ofZone);
+  return soonAt;
 }
+
+/** By zone: calendar arithmetic is slow. There are no more zones than an organization may name. */
+const soonAts = new Map<string, Map<Instant, Instant>>();
+const mostKnown = 2_000;
 
 function isExpiringSoon(expiresAt: Instant, zone: string, now: Instant): boolean {
   // Calendar arithmetic is slow; far from the boundary plain milliseconds decide the same.

@@ -102,6 +102,9 @@ async function freePort(): Promise<number> {
 const defaults: Record<string, string> = {
   shared_buffers: "128MB",
   max_connections: "100",
+  // Of the disks of today, and of memory, a page elsewhere costs about as much as the next one. By the default of another age
+  // whole tables were read for some hundred people.
+  random_page_cost: "1.1",
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",

@@ -2,7 +2,7 @@ import type { ResponseOf } from "@touchline/contract";
 import type { getRosterImport, listImportRows, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
 import { rowFates } from "@touchline/contract/imports";
 import { levelFinder, nearest, wordKey } from "@touchline/rules";
-import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or } from "drizzle-orm";
 import { verdictOn } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -189,12 +189,19 @@ export async function worthKeeping(call: Call, row: ImportRecord): Promise<Roste
   return { ...row.mapping, levels: only(levels, used.levels), labels: only(labels, used.labels) };
 }
 
-/** The next rows to write, at most `most`. */
-export const rowsToWrite = (call: Call, row: ImportRecord, most: number) =>
+/** The next rows to write after a number, at most `most`. */
+export const rowsToWrite = (call: Call, row: Pick<ImportRecord, "rosterImportId">, after: number, most: number) =>
   call.db
     .select()
     .from(rosterImportRow)
-    .where(and(rowsOf(call, row), inArray(rosterImportRow.fate, [...writing]), sql`${rosterImportRow.doneAt} IS NULL`))
+    .where(
+      and(
+        rowsOf(call, row),
+        gt(rosterImportRow.number, after),
+        inArray(rosterImportRow.fate, [...writing]),
+        isNull(rosterImportRow.doneAt),
+      ),
+    )
     .orderBy(asc(rosterImportRow.number))
     .limit(most);
 

@@ -27,6 +27,8 @@ export const rosterImport = pgTable(
     judged: integer("judged").notNull(),
     /** How many rows have which fate, so that nobody counts them to see how far it is. */
     tally: jsonb("tally").$type<Tally>().notNull().default({}),
+    /** The row up to which all are written that were to be when it was last begun. */
+    writtenThrough: integer("written_through").notNull().default(0),
     invite: boolean("invite").notNull(),
     failure: text("failure"),
     createdBy: uuid("created_by").notNull(),

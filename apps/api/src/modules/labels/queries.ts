@@ -8,6 +8,7 @@ import { actingProfile, type Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { levelById } from "../hierarchy/queries.ts";
+import { pendingBelow } from "../standing/queries/count-tables.ts";
 import { label } from "./tables.ts";
 
 /** All labels of the organization that are in use, by name. */
@@ -159,9 +160,5 @@ const membersBelow = (call: Call, levelId: SQL, labelId: string) => sql`(
     SELECT kept.members FROM member_count AS kept
     WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = ${levelId} AND kept.label_id = ${labelId}
     UNION ALL
-    SELECT delta.members FROM member_count_delta AS delta
-    JOIN level AS here ON here.organization_id = delta.organization_id AND here.level_id = delta.level_id
-    JOIN level AS top ON top.organization_id = delta.organization_id AND top.level_id = ${levelId}
-      AND here.pre BETWEEN top.pre AND top.last
-    WHERE delta.organization_id = ${call.organizationId} AND delta.label_id = ${labelId}
+    SELECT kept.members ${pendingBelow(call, levelId, "member")} AND kept.label_id = ${labelId}
   ) AS counted)`;

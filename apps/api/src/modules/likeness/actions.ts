@@ -4,14 +4,14 @@ import { hashedKeys } from "./queries.ts";
 
 type Named = { profileId: string; firstName: string; lastName: string; email: string | null };
 
-/** Makes people found by the names and the address they have now, and has them compared with the others. */
-export async function keepKeys(call: Call, people: readonly Named[]): Promise<void> {
+/** Makes people found by the names and the address they have now, and has them compared with the others. `unknown`: they have no keys. */
+export async function keepKeys(call: Call, people: readonly Named[], { unknown = false } = {}): Promise<void> {
   // In this order: the job takes people off the list, and then writes their keys.
   await compareAnew(
     call,
     people.map((person) => person.profileId),
   );
-  await writeKeys(call, people);
+  await (unknown ? addKeys(call, people) : writeKeys(call, people));
 }
 
 /** Only the keys. */
@@ -20,6 +20,10 @@ export async function writeKeys(call: Call, people: readonly Named[]): Promise<v
     call,
     people.map((person) => person.profileId),
   );
+  await addKeys(call, people);
+}
+
+async function addKeys(call: Call, people: readonly Named[]): Promise<void> {
   const keys = people
     .flatMap((person) => hashedKeys(person).map((key) => ({ key, profileId: person.profileId })))
     .sort((a, b) => (a.profileId === b.profileId ? (a.key < b.key ? -1 : 1) : a.profileId < b.profileId ? -1 : 1));

@@ -9,7 +9,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { byName } from "../../../kernel/names.ts";
 import { planKept, readsLast } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../hierarchy/queries.ts";
-import { type CountKind, countTables } from "../../standing/queries/count-tables.ts";
+import { type CountKind, countTables, pendingBelow } from "../../standing/queries/count-tables.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
 
@@ -27,16 +27,12 @@ const mostChildren = 200;
 
 /** In a WITH list: `counted`, the rows of a count table of a level and everything below it, and what is pending. */
 export const countedOf = (call: Reading, levelId: string, kind: CountKind) => {
-  const { counts, deltas, bucket } = countTables(kind);
+  const { counts, bucket } = countTables(kind);
   return sql`counted AS (
     SELECT ${bucket}, kept.members FROM ${counts} AS kept
     WHERE kept.organization_id = ${call.organizationId} AND kept.level_id = ${levelId}
     UNION ALL
-    SELECT ${bucket}, kept.members FROM ${deltas} AS kept
-    JOIN level AS here ON here.organization_id = kept.organization_id AND here.level_id = kept.level_id
-    JOIN level AS top ON top.organization_id = kept.organization_id AND top.level_id = ${levelId}
-      AND here.pre BETWEEN top.pre AND top.last
-    WHERE kept.organization_id = ${call.organizationId}
+    SELECT ${bucket}, kept.members ${pendingBelow(call, levelId, kind)}
   )`;
 };
 

@@ -41,12 +41,12 @@ export async function startImport(
 ): Promise<{ state: ImportState }> {
   const row = await importById(call, input.rosterImportId);
   if (row.judged < row.rowCount) throw conflict("Check the rows first.", row.state);
-  if ((await rowsToWrite(call, row, 1)).length === 0) {
+  if ((await rowsToWrite(call, row, 0, 1)).length === 0) {
     throw conflict("There is nobody to add: every row is there already, or says why not.", "nothingToAdd");
   }
   const started = await call.db
     .update(rosterImport)
-    .set({ state: "running", invite: input.invite, failure: null })
+    .set({ state: "running", writtenThrough: 0, invite: input.invite, failure: null })
     .where(
       and(
         ours(rosterImport, call),
@@ -122,14 +122,15 @@ export async function continueImport(given: Call, input: { rosterImportId: strin
   const call = await inTurn(given, { also: lockRosters });
   const row = await importById(call, input.rosterImportId);
   const [running] = await call.db
-    .select({ state: rosterImport.state, tally: rosterImport.tally })
+    .select({ state: rosterImport.state, tally: rosterImport.tally, through: rosterImport.writtenThrough })
     .from(rosterImport)
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
     .for("update");
   if (running?.state !== "running") return false;
   const { most } = pace;
-  const rows = await rowsToWrite(call, row, most);
-  if (rows.length === 0) {
+  const rows = await rowsToWrite(call, row, running.through, most);
+  const last = rows.at(-1);
+  if (!last) {
     await finish(call, row.rosterImportId);
     return false;
   }
@@ -148,7 +149,7 @@ export async function continueImport(given: Call, input: { rosterImportId: strin
   const after = before.map((one, at) => ({ ...one, fate: came[at]?.fate ?? one.fate, done: true }));
   await call.db
     .update(rosterImport)
-    .set({ tally: tallied(running.tally, after, before) })
+    .set({ tally: tallied(running.tally, after, before), writtenThrough: last.number })
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
   pace.learn(rows.length, performance.now() - began);
   const left = rows.length === most;

@@ -47,7 +47,7 @@ export async function createProfiles(call: Call, people: readonly BulkProfile[])
     profileDirectory,
     people.map(({ profileId, appUserId }) => ({ profileId, organizationId, appUserId })),
   );
-  for (const some of batches(people)) await keepSearched(call, some);
+  for (const some of batches(people)) await keepSearched(call, some, { unknown: true });
   await audit(
     call,
     people.map(({ profileId }) => ({ action: "person.added", subjectId: profileId, profileId })),

@@ -43,14 +43,17 @@ export async function foldCounts(call: Call): Promise<{ levelIds: string[]; more
 /** `empty`: the counts that came down to nothing, as rows. */
 type Folded = { taken: number; level_ids: string[] | null; empty: object[] | null };
 
+/** Up to the last id of so many, not by a list of them, which was looked through for every row while the table seemed empty. */
 async function fold(call: Call, tables: CountTables): Promise<Folded> {
   const { counts, deltas, deltaId, bucket } = tables;
   const { rows } = await call.db.execute<Folded>(sql`
     WITH RECURSIVE taken AS (
       DELETE FROM ${deltas}
-      WHERE organization_id = ${call.organizationId} AND ${deltaId} IN (
-        SELECT ${deltaId} FROM ${deltas} WHERE organization_id = ${call.organizationId}
-        ORDER BY ${deltaId} LIMIT ${batch})
+      WHERE organization_id = ${call.organizationId} AND ${deltaId} <= (
+        SELECT ${deltaId} FROM (
+          SELECT ${deltaId} FROM ${deltas} WHERE organization_id = ${call.organizationId}
+          ORDER BY ${deltaId} LIMIT ${batch}
+        ) AS next ORDER BY ${deltaId} DESC LIMIT 1)
       RETURNING level_id, ${bucket}, members
     ), ${above(call)}, folded AS (
       INSERT INTO ${counts} (organization_id, level_id, ${bucket}, members)

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Reading } from "../../../kernel/call.ts";
 
 /**
  * What is counted of memberships, and by what, with the types of the columns. Each has a table of counts, in which a level's
@@ -40,3 +41,15 @@ export function countTables(kind: CountKind): CountTables {
     same: (one, other) => each(names, (name) => `${one}.${name} = ${other}.${name}`, " AND "),
   };
 }
+
+/**
+ * From FROM to WHERE: `kept`, what is pending at a level and below it. Its range is found once, by the level alone: joined with
+ * the level above, every level was walked for every row while the delta table seemed empty, as statistics often find it.
+ */
+export const pendingBelow = (call: Pick<Reading, "organizationId">, levelId: SQL | string, kind: CountKind): SQL => {
+  const top = (column: "pre" | "last") => sql`(SELECT top.${sql.raw(column)} FROM level AS top
+    WHERE top.organization_id = ${call.organizationId} AND top.level_id = ${levelId})`;
+  return sql`FROM ${countTables(kind).deltas} AS kept
+    JOIN level AS here ON here.organization_id = kept.organization_id AND here.level_id = kept.level_id
+    WHERE kept.organization_id = ${call.organizationId} AND here.pre BETWEEN ${top("pre")} AND ${top("last")}`;
+};
