@@ -88,7 +88,7 @@ async function reaches(by: Caller, path: string, state: Import["state"], count: 
 
 /**
  * The people whom an import wrote once more, in one statement that is taken back in the end: people and what they are found by, memberships, what they owe
- * and why, where they stand, and the history of all that. Without counts, indexes of large levels, what likely pairs are
+ * and why, where they stand and what that follows from, and the history of all that. Without counts, indexes of large levels, what likely pairs are
  * found by, and what became of each row.
  */
 async function bareInsert(stage: Stage, rosterImportId: string): Promise<{ people: number; time: number }> {
@@ -134,6 +134,11 @@ async function bareInsert(stage: Stage, rosterImportId: string): Promise<{ peopl
          `those.member_id, overall_status, now(), those.profile_id, level_id, label_id, sort_name, statuses, owed, done,
            contents, content_statuses, content_expiries`,
          `those JOIN member_standing AS old ON old.organization_id = ${org} AND old.profile_level_access_id = those.was_member`,
+       )}), recorded AS (${copied(
+         "standing_record",
+         "standing_record_id, profile_level_access_id, profile_id, level_id, label_id, basis, at",
+         "gen_random_uuid(), those.member_id, those.profile_id, level_id, label_id, basis, now()",
+         `those JOIN standing_record AS old ON old.organization_id = ${org} AND old.profile_level_access_id = those.was_member`,
        )}), told AS (${copied(
          "requirement_event",
          `requirement_event_id, requirement_id, profile_id, content_id, profile_level_access_id, kind, actor, at`,

@@ -85,8 +85,8 @@ const aContent = (stage: Stage, levelId: string, name: string) =>
   });
 
 /**
- * As many requirements with why they are owed, where their members stand then, and the history of it, for another content, in
- * one statement that is taken back in the end.
+ * As many requirements with why they are owed, where their members stand then, what that follows from, and the history of it,
+ * for another content, in one statement that is taken back in the end.
  */
 async function bareInsert(stage: Stage, like: string): Promise<{ rows: number; time: number; each: number }> {
   const other = await aContent(stage, idOf("level", 0), "For comparison");
@@ -114,6 +114,14 @@ async function bareInsert(stage: Stage, like: string): Promise<{ rows: number; t
          UPDATE member_standing SET overall_status = 'Incomplete', owed = owed + 1, since = now()
          FROM those WHERE member_standing.organization_id = ${org}
            AND member_standing.profile_level_access_id = those.profile_level_access_id
+       ), recorded AS (
+         INSERT INTO standing_record (organization_id, standing_record_id, profile_level_access_id, profile_id, level_id, label_id, basis, at)
+         SELECT ${org}, gen_random_uuid(), those.profile_level_access_id, those.profile_id, those.level_id, those.label_id, old.basis, now()
+         FROM those CROSS JOIN LATERAL (
+           SELECT basis FROM standing_record AS old
+           WHERE old.organization_id = ${org} AND old.profile_level_access_id = those.profile_level_access_id
+           ORDER BY old.at DESC LIMIT 1
+         ) AS old
        )
        INSERT INTO member_event (organization_id, member_event_id, profile_level_access_id, profile_id, level_id, label_id,
          kind, from_status, to_status, actor, at)

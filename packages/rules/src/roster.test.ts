@@ -4,8 +4,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distance, nameKey, nearest, splitName, tidy, wordKey } from "./names.ts";
 import { levelFinder } from "./places.ts";
-import { fateOf, type KnownPerson, type ReadRow, type RosterContext, repetitions, rosterReader } from "./roster.ts";
+import { fateOf, type KnownPerson, openRepetitions, type ReadRow, type RosterContext, rosterReader } from "./roster.ts";
 import { isHeading, proposeColumns } from "./rosterColumns.ts";
+
+function repetitions(rows: readonly ReadRow[]) {
+  const found = openRepetitions();
+  for (const row of rows) found.add(row);
+  return found;
+}
 
 const levels = [
   { levelId: "state", parentId: null, name: "Cascade State", pre: 0 },

@@ -225,29 +225,33 @@ export type Repetitions = {
   samePersonAs: Map<number, number>;
 };
 
-/** Compares each row with the ones before it. An address that differs makes two people, one that is missing does not. */
-export function repetitions(rows: readonly ReadRow[]): Repetitions {
+/**
+ * Compares each row with the ones before it, as they come. An address that differs makes two people, one that is missing does not.
+ *
+ * @returns what was found so far, and `add` for the next row.
+ */
+export function openRepetitions(): Repetitions & { add(row: ReadRow): void } {
   const duplicateOf = new Map<number, number>();
   const samePersonAs = new Map<number, number>();
   const places = new Map<string, ReadRow[]>();
   const people = new Map<string, number>();
-  for (const row of rows) {
-    if (row.wrong !== null) continue;
+  const add = (row: ReadRow) => {
+    if (row.wrong !== null) return;
     const place = `${keyOf(row)}\n${row.levelId}\n${row.labelId}`;
     const there = places.get(place) ?? [];
     const twin = there.find((other) => sameMail(other.email, row.email));
     if (twin) {
       duplicateOf.set(row.number, twin.number);
-      continue;
+      return;
     }
     places.set(place, [...there, row]);
-    if (row.email === null) continue;
+    if (row.email === null) return;
     const person = `${keyOf(row)}\n${mailKey(row.email)}`;
     const first = people.get(person);
     if (first === undefined) people.set(person, row.number);
     else samePersonAs.set(row.number, first);
-  }
-  return { duplicateOf, samePersonAs };
+  };
+  return { duplicateOf, samePersonAs, add };
 }
 
 /**

@@ -1,6 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { ImportState, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
-import { fateOf, type ReadRow, type Repetitions, type RosterRow, repetitions, rosterReader } from "@touchline/rules";
+import {
+  fateOf,
+  openRepetitions,
+  type ReadRow,
+  type Repetitions,
+  type RosterRow,
+  rosterReader,
+} from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
@@ -95,7 +102,7 @@ type Reading = {
   readRow: (row: RosterRow) => ReadRow;
   read: ReadRow[];
   /** Rows repeat rows anywhere before them, so all are read before one is judged. */
-  repeated: Repetitions | null;
+  repeated: ReturnType<typeof openRepetitions>;
 };
 
 /** Dry runs under way in this process: the next step of a round need not read the file again. */
@@ -126,18 +133,20 @@ function keep(row: ImportRecord, reading: Reading): Reading {
 const rosterOf = (call: Call, row: ImportRecord) => storedRoster(call.adapters.files, row.storageKey);
 
 async function openReading(call: Call, row: ImportRecord, { rows }: Roster): Promise<Reading> {
-  return { rows, readRow: rosterReader(await rosterContext(call, row.mapping)), read: [], repeated: null };
+  return { rows, readRow: rosterReader(await rosterContext(call, row.mapping)), read: [], repeated: openRepetitions() };
 }
 
 /** Reads on for about so many milliseconds. */
-async function readOn({ rows, readRow, read }: Reading, milliseconds: number): Promise<void> {
+async function readOn({ rows, readRow, read, repeated }: Reading, milliseconds: number): Promise<void> {
   const until = performance.now() + milliseconds;
   for (const one of rows.slice(read.length)) {
     if (read.length % rowsAtOnce === 0) {
       if (performance.now() > until) return;
       await setImmediate();
     }
-    read.push(readRow(one));
+    const row = readRow(one);
+    read.push(row);
+    repeated.add(row);
   }
 }
 
@@ -167,9 +176,7 @@ async function moveOn(
 /** @param reading all of it read. @returns whether rows are left */
 async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: number): Promise<boolean> {
   const began = performance.now();
-  const { read } = reading;
-  reading.repeated ??= repetitions(read);
-  const { repeated } = reading;
+  const { read, repeated } = reading;
   const some = read.slice(row.judged, row.judged + most);
   const judged = row.judged + some.length;
   const left = judged < read.length;
