@@ -40,6 +40,7 @@ import type { Call } from "../../kernel/call.ts";
 import { moveLevel } from "../levels/actions/move.ts";
 import { lockDuties } from "../standing/actions/follow.ts";
 import { lockPeople } from "../standing/actions/lock-people.ts";
+import { foldSoon } from "../standing/jobs.ts";
 
 const world = aWorld();
 let owner: pg.Client;
@@ -440,7 +441,8 @@ describe("a step of work on many, whose beginner's rights are taken away while i
       test(`skips everybody: ${name}, with the ${what} gone`, async () => {
         const scene = await aScene();
         const { org, director, member } = scene;
-        // The mail of the invitation has left.
+        // The mail of the invitation has left, and all is counted.
+        await org.asSystem(foldSoon);
         await world.it.drainJobs();
         world.it.clock.shift = 120_000;
         const { taskId } = await director.call(startMemberTask, {
