@@ -13,7 +13,7 @@ export type Carried = {
 };
 
 /** Of more memberships the member index is filled anew, step by step, so that the transaction stays short. */
-const mostIndexed = 5_000;
+const mostIndexed = 50_000;
 
 /**
  * After a level was moved: the counts of the levels above it, which hold its own, and their member indexes follow. What is
