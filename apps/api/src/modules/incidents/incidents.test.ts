@@ -1,4 +1,5 @@
 import type { BodyInput } from "@touchline/contract";
+import { mergeProfiles } from "@touchline/contract/duplicates";
 import {
   changeIncident,
   getIncident,
@@ -217,4 +218,23 @@ describe("who may", () => {
     }
     expect((await coach.ask(listIncidents, {})).status).toBe(403);
   });
+});
+
+test("an incident about an entry that went into one's own is about oneself", async () => {
+  const colleague = await org.aMember("north", "Club Director");
+  const twin = await org.asSystem(async (call) => {
+    const person = { firstName: "Dana", lastName: "Director", email: null, dateOfBirth: null };
+    const profileId = await createProfile(call, person, null);
+    const place = { profileId, levelId: org.levels.northTeam, labelId: org.labelIds.Volunteer };
+    return { profileId, plaId: (await addMember(call, place)).profileLevelAccessId };
+  });
+  const one = await report(manager, { profileLevelAccessId: twin.plaId });
+  expect((await colleague.ask(getIncident, { params: { id: one.incidentId } })).status).toBe(200);
+  const parts = { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" } as const;
+  const body = { keep: colleague.profileId, merge: twin.profileId, parts };
+  await admin.call(mergeProfiles, { body });
+  expect((await colleague.ask(getIncident, { params: { id: one.incidentId } })).status).toBe(404);
+  const seen = await colleague.call(listIncidents, { query: { perPage: 100 } });
+  expect(seen.data.map(({ incidentId }) => incidentId)).not.toContain(one.incidentId);
+  expect((await director.ask(getIncident, { params: { id: one.incidentId } })).status).toBe(200);
 });

@@ -12,6 +12,7 @@ import { storedFile } from "../../files/tables.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { organization } from "../../organizations/tables.ts";
 import { profile, profileLevelAccess } from "../../profiles/tables.ts";
+import { everyEntry } from "../../standing/queries/entries.ts";
 import { incident, incidentDocument } from "../tables.ts";
 
 type Shown = z.output<typeof shape>;
@@ -37,7 +38,7 @@ function readable(call: Call): SQL {
   const handled = rowsWithinReach(call, "incidents.manage", level);
   return and(
     or(eq(incident.reportedBy, profileId), handled ?? undefined),
-    sql`${incident.profileId} <> ALL(${sql.param([profileId, ...children])}::uuid[])`,
+    sql`${incident.profileId} <> ALL(${everyEntry(call, profileId, ...children)})`,
   ) as SQL;
 }
 

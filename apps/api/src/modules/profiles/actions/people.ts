@@ -40,7 +40,7 @@ export async function createProfile(
     createdAt: call.now,
   });
   await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
-  await keepSearched(call, [{ ...person, profileId }]);
+  await keepSearched(call, [{ ...person, profileId }], { unknown: true });
   await audit(call, [{ action: "person.added", subjectId: profileId, profileId }]);
   return profileId;
 }
