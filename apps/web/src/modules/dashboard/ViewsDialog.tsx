@@ -22,6 +22,8 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
   const client = useQueryClient();
   const [name, setName] = useState("");
   const [shared, setShared] = useState(false);
+  /** What was ticked a moment ago and is being saved; undefined: as it is saved. */
+  const [ticked, setTicked] = useState<string | null>();
   const formId = useId();
   const doing = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
@@ -39,9 +41,11 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
   // The permission table says the same (organization.edit).
   const mayShare = roles.includes("Admin") || roles.includes("AnkoredAdmin");
   const views = data?.views ?? [];
+  const first = ticked === undefined ? data?.defaultViewId : ticked;
   const setDefault = (defaultViewId: string | null) => {
-    client.setQueryData(viewsQuery.queryKey, (before) => before && { ...before, defaultViewId });
-    doing.mutate(() => keepList({ defaultViewId, columns: data?.columns ?? null }));
+    setTicked(defaultViewId);
+    const settled = { onSettled: () => setTicked(undefined) };
+    doing.mutate(() => keepList({ defaultViewId, columns: data?.columns ?? null }), settled);
   };
   return (
     <Dialog opened onClose={onClose} title="Views" footer={<Button label="Close" onClick={onClose} />}>
@@ -82,7 +86,7 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
               <Checkbox
                 label="Opens first"
                 aria-label={`${view.name} opens first`}
-                checked={data?.defaultViewId === view.viewId}
+                checked={first === view.viewId}
                 onChange={(event) => setDefault(event.target.checked ? view.viewId : null)}
               />
               {view.editable && (
