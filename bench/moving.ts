@@ -1,7 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { assignContent, createContent, saveDocument } from "@touchline/api/modules/content/actions";
+import { assignContent } from "@touchline/api/modules/content/actions/assign";
+import { createContent } from "@touchline/api/modules/content/actions/create";
+import { saveSettings } from "@touchline/api/modules/content/actions/save-settings";
 import type { ResponseOf } from "@touchline/contract";
 import { getLevel, moveLevel } from "@touchline/contract/levels";
+import { usualSettings } from "@touchline/rules";
 import { type Figure, ms, within } from "./figures.ts";
 import { gathered } from "./gathering.ts";
 import { asAdmin, looks, progress, readers, whileRead } from "./meanwhile.ts";
@@ -70,9 +73,10 @@ async function owedAt(stage: Stage, levelId: string): Promise<string> {
 const aContent = (stage: Stage, levelId: string, name: string) =>
   stage.asSystem(async (call) => {
     const { contentId } = await createContent(call, { type: 0, name, description: "", levelId });
-    await saveDocument(call, {
+    await saveSettings(call, {
       contentId,
       settings: {
+        ...usualSettings.document,
         instructions: "",
         linkUrl: null,
         reviewRequired: true,

@@ -1,8 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
 import { profile } from "../apps/api/src/modules/profiles/tables.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
 import { verifyExport } from "../scripts/audit-verify.ts";
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 
@@ -14,10 +17,16 @@ const owedByCoaches = (org: Organization) =>
     const place = { levelId: org.levels.root, description: "" };
     const { contentId } = await createContent(call, { type: 0, name: "Proof of identity", ...place });
     const settings = {
-      ...{ instructions: "", linkUrl: null, reviewRequired: true, asksCompletionDate: false },
+      ...{
+        ...usualSettings.document,
+        instructions: "",
+        linkUrl: null,
+        reviewRequired: true,
+        asksCompletionDate: false,
+      },
       ...{ acceptedExtensions: ["pdf" as const], validity: { type: "None" as const } },
     };
-    await saveDocument(call, { contentId, settings });
+    await saveSettings(call, { contentId, settings });
     const assignment = {
       ...{ levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]], mandatory: true },
       ...{ dueDate: null, payer: "Organization" as const },

@@ -1,8 +1,11 @@
-import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
 import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
 import { transition } from "../apps/api/src/modules/standing/actions/transition.ts";
 import { requirement } from "../apps/api/src/modules/standing/tables.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 
 type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
@@ -19,6 +22,7 @@ async function submissions(org: Organization, count: number): Promise<void> {
       levelId: org.levels.root,
     });
     const settings = {
+      ...usualSettings.document,
       instructions: "",
       linkUrl: null,
       reviewRequired: true,
@@ -26,7 +30,7 @@ async function submissions(org: Organization, count: number): Promise<void> {
       acceptedExtensions: ["pdf" as const],
       validity: { type: "None" as const },
     };
-    const { contentVersionId } = await saveDocument(call, { contentId, settings });
+    const { contentVersionId } = await saveSettings(call, { contentId, settings });
     await assignContent(call, {
       contentId,
       contentAssignments: [

@@ -1,6 +1,9 @@
-import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
 import { createLabel } from "../apps/api/src/modules/labels/actions/add.ts";
 import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
@@ -27,9 +30,10 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
       description: "",
       levelId: org.levels.root,
     });
-    await saveDocument(call, {
+    await saveSettings(call, {
       contentId,
       settings: {
+        ...usualSettings.document,
         instructions: "",
         linkUrl: null,
         reviewRequired: true,

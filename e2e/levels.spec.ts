@@ -1,7 +1,10 @@
 import { newId } from "../apps/api/src/kernel/ids.ts";
-import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
 import { insertLevels } from "../apps/api/src/modules/hierarchy/actions.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
 type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
@@ -30,6 +33,7 @@ async function owedBelow(org: Organization, levelId: string, name: string): Prom
   await org.asSystem(async (call) => {
     const { contentId } = await createContent(call, { type: 0, name, description: "", levelId });
     const settings = {
+      ...usualSettings.document,
       instructions: "",
       linkUrl: null,
       reviewRequired: true,
@@ -37,7 +41,7 @@ async function owedBelow(org: Organization, levelId: string, name: string): Prom
       acceptedExtensions: ["pdf" as const],
       validity: { type: "None" as const },
     };
-    await saveDocument(call, { contentId, settings });
+    await saveSettings(call, { contentId, settings });
     const labelIds = [org.labelIds["Head Coach"]];
     const assignment = { levelId, includeBelow: true, labelIds, mandatory: true, dueDate: null };
     await assignContent(call, { contentId, contentAssignments: [{ ...assignment, payer: "Organization" }] });

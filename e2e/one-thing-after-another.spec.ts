@@ -1,5 +1,8 @@
-import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 
 type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
@@ -8,9 +11,10 @@ type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 function aDocument(org: Organization, name: string, dueDate: string | null) {
   return org.asSystem(async (call) => {
     const { contentId } = await createContent(call, { type: 0, name, description: "", levelId: org.levels.root });
-    await saveDocument(call, {
+    await saveSettings(call, {
       contentId,
       settings: {
+        ...usualSettings.document,
         instructions: "",
         linkUrl: null,
         reviewRequired: true,

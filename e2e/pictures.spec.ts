@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
-import { assignContent, createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
 import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
 import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 
 test("a director goes from each picture of a region to the people behind it", async ({
@@ -25,6 +28,7 @@ test("a director goes from each picture of a region to the people behind it", as
     const about = { type: 0 as const, name: "Coach agreement", description: "", levelId: org.levels.root };
     const { contentId } = await createContent(call, about);
     const settings = {
+      ...usualSettings.document,
       instructions: "",
       linkUrl: null,
       reviewRequired: true,
@@ -32,7 +36,7 @@ test("a director goes from each picture of a region to the people behind it", as
       acceptedExtensions: ["pdf" as const],
       validity: { type: "None" as const },
     };
-    await saveDocument(call, { contentId, settings });
+    await saveSettings(call, { contentId, settings });
     const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds.Volunteer] };
     const terms = { mandatory: true, dueDate: null, payer: "Organization" as const };
     await assignContent(call, { contentId, contentAssignments: [{ ...to, ...terms }] });

@@ -1,4 +1,6 @@
-import { createContent, saveDocument } from "../apps/api/src/modules/content/actions.ts";
+import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 
 test("an Admin adds a role and asks something of it, a Director hands it out, and its people move when it is deleted", async ({
@@ -15,9 +17,10 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
   await org.asSystem(async (call) => {
     const base = { type: 0 as const, name: "Referee licence", description: "", levelId: org.levels.root };
     const { contentId } = await createContent(call, base);
-    await saveDocument(call, {
+    await saveSettings(call, {
       contentId,
       settings: {
+        ...usualSettings.document,
         instructions: "",
         linkUrl: null,
         reviewRequired: true,

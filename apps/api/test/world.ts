@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import type { AnyEndpoint, ResponseOf } from "@touchline/contract";
-import { assignContent, createContent, type DocumentSettings, saveContentDocument } from "@touchline/contract/content";
+import { assignContent, createContent } from "@touchline/contract/content";
+import { saveContentDocument } from "@touchline/contract/content-kinds";
+import type { DocumentSettings } from "@touchline/contract/content-settings";
 import { addMember } from "@touchline/contract/profiles";
 import { buildIdentity, createAccounts } from "@touchline/identity";
 import type pg from "pg";
@@ -50,6 +52,8 @@ export const operatorAddress = "operator@platform.example";
 
 /** The settings of a document that is reviewed and counts for a year, unless a test says otherwise. */
 export const usualSettings: DocumentSettings = {
+  validThrough: null,
+  redoBy: null,
   instructions: "Upload the signed agreement.",
   linkUrl: null,
   reviewRequired: true,

@@ -207,7 +207,7 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/library/LibraryPage.tsx"), "LibraryPage"),
   },
   {
-    path: "/library/new/document",
+    path: "/library/new/$kind",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
   },

@@ -1,40 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "./endpoint.ts";
-import { acceptedFileExtensions, payers, RequirementType, reminderFrequencies } from "./enums.ts";
+import { endpoint, fileContent } from "./endpoint.ts";
+import { payers, RequirementType, reminderFrequencies } from "./enums.ts";
 import { day, id, instant, line, numbered, text } from "./values.ts";
-
-/** How long a completion counts. Source: specification 1, section 3 (validity type). */
-export const validity = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("Duration"),
-    amount: z.int().min(1).max(1200),
-    unit: z.enum(["days", "months", "years"]),
-  }),
-  z.strictObject({ type: z.literal("None") }),
-  z.strictObject({
-    type: z.literal("Annual"),
-    /** It counts through this day of the year, the next one after completion. */
-    month: z.int().min(1).max(12),
-    day: z.int().min(1).max(31),
-    earlyDays: z.int().min(0).max(366).default(0),
-  }),
-  z.strictObject({ type: z.literal("PerRequirement") }),
-]);
-export type Validity = z.output<typeof validity>;
-
-export const webAddress = z.url({ protocol: /^https?$/, error: "Start with https:// or http://." }).max(2000);
-
-/** What a Document asks for; kept with its version. */
-export const documentSettings = z.strictObject({
-  instructions: text(4000),
-  linkUrl: webAddress.nullable(),
-  reviewRequired: z.boolean(),
-  /** Whether the member says on which day the document was completed. */
-  asksCompletionDate: z.boolean(),
-  acceptedExtensions: z.array(z.enum(acceptedFileExtensions)).min(1, "Accept at least one kind of file."),
-  validity,
-});
-export type DocumentSettings = z.output<typeof documentSettings>;
 
 export const contentAssignment = z.strictObject({
   assignmentId: id.optional(),
@@ -72,12 +39,20 @@ export const createContent = endpoint({
   summary: "Puts a new requirement of one type into the library; its settings follow by content-{kind}.",
   errors: [403],
   body: z.strictObject({
-    type: z.literal(RequirementType.Document),
+    type: numbered(RequirementType),
     name: line(200),
     description: text(2000),
     levelId: id,
   }),
   response: z.object({ contentId: id }),
+});
+
+export const getContentKind = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}",
+  summary: "What a content is: its type says by which call its settings are read.",
+  errors: [403],
+  response: z.object({ contentId: id, type: numbered(RequirementType), name: z.string(), levelId: id }),
 });
 
 export const updateContentBase = endpoint({
@@ -94,28 +69,23 @@ export const updateContentBase = endpoint({
   response: z.object({ contentId: id }),
 });
 
-export const saveContentDocument = endpoint({
+export const addContentFile = endpoint({
   method: "POST",
-  path: "/api/app/content/content-document/{id}",
-  summary: "Saves the settings of a Document as a new version; versions in use never change.",
-  errors: [403, 409],
-  body: documentSettings,
-  response: z.object({ contentVersionId: id, version: z.int() }),
+  path: "/api/app/content/{id}/content-file",
+  summary: "Uploads a file that its settings may then name: a blank form, a video, a training package.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  body: z.strictObject({}),
+  response: z.object({ fileId: id, name: z.string(), bytes: z.int() }),
 });
 
-export const getContentDocument = endpoint({
+export const downloadContentFile = endpoint({
   method: "GET",
-  path: "/api/app/content/{id}/content-document",
-  summary: "A Document with its current settings.",
-  response: z.object({
-    contentId: id,
-    name: z.string(),
-    description: z.string(),
-    levelId: id,
-    reminderFrequency: z.enum(reminderFrequencies).nullable(),
-    version: z.int(),
-    settings: documentSettings.nullable(),
-  }),
+  path: "/api/app/content/{id}/content-file",
+  summary: "A file of its settings, for whoever edits it.",
+  errors: [403],
+  query: { fileId: id },
+  response: fileContent,
 });
 
 export const listContentAssignments = endpoint({

@@ -34,6 +34,28 @@ export const RequirementStatus = {
 } as const;
 export type RequirementStatus = (typeof RequirementStatus)[keyof typeof RequirementStatus];
 
+/** How each type is named in addresses (`content-{kind}`), and its settings in what travels. */
+export const contentKindOf = {
+  0: "document",
+  1: "form",
+  2: "waiver",
+  3: "background-check",
+  4: "video",
+  5: "abuse-prevention-training",
+  6: "sex-offender-search",
+  7: "age-verification",
+  8: "custom-training",
+  9: "identity-verification",
+  10: "live-scan",
+  11: "us-soccer",
+} as const satisfies Record<RequirementType, string>;
+export type ContentKind = (typeof contentKindOf)[RequirementType];
+export const contentKinds = Object.values(contentKindOf) as readonly ContentKind[];
+/** The type of a kind. */
+export const typeOfKind = Object.fromEntries(
+  Object.entries(contentKindOf).map(([type, kind]) => [kind, Number(type)]),
+) as Record<ContentKind, RequirementType>;
+
 export const attemptStates = [
   "draft",
   "waitingApplicant",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webAddress } from "./content.ts";
+import { webAddress } from "./content-settings.ts";
 import { endpoint, noContent, orNoContent } from "./endpoint.ts";
 import { organizationCountries } from "./enums.ts";
 import { day, id, instant, line, listOf } from "./values.ts";

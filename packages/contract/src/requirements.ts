@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentSettings } from "./content.ts";
+import { contentSettings } from "./content-settings.ts";
 import { endpoint, fileContent } from "./endpoint.ts";
 import { attemptStates, overallStatuses, RequirementStatus } from "./enums.ts";
 import { memberRequirement, reason } from "./profiles.ts";
@@ -51,7 +51,7 @@ export const getRequirement = endpoint({
     profileId: id,
     fullName: z.string(),
     profileLevelAccessId: id,
-    settings: documentSettings,
+    settings: contentSettings,
     reasons: z.array(reason),
     attempt: attempt.nullable(),
     /** What the reviewer wrote when asking to do it again. */

@@ -32,6 +32,8 @@ export type ActionFacts = {
   /** The content has a link for the member, a blank to fill in. */
   hasLink?: boolean;
   hasBlank?: boolean;
+  /** False: nothing can be uploaded for this content, although its type may take files. */
+  takesFiles?: boolean;
   birthDateKnown?: boolean;
   ussfIdKnown?: boolean;
   /** The share of seconds that the content asks for was really watched. */
@@ -64,6 +66,7 @@ export const actionRefusals = [
   "noFile",
   "noLink",
   "noBlank",
+  "nothingToUpload",
   "neverCompleted",
   "notRejected",
   "alreadyKnown",
@@ -212,6 +215,8 @@ function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal |
       return done(facts.status) ? null : "notDone";
     case "openDocumentLink":
       return facts.hasLink ? null : "noLink";
+    case "upload":
+      return facts.takesFiles === false ? "nothingToUpload" : null;
     case "downloadContentForm":
       return facts.hasBlank ? null : "noBlank";
     case "viewLicences":

@@ -4,6 +4,7 @@ export * from "./attempt.ts";
 export * from "./audit.ts";
 export * from "./basis.ts";
 export * from "./calendar.ts";
+export * from "./content.ts";
 export * from "./details.ts";
 export * from "./due.ts";
 export * from "./family.ts";

@@ -1,9 +1,9 @@
-import { documentSettings } from "@touchline/contract/content";
+import { contentSettings } from "@touchline/contract/content-settings";
 import { expect, test } from "vitest";
 import { defaultRoleRequirements, roleRequirementsFault, starterLabel, starterRequirements } from "./starter.ts";
 
 test("every requirement of the catalogue is one that can be saved as it stands, under an id and a name of its own", () => {
-  for (const { settings } of starterRequirements) expect(documentSettings.parse(settings)).toEqual(settings);
+  for (const { settings } of starterRequirements) expect(contentSettings.parse(settings)).toEqual(settings);
   expect(new Set(starterRequirements.map((one) => one.id)).size).toBe(starterRequirements.length);
   expect(new Set(starterRequirements.map((one) => one.name)).size).toBe(starterRequirements.length);
 });

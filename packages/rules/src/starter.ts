@@ -2,9 +2,10 @@
  * What a new organization may begin with: requirements that most ask for, roles that most have, and which of the one go with
  * which of the other. Each organization gets its own copies and changes them as it likes.
  */
-import type { DocumentSettings } from "@touchline/contract/content";
+import type { SettingsOf } from "@touchline/contract/content-settings";
 import { RequirementType, type Role } from "@touchline/contract/enums";
 import type { RoleRequirements } from "@touchline/contract/organization-creation";
+import { usualSettings } from "./content.ts";
 import { wordKey } from "./names.ts";
 
 export type StarterRequirement = {
@@ -13,10 +14,11 @@ export type StarterRequirement = {
   about: RequirementType;
   name: string;
   description: string;
-  settings: DocumentSettings;
+  settings: SettingsOf<"document">;
 };
 
-const paper: Omit<DocumentSettings, "instructions" | "validity"> = {
+const paper: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
+  ...usualSettings.document,
   linkUrl: null,
   reviewRequired: true,
   asksCompletionDate: true,

@@ -1,3 +1,4 @@
+import { contentKinds } from "@touchline/contract";
 import {
   both,
   changesMembership,
@@ -105,6 +106,24 @@ const anOrganization = {
 };
 const view = { name: "Everybody", choice: { columns: null }, shared: true };
 const answered = { answers: [{ conditionId: "00000000-0000-7000-8000-000000000000", answer: true }] };
+
+/** This world asks for documents only: of another kind is nothing to read, and what is saved as one is a Conflict. */
+const otherKinds: Record<string, Declared> = Object.fromEntries(
+  contentKinds
+    .filter((kind) => kind !== "document")
+    .flatMap((kind) => [
+      [
+        `POST /api/app/content/content-${kind}/{id}`,
+        ofContent(may("content.edit"), {
+          body: () => ({
+            ...(kind === "us-soccer" ? { licences: ["coach_41"] } : {}),
+            ...(kind === "live-scan" ? { mailCode: "" } : {}),
+          }),
+        }),
+      ],
+      [`GET /api/app/content/{id}/content-${kind}`, ofContent(may("content.edit"), { absent: true })],
+    ]),
+);
 
 export const declared: Record<string, Declared> = {
   // Signing in, links of mails, policies.
@@ -405,8 +424,12 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/content": { on: "organization", rule: maySomewhere("content.edit") },
   "POST /api/app/content": atLevel(may("content.edit")),
   "PUT /api/app/content/{id}/content-base": ofContent(may("content.edit")),
+  "GET /api/app/content/{id}": ofContent(may("content.edit")),
   "POST /api/app/content/content-document/{id}": ofContent(may("content.edit")),
   "GET /api/app/content/{id}/content-document": ofContent(may("content.edit")),
+  ...otherKinds,
+  "POST /api/app/content/{id}/content-file": ofContent(may("content.edit")),
+  "GET /api/app/content/{id}/content-file": ofContent(may("content.edit"), { absent: true }),
   "GET /api/app/content/{id}/content-assignments": ofContent(may("content.edit")),
   "GET /api/app/content/{id}/assignment-progress": ofContent(may("content.edit")),
   "POST /api/app/content/{id}/assign-content": ofContent(may("content.assign"), {

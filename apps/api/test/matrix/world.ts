@@ -1,5 +1,6 @@
 import type { Role } from "@touchline/contract";
-import { assignContent, createContent, saveContentDocument } from "@touchline/contract/content";
+import { assignContent, createContent } from "@touchline/contract/content";
+import { saveContentDocument } from "@touchline/contract/content-kinds";
 import { completeDocument, listFilesToView, listRequirements } from "@touchline/contract/requirements";
 import { createSignupUrl } from "@touchline/contract/signup-urls";
 import type { Grant } from "@touchline/rules";

@@ -1,5 +1,5 @@
-import type { DocumentSettings, Validity } from "@touchline/contract/content";
-import { addToDay } from "@touchline/rules";
+import type { SettingsOf, Validity } from "@touchline/contract/content-settings";
+import { addToDay, usualSettings } from "@touchline/rules";
 import type { PlannedAssignment, PlannedContent } from "./plan.ts";
 
 type About = { key: string; name: string; description: string; instructions: string };
@@ -8,7 +8,7 @@ type Asks = {
   reviewRequired?: boolean;
   asksCompletionDate?: boolean;
   linkUrl?: string;
-  acceptedExtensions?: DocumentSettings["acceptedExtensions"];
+  acceptedExtensions?: SettingsOf<"document">["acceptedExtensions"];
 };
 
 /** Until the end of the month in which the season ends, which is never near: two thirds of a year from today. */
@@ -32,6 +32,7 @@ function aDocument(
     ...about,
     levelId,
     settings: {
+      ...usualSettings.document,
       instructions,
       linkUrl: asks.linkUrl ?? null,
       reviewRequired: asks.reviewRequired ?? true,

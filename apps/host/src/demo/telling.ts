@@ -6,7 +6,7 @@ import { checkImport } from "@touchline/api/modules/imports/actions/check";
 import { storedRoster } from "@touchline/api/modules/imports/actions/read";
 import { uploadRoster } from "@touchline/api/modules/imports/actions/upload";
 import { importById } from "@touchline/api/modules/imports/queries";
-import { completeDocument } from "@touchline/api/modules/requirements/actions";
+import { submitFiles } from "@touchline/api/modules/requirements/actions/submit";
 import { reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
 import { recordEarlierCompletions } from "@touchline/api/modules/standing/actions/earlier-completions";
 import { catchUp } from "@touchline/api/modules/standing/actions/restand";
@@ -77,7 +77,7 @@ export async function submit(
     call.now.getTime() - (one.completedDaysAgo - one.submittedDaysAgo) * 86_400_000,
     about.zone,
   );
-  await completeDocument(call, {
+  await submitFiles(call, {
     requirementId: await requirementId(call, one.person.profileId, content.contentId),
     profileLevelAccessId: one.membership.profileLevelAccessId,
     ...(content.settings.asksCompletionDate ? { completedDate } : {}),

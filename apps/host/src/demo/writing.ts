@@ -1,5 +1,7 @@
 import type { Actor, Call } from "@touchline/api/kernel/call";
-import { assignContent, createContent, saveDocument } from "@touchline/api/modules/content/actions";
+import { assignContent } from "@touchline/api/modules/content/actions/assign";
+import { createContent } from "@touchline/api/modules/content/actions/create";
+import { saveSettings } from "@touchline/api/modules/content/actions/save-settings";
 import { insertLevels } from "@touchline/api/modules/hierarchy/actions";
 import { level } from "@touchline/api/modules/hierarchy/tables";
 import { invite } from "@touchline/api/modules/invitations/actions/invite";
@@ -182,7 +184,7 @@ async function numbersOf(call: Pick<Call, "db" | "organizationId">): Promise<Num
 async function assign(call: Call, plan: PlannedContent, labels: Map<LabelKey, string>, today: string): Promise<string> {
   const { name, description, levelId, settings } = plan;
   const { contentId } = await createContent(call, { type: RequirementType.Document, name, description, levelId });
-  await saveDocument(call, { contentId, settings });
+  await saveSettings(call, { contentId, settings });
   await assignContent(call, {
     contentId,
     contentAssignments: plan.assignments.map(({ labels: named, dueInDays, ...one }) => ({

@@ -1,12 +1,6 @@
 import { RequirementStatus, type ResponseOf } from "@touchline/contract";
-import {
-  assignContent,
-  createContent,
-  getContentDocument,
-  listContent,
-  listContentAssignments,
-  saveContentDocument,
-} from "@touchline/contract/content";
+import { assignContent, createContent, listContent, listContentAssignments } from "@touchline/contract/content";
+import { getContentDocument, saveContentDocument } from "@touchline/contract/content-kinds";
 import { addMember, changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { listReviewRequirements, reviewRequirement } from "@touchline/contract/reviews";
@@ -208,7 +202,7 @@ describe("the library", () => {
       query: { profileLevelAccessId: coach.plaId },
     });
     expect(seen.attempt?.contentVersion).toBe(1);
-    expect(seen.settings.instructions).toBe("Another text.");
+    expect(seen.settings.instructions).toBe(usualSettings.instructions);
   });
 
   test("is not for Individuals, and a Manager looks after their own levels only", async () => {

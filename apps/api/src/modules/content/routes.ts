@@ -1,10 +1,38 @@
+import { type ContentKind, contentKindOf, contentKinds } from "@touchline/contract";
 import * as contract from "@touchline/contract/content";
+import * as kinds from "@touchline/contract/content-kinds";
+import type { ContentSettings, SettingsOf } from "@touchline/contract/content-settings";
 import { authorize } from "../../kernel/authorize.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { on } from "../../kernel/mount.ts";
 import { followingOf } from "../standing/actions/follow-steps.ts";
-import { assignContent, createContent, saveDocument, updateContentBase } from "./actions.ts";
+import { assignContent } from "./actions/assign.ts";
+import { createContent, updateContentBase } from "./actions/create.ts";
+import { addContentFile, downloadContentFile } from "./actions/files.ts";
+import { saveSettings } from "./actions/save-settings.ts";
 import { assignmentsOf, contentById, latestVersion, library } from "./queries.ts";
+
+/** The settings of one kind are saved as a new version. */
+const saving = (kind: ContentKind) =>
+  on(kinds.saveContentOf[kind] as typeof kinds.saveContentDocument, (call, { params, body }) =>
+    saveSettings(call, { contentId: params.id, settings: { kind, ...body } as ContentSettings }),
+  );
+
+/** One kind is read; what is of another kind is not found there. */
+const reading = (kind: ContentKind) =>
+  on(kinds.getContentOf[kind] as typeof kinds.getContentDocument, async (call, { params }) => {
+    const row = await contentById(call, params.id);
+    authorize(call, "content.edit", { levelPre: row.levelPre });
+    if (contentKindOf[row.type] !== kind) throw notFound("The requirement");
+    const { contentId, name, description, levelId, reminderFrequency } = row;
+    const latest = await latestVersion(call, contentId);
+    const { kind: _, ...settings } = (latest?.settings ?? {}) as SettingsOf<"document">;
+    return {
+      ...{ contentId, name, description, levelId, reminderFrequency },
+      version: latest?.number ?? 0,
+      settings: latest ? settings : null,
+    };
+  });
 
 export const routes = [
   on(contract.listContent, async (call, { query }) => {
@@ -18,25 +46,19 @@ export const routes = [
     updateContentBase(call, { contentId: params.id, ...body }),
   ),
 
-  on(contract.saveContentDocument, (call, { params, body }) =>
-    saveDocument(call, { contentId: params.id, settings: body }),
-  ),
-
-  on(contract.getContentDocument, async (call, { params }) => {
-    const row = await contentById(call, params.id);
-    authorize(call, "content.edit", { levelPre: row.levelPre });
-    const { contentId, name, description, levelId, reminderFrequency } = row;
-    const latest = await latestVersion(call, contentId);
-    return {
-      contentId,
-      name,
-      description,
-      levelId,
-      reminderFrequency,
-      version: latest?.number ?? 0,
-      settings: latest?.settings ?? null,
-    };
+  on(contract.getContentKind, async (call, { params }) => {
+    const { contentId, type, name, levelId, levelPre } = await contentById(call, params.id);
+    authorize(call, "content.edit", { levelPre });
+    return { contentId, type, name, levelId };
   }),
+
+  ...contentKinds.flatMap((kind) => [saving(kind), reading(kind)]),
+
+  on(contract.addContentFile, (call, { params, uploads }) => addContentFile(call, { contentId: params.id, uploads })),
+
+  on(contract.downloadContentFile, (call, { params, query }) =>
+    downloadContentFile(call, { contentId: params.id, fileId: query.fileId }),
+  ),
 
   on(contract.listContentAssignments, async (call, { params }) => {
     const row = await contentById(call, params.id);

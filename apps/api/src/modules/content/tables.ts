@@ -1,5 +1,5 @@
 import type { Payer, ReminderFrequency, RequirementType } from "@touchline/contract";
-import type { DocumentSettings } from "@touchline/contract/content";
+import type { ContentSettings } from "@touchline/contract/content-settings";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
@@ -30,11 +30,23 @@ export const contentVersion = pgTable(
     contentVersionId: uuid("content_version_id").notNull(),
     contentId: uuid("content_id").notNull(),
     number: integer("number").notNull(),
-    settings: jsonb("settings").$type<DocumentSettings>().notNull(),
+    settings: jsonb("settings").$type<ContentSettings>().notNull(),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentVersionId] })],
+);
+
+/** Files that the settings of a content may name: a blank form, a video, a training package. */
+export const contentFile = pgTable(
+  "content_file",
+  {
+    organizationId: organizationId(),
+    fileId: uuid("file_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.fileId] })],
 );
 
 /** Content × level (with or without the levels below); its labels are in `contentAssignmentLabel`. */

@@ -1,4 +1,5 @@
-import { type AcceptedFileExtension, acceptedFileExtensions } from "@touchline/contract";
+import { acceptedFileExtensions } from "@touchline/contract";
+import { type KnownExtension, videoExtensions } from "@touchline/rules";
 import { fileTypeFromBuffer } from "file-type";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { invalid, Refusal } from "../../kernel/errors.ts";
@@ -8,7 +9,7 @@ import type { Upload } from "../../kernel/mount.ts";
 import { storedFile } from "./tables.ts";
 
 /** What the bytes of each extension must turn out to be; `null`: text, which has no signature of its own. */
-const mediaTypes: Record<AcceptedFileExtension, readonly string[] | null> = {
+const mediaTypes: Record<KnownExtension, readonly string[] | null> = {
   pdf: ["application/pdf"],
   png: ["image/png"],
   jpeg: ["image/jpeg"],
@@ -20,12 +21,16 @@ const mediaTypes: Record<AcceptedFileExtension, readonly string[] | null> = {
   "7z": ["application/x-7z-compressed"],
   tar: ["application/x-tar"],
   xls: ["application/x-cfb"],
+  mp4: ["video/mp4"],
+  webm: ["video/webm"],
 };
-const textTypes: Partial<Record<AcceptedFileExtension, string>> = {
+const textTypes: Partial<Record<KnownExtension, string>> = {
   txt: "text/plain",
   csv: "text/csv",
   xml: "application/xml",
 };
+
+const known = new Set<string>([...acceptedFileExtensions, ...videoExtensions]);
 
 /** The extension of a file name as the product counts it: in lower case, `jpg` as `jpeg`. */
 export function extensionOf(name: string): string {
@@ -56,9 +61,9 @@ export async function sniff(
   upload: Upload,
   accepted: readonly string[],
 ): Promise<{ extension: string; mediaType: string }> {
-  const extension = extensionOf(upload.name) as AcceptedFileExtension;
+  const extension = extensionOf(upload.name) as KnownExtension;
   const name = plainName(upload.name);
-  if (!acceptedFileExtensions.includes(extension) || !accepted.includes(extension)) {
+  if (!known.has(extension) || !accepted.includes(extension)) {
     throw new Refusal("unsupportedType", `"${name}" is not accepted. Send one of: ${accepted.join(", ")}.`);
   }
   if (upload.bytes === 0) throw new Refusal("unsupportedType", `"${name}" is empty. Choose the file again.`);

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { BodyInput } from "@touchline/contract";
-import { assignContent, createContent, saveContentDocument, updateContentBase } from "@touchline/contract/content";
+import { assignContent, createContent, updateContentBase } from "@touchline/contract/content";
+import { saveContentDocument } from "@touchline/contract/content-kinds";
 import { mergeProfiles } from "@touchline/contract/duplicates";
 import {
   addGuardian,

@@ -1,7 +1,9 @@
 import * as contract from "@touchline/contract/requirements";
 import { on } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget } from "../profiles/queries.ts";
-import { completeDocument, deleteDocumentAttachment, downloadFile, listFiles } from "./actions.ts";
+import { downloadFile, listFiles } from "./actions/look.ts";
+import { submitFiles } from "./actions/submit.ts";
+import { takeFileBack } from "./actions/take-back.ts";
 import { shownAttempt } from "./queries/attempt.ts";
 import { resetNoteOf } from "./queries/notes.ts";
 import { requirementOn, requirementsOf } from "./queries/owed.ts";
@@ -33,11 +35,11 @@ export const routes = [
   }),
 
   on(contract.completeDocument, (call, { params, body, uploads }) =>
-    completeDocument(call, { requirementId: params.id, ...body, uploads }),
+    submitFiles(call, { requirementId: params.id, ...body, uploads }),
   ),
 
   on(contract.deleteDocumentAttachment, (call, { params, query }) =>
-    deleteDocumentAttachment(call, { requirementId: params.id, ...query }),
+    takeFileBack(call, { requirementId: params.id, ...query }),
   ),
 
   on(contract.listFilesToView, (call, { params, query }) => listFiles(call, { requirementId: params.id, ...query })),

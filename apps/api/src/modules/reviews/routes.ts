@@ -4,7 +4,7 @@ import type { Call } from "../../kernel/call.ts";
 import { conflict, notFound } from "../../kernel/errors.ts";
 import { on } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget, namesOf } from "../profiles/queries.ts";
-import { auditView } from "../requirements/actions.ts";
+import { auditView } from "../requirements/actions/look.ts";
 import { shownAttempt } from "../requirements/queries/attempt.ts";
 import { requirementOn } from "../requirements/queries/owed.ts";
 import { completeWithoutUpload } from "./actions/complete-without-upload.ts";

@@ -9,7 +9,7 @@ import { meanwhile } from "../../../test/meanwhile.ts";
 import { aPdf, aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
-import { assignContent as assign } from "../content/actions.ts";
+import { assignContent as assign } from "../content/actions/assign.ts";
 import { addMembers, createProfiles } from "../profiles/actions/add-members.ts";
 import { continueFollowing } from "./actions/follow-steps.ts";
 import { miscounted } from "./actions/recount.ts";

@@ -4,20 +4,20 @@ import type { FieldErrors } from "../../formErrors.ts";
 import { mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { AssignmentRow } from "./AssignmentRow.tsx";
-import type { EditorLevels } from "./DocumentEditor.tsx";
-import type { AssignmentDraft, DocumentDraft } from "./draft.ts";
+import type { EditorLevels } from "./ContentEditor.tsx";
+import type { AssignmentDraft, ContentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
 
 interface AssignmentListProps extends EditorLevels {
-  draft: DocumentDraft;
-  change: (next: Partial<DocumentDraft>) => void;
+  draft: ContentDraft;
+  change: (next: Partial<ContentDraft>) => void;
   errors: FieldErrors;
 }
 
 /** The contract takes no more. */
 const mostAssignments = 200;
 
-/** Of whom a document is asked: levels and roles, row by row. */
+/** Of whom it is asked: levels and roles, row by row. */
 export function AssignmentList({ draft, change, errors, levels, labels }: AssignmentListProps) {
   const { levelRoles } = useActiveProfile();
   const id = useId();
@@ -42,7 +42,7 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
   if (assignments.length === 0) {
     return (
       <EmptyState icon={IconUsers} title="Nobody is asked for it" action={addButton}>
-        Choose a level and the roles there: everybody who has one of them then owes this document.
+        Choose a level and the roles there: everybody who has one of them then owes it.
       </EmptyState>
     );
   }

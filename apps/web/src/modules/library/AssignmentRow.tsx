@@ -1,7 +1,7 @@
 import { type Payer, payers } from "@touchline/contract";
 import { Button, Checkbox, Chips, DateInput, Select } from "@touchline/ui";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
-import type { EditorLevels } from "./DocumentEditor.tsx";
+import type { EditorLevels } from "./ContentEditor.tsx";
 import type { AssignmentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
 

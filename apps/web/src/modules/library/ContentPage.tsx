@@ -1,21 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { type ContentKind, contentKindOf, contentKinds } from "@touchline/contract";
 import { LoadingState } from "@touchline/ui";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { GoTo } from "../../GoTo.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { DocumentEditor } from "./DocumentEditor.tsx";
+import { ContentEditor } from "./ContentEditor.tsx";
 import { draftOf, newDraft } from "./draft.ts";
-import { documentQuery } from "./queries.ts";
+import { contentQuery, kindQuery } from "./queries.ts";
 
-/** A document of the library: a new one, or the one in the address. */
+/** A content of the library: a new one of the kind in the address, or the one in the address. */
 export function ContentPage() {
-  const { contentId } = useParams({ strict: false }) as { contentId?: string };
-  return contentId === undefined ? <NewDocument /> : <StoredDocument key={contentId} contentId={contentId} />;
+  const { contentId, kind } = useParams({ strict: false }) as { contentId?: string; kind?: string };
+  if (contentId !== undefined) return <StoredPage key={contentId} contentId={contentId} />;
+  const known = contentKinds.find((one) => one === kind);
+  return known ? <NewContent key={known} kind={known} /> : <GoTo href="/library" />;
 }
 
-function NewDocument() {
+function NewContent({ kind }: { kind: ContentKind }) {
   const { levels, labels } = useLevelsAndLabels();
   const { levelRoles, currentLevelId } = useActiveProfile();
   if (!levels.data || !labels.data) return <Waiting on={[levels, labels]} />;
@@ -24,8 +28,8 @@ function NewDocument() {
   const owner = currentLevelId !== null && mayEdit(currentLevelId) ? currentLevelId : first;
   const saved = { contentId: null, draft: null, hasSettings: false };
   return (
-    <DocumentEditor
-      initial={newDraft(owner)}
+    <ContentEditor
+      initial={newDraft(kind, owner)}
       initialSaved={saved}
       version={0}
       levels={levels.data}
@@ -34,18 +38,24 @@ function NewDocument() {
   );
 }
 
-function StoredDocument({ contentId }: { contentId: string }) {
+function StoredPage({ contentId }: { contentId: string }) {
+  const kind = useQuery(kindQuery(contentId));
+  if (!kind.data) return <Waiting on={[kind]} />;
+  return <StoredContentEditor kind={contentKindOf[kind.data.type]} contentId={contentId} />;
+}
+
+function StoredContentEditor({ kind, contentId }: { kind: ContentKind; contentId: string }) {
   const { levels, labels } = useLevelsAndLabels();
-  const content = useQuery(documentQuery(contentId));
-  if (!content.data || !levels.data || !labels.data) return <Waiting on={[content, levels, labels]} />;
-  const { document, assignments } = content.data;
-  const draft = draftOf(document, assignments);
-  const saved = { contentId, draft, hasSettings: document.settings !== null };
+  const stored = useQuery(contentQuery(kind, contentId));
+  if (!stored.data || !levels.data || !labels.data) return <Waiting on={[stored, levels, labels]} />;
+  const { content, assignments } = stored.data;
+  const draft = draftOf(kind, content, assignments);
+  const saved = { contentId, draft, hasSettings: content.settings !== null };
   return (
-    <DocumentEditor
+    <ContentEditor
       initial={draft}
       initialSaved={saved}
-      version={document.version}
+      version={content.version}
       levels={levels.data}
       labels={labels.data}
     />
@@ -65,8 +75,8 @@ interface Read {
 function Waiting({ on }: { on: readonly Read[] }) {
   const failed = on.find((one) => one.error !== null);
   return failed?.error ? (
-    <LoadFailed what="This document" error={failed.error} onRetry={() => void failed.refetch()} />
+    <LoadFailed what="This requirement" error={failed.error} onRetry={() => void failed.refetch()} />
   ) : (
-    <LoadingState label="Loading the document" />
+    <LoadingState label="Loading the requirement" />
   );
 }

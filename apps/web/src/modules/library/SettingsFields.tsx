@@ -1,22 +1,24 @@
-import { acceptedFileExtensions, type ReminderFrequency, reminderFrequencies } from "@touchline/contract";
-import { Checkbox, Chips, Facts, Select, Textarea, TextInput } from "@touchline/ui";
+import { type ReminderFrequency, reminderFrequencies } from "@touchline/contract";
+import type { ContentSettings } from "@touchline/contract/content-settings";
+import { Facts, Select, Textarea, TextInput } from "@touchline/ui";
 import type { FieldErrors } from "../../formErrors.ts";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
 import { type ListedLevel, mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import type { DocumentDraft } from "./draft.ts";
+import type { ContentDraft } from "./draft.ts";
+import { KindFields } from "./kinds/KindFields.tsx";
 import classes from "./Library.module.css";
 import { ValidityFields } from "./ValidityFields.tsx";
 
 interface SettingsFieldsProps {
-  draft: DocumentDraft;
-  change: (next: Partial<DocumentDraft>) => void;
+  draft: ContentDraft;
+  change: (next: Partial<ContentDraft>) => void;
   errors: FieldErrors;
   levels: readonly ListedLevel[];
   isNew: boolean;
+  /** The id under which a file of it is uploaded; makes the content if it is new. Rejects when its name is missing. */
+  contentIdForFile: () => Promise<string>;
 }
-
-const extensionOptions = acceptedFileExtensions.map((value) => ({ value, label: value }));
 
 const usual = "usual";
 const frequencyLabels: Record<ReminderFrequency, string> = {
@@ -29,8 +31,8 @@ const reminders = [
   ...reminderFrequencies.map((value) => ({ value, label: frequencyLabels[value] })),
 ];
 
-/** What a document asks for. */
-export function SettingsFields({ draft, change, errors, levels, isNew }: SettingsFieldsProps) {
+/** What a content asks for: what every kind has, and between it what its own kind has. */
+export function SettingsFields({ draft, change, errors, levels, isNew, contentIdForFile }: SettingsFieldsProps) {
   const { levelRoles } = useActiveProfile();
   const owned = levels.find((level) => level.levelId === draft.levelId)?.name;
   return (
@@ -65,30 +67,18 @@ export function SettingsFields({ draft, change, errors, levels, isNew }: Setting
       )}
       <Textarea
         label="Instructions"
-        description="What the member reads before sending it in."
+        description="What the member reads before doing it."
         rows={4}
         maxLength={4000}
-        value={draft.instructions}
-        onChange={(event) => change({ instructions: event.target.value })}
+        value={draft.settings.instructions}
+        onChange={(event) => change({ settings: { ...draft.settings, instructions: event.target.value } })}
         error={errors.instructions}
       />
-      <TextInput
-        label="Link"
-        description="Where the form or the course is found, if it is on the web."
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        maxLength={2000}
-        value={draft.linkUrl}
-        onChange={(event) => change({ linkUrl: event.target.value })}
-        error={errors.linkUrl}
-      />
-      <Chips
-        label="Files that are accepted"
-        options={extensionOptions}
-        selected={draft.acceptedExtensions}
-        onChange={(acceptedExtensions) => change({ acceptedExtensions })}
-        error={errors.acceptedExtensions}
+      <KindFields
+        settings={draft.settings}
+        change={(next) => change({ settings: { ...draft.settings, ...next } as ContentSettings })}
+        errors={errors}
+        contentIdForFile={contentIdForFile}
       />
       <ValidityFields validity={draft.validity} onChange={(validity) => change({ validity })} errors={errors} />
       <Select
@@ -98,18 +88,6 @@ export function SettingsFields({ draft, change, errors, levels, isNew }: Setting
         allowDeselect={false}
         value={draft.reminderFrequency ?? usual}
         onChange={(value) => change({ reminderFrequency: reminderFrequencies.find((one) => one === value) ?? null })}
-      />
-      <Checkbox
-        label="Somebody reviews each submission"
-        description="Without a review it counts as soon as it is sent in."
-        checked={draft.reviewRequired}
-        onChange={(event) => change({ reviewRequired: event.target.checked })}
-      />
-      <Checkbox
-        label="The member says on which day it was completed"
-        description="Without this, the day on which it is sent in counts."
-        checked={draft.asksCompletionDate}
-        onChange={(event) => change({ asksCompletionDate: event.target.checked })}
       />
     </div>
   );

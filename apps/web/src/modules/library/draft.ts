@@ -1,17 +1,21 @@
-import type { ReminderFrequency, ValidityType } from "@touchline/contract";
-import { type AcceptedFileExtension, acceptedFileExtensions, type Payer, RequirementType } from "@touchline/contract";
-import type { Assignments, ContentBase, NewContent, Settings, StoredAssignment, StoredDocument } from "./queries.ts";
+import {
+  type ContentKind,
+  type Payer,
+  type ReminderFrequency,
+  typeOfKind,
+  type ValidityType,
+} from "@touchline/contract";
+import type { ContentSettings, Validity } from "@touchline/contract/content-settings";
+import { usualSettings } from "@touchline/rules/content";
+import type { Assignments, ContentBase, NewContent, StoredAssignment, StoredContent } from "./queries.ts";
 
-/** A document as the form has it: everything as typed, converted when it is sent. */
-export interface DocumentDraft {
+/** A content as the form has it: everything as typed, converted when it is sent. */
+export interface ContentDraft {
   name: string;
   description: string;
   levelId: string;
-  instructions: string;
-  linkUrl: string;
-  reviewRequired: boolean;
-  asksCompletionDate: boolean;
-  acceptedExtensions: AcceptedFileExtension[];
+  /** Of its kind. How long it counts stands beside it, in `validity`. */
+  settings: ContentSettings;
   validity: ValidityDraft;
   /** Null: on the days of the usual series. */
   reminderFrequency: ReminderFrequency | null;
@@ -43,39 +47,34 @@ export interface AssignmentDraft {
 
 const usualValidity: ValidityDraft = { type: "None", amount: "1", unit: "years", month: "8", day: "1", earlyDays: "0" };
 
-/** An empty form for a new document of a level. */
-export function newDraft(levelId: string): DocumentDraft {
+/** An empty form for a new content of a level. */
+export function newDraft(kind: ContentKind, levelId: string): ContentDraft {
+  const settings = usualSettings[kind];
   return {
     name: "",
     description: "",
     levelId,
-    instructions: "",
-    linkUrl: "",
-    reviewRequired: true,
-    asksCompletionDate: false,
-    acceptedExtensions: ["pdf", "png", "jpeg"],
-    validity: usualValidity,
+    settings,
+    validity: validityDraftOf(settings.validity),
     reminderFrequency: null,
     assignments: [],
   };
 }
 
-/** The form for a document that is stored; one without settings yet gets the usual ones. */
-export function draftOf(document: StoredDocument, assignments: readonly StoredAssignment[]): DocumentDraft {
-  const { settings } = document;
+/** The form for a content that is stored; one without settings yet gets the usual ones. */
+export function draftOf(
+  kind: ContentKind,
+  content: StoredContent,
+  assignments: readonly StoredAssignment[],
+): ContentDraft {
+  const settings = content.settings ?? usualSettings[kind];
   return {
-    ...newDraft(document.levelId),
-    name: document.name,
-    description: document.description,
-    reminderFrequency: document.reminderFrequency,
-    ...(settings && {
-      instructions: settings.instructions,
-      linkUrl: settings.linkUrl ?? "",
-      reviewRequired: settings.reviewRequired,
-      asksCompletionDate: settings.asksCompletionDate,
-      acceptedExtensions: acceptedFileExtensions.filter((one) => settings.acceptedExtensions.includes(one)),
-      validity: validityDraftOf(settings.validity),
-    }),
+    name: content.name,
+    description: content.description,
+    levelId: content.levelId,
+    reminderFrequency: content.reminderFrequency,
+    settings,
+    validity: validityDraftOf(settings.validity),
     assignments: assignments.map((one) => ({
       key: one.assignmentId,
       levelId: one.levelId,
@@ -89,7 +88,7 @@ export function draftOf(document: StoredDocument, assignments: readonly StoredAs
   };
 }
 
-function validityDraftOf(validity: Settings["validity"]): ValidityDraft {
+function validityDraftOf(validity: Validity): ValidityDraft {
   switch (validity.type) {
     case "Duration":
       return { ...usualValidity, type: "Duration", amount: String(validity.amount), unit: validity.unit };
@@ -99,7 +98,7 @@ function validityDraftOf(validity: Settings["validity"]): ValidityDraft {
         type: "Annual",
         month: String(validity.month),
         day: String(validity.day),
-        earlyDays: String(validity.earlyDays ?? 0),
+        earlyDays: String(validity.earlyDays),
       };
     case "None":
     case "PerRequirement":
@@ -107,30 +106,22 @@ function validityDraftOf(validity: Settings["validity"]): ValidityDraft {
   }
 }
 
-export function newContentOf({ name, description, levelId }: DocumentDraft): NewContent {
-  return { type: RequirementType.Document, name, description, levelId };
+export function newContentOf({ settings, name, description, levelId }: ContentDraft): NewContent {
+  return { type: typeOfKind[settings.kind], name, description, levelId };
 }
 
-export function baseOf({ name, description, reminderFrequency }: DocumentDraft): ContentBase {
+export function baseOf({ name, description, reminderFrequency }: ContentDraft): ContentBase {
   return { name, description, reminderFrequency };
 }
 
-export function settingsOf(draft: DocumentDraft): Settings {
-  const { instructions, linkUrl, reviewRequired, asksCompletionDate, acceptedExtensions } = draft;
-  return {
-    instructions,
-    linkUrl: linkUrl.trim() || null,
-    reviewRequired,
-    asksCompletionDate,
-    acceptedExtensions,
-    validity: validityOf(draft.validity),
-  };
+export function settingsOf({ settings, validity }: ContentDraft): ContentSettings {
+  return { ...settings, validity: validityOf(validity) };
 }
 
 /** An empty number is not zero: it becomes NaN, which the contract refuses at its field. */
 const numberOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
-function validityOf({ type, amount, unit, month, day, earlyDays }: ValidityDraft): Settings["validity"] {
+function validityOf({ type, amount, unit, month, day, earlyDays }: ValidityDraft): Validity {
   switch (type) {
     case "Duration":
       return { type, amount: numberOf(amount), unit };
@@ -142,7 +133,7 @@ function validityOf({ type, amount, unit, month, day, earlyDays }: ValidityDraft
   }
 }
 
-export function assignmentsOf({ assignments }: DocumentDraft): Assignments {
+export function assignmentsOf({ assignments }: ContentDraft): Assignments {
   return assignments.map(({ levelId, includeBelow, labelIds, mandatory, dueDate, payer }) => ({
     levelId,
     includeBelow,
@@ -154,8 +145,8 @@ export function assignmentsOf({ assignments }: DocumentDraft): Assignments {
 }
 
 /** Which of the three parts that are saved one by one differ from what is stored. */
-export function changesBetween(stored: DocumentDraft, draft: DocumentDraft) {
-  const differ = (part: (of: DocumentDraft) => unknown) => JSON.stringify(part(stored)) !== JSON.stringify(part(draft));
+export function changesBetween(stored: ContentDraft, draft: ContentDraft) {
+  const differ = (part: (of: ContentDraft) => unknown) => JSON.stringify(part(stored)) !== JSON.stringify(part(draft));
   const base = differ(baseOf);
   const settings = differ(settingsOf);
   const assignments = differ(assignmentsOf);

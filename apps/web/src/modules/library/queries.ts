@@ -1,23 +1,27 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { BodyInput, ResponseOf } from "@touchline/contract";
+import type { BodyInput, ContentKind, ResponseOf } from "@touchline/contract";
 import {
+  addContentFile,
   assignContent,
   createContent,
   getAssignmentProgress,
-  getContentDocument,
+  getContentKind,
   listContent,
   listContentAssignments,
-  saveContentDocument,
   updateContentBase,
 } from "@touchline/contract/content";
+import { getContentOf, saveContentOf } from "@touchline/contract/content-kinds";
+import type { ContentSettings } from "@touchline/contract/content-settings";
 import { call } from "../../client.ts";
 
 export type ContentRow = ResponseOf<typeof listContent>[number];
-export type StoredDocument = ResponseOf<typeof getContentDocument>;
+/** A content of any kind; `settings` null before they were saved for the first time. */
+export type StoredContent = Omit<ResponseOf<(typeof getContentOf)["document"]>, "settings"> & {
+  settings: ContentSettings | null;
+};
 export type StoredAssignment = ResponseOf<typeof listContentAssignments>[number];
 export type NewContent = BodyInput<typeof createContent>;
 export type ContentBase = BodyInput<typeof updateContentBase>;
-export type Settings = BodyInput<typeof saveContentDocument>;
 export type Assignments = BodyInput<typeof assignContent>["contentAssignments"];
 
 /** Everything the organization can ask for, as far as the caller looks after it. */
@@ -27,17 +31,30 @@ export const libraryQuery = (organizationId: string) =>
     queryFn: ({ signal }) => call(listContent, { query: { organizationId } }, { signal }),
   });
 
-/** A document with its settings and to whom it is assigned. Read anew whenever it is opened, never while it is edited. */
-export const documentQuery = (contentId: string) =>
+/** What kind a content is: the library knows it, and each kind is read by a call of its own. */
+export const kindQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["contentKind", contentId],
+    queryFn: ({ signal }) => call(getContentKind, { params: { id: contentId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** A content with its settings and to whom it is assigned. Read anew whenever it is opened, never while it is edited. */
+export const contentQuery = (kind: ContentKind, contentId: string) =>
   queryOptions({
     queryKey: ["content", contentId],
     queryFn: async ({ signal }) => {
       const params = { id: contentId };
-      const [document, assignments] = await Promise.all([
-        call(getContentDocument, { params }, { signal }),
+      const read = getContentOf[kind] as (typeof getContentOf)["document"];
+      const [{ settings, ...content }, assignments] = await Promise.all([
+        call(read, { params }, { signal }),
         call(listContentAssignments, { params }, { signal }),
       ]);
-      return { document, assignments };
+      const stored: StoredContent = {
+        ...content,
+        settings: settings && ({ kind, ...settings } as ContentSettings),
+      };
+      return { content: stored, assignments };
     },
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -59,6 +76,14 @@ export const progressQuery = (contentId: string) =>
 
 export const create = (body: NewContent) => call(createContent, { body });
 export const saveBase = (id: string, body: ContentBase) => call(updateContentBase, { params: { id }, body });
-export const saveSettings = (id: string, body: Settings) => call(saveContentDocument, { params: { id }, body });
+export function saveSettings(id: string, { kind, ...body }: ContentSettings) {
+  return call(saveContentOf[kind] as (typeof saveContentOf)["document"], { params: { id }, body: body as never });
+}
+/** Uploads a file that settings may then name. */
+export const addFile = (
+  id: string,
+  file: File,
+  options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+) => call(addContentFile, { params: { id }, body: {}, files: [file] }, options);
 export const assign = (id: string, contentAssignments: Assignments) =>
   call(assignContent, { params: { id }, body: { contentAssignments } });

@@ -1,3 +1,4 @@
+import { usualSettings } from "@touchline/rules/content";
 import { expect, test } from "vitest";
 import { newDraft } from "./draft.ts";
 import { problemsOfDraft, savedText } from "./save.ts";
@@ -20,7 +21,7 @@ test.each([
 });
 
 test("everything that is wrong is found before the first call, each at its own field", () => {
-  const draft = newDraft(level);
+  const draft = newDraft("document", level);
   const assignment = {
     key: "row",
     levelId: level,
@@ -34,8 +35,7 @@ test("everything that is wrong is found before the first call, each at its own f
   const found = problemsOfDraft(
     {
       ...draft,
-      linkUrl: "ftp://nowhere",
-      acceptedExtensions: [],
+      settings: { ...usualSettings.document, linkUrl: "ftp://nowhere", acceptedExtensions: [] },
       validity: { ...draft.validity, type: "Duration", amount: "" },
       assignments: [assignment],
     },
@@ -51,5 +51,5 @@ test("everything that is wrong is found before the first call, each at its own f
 });
 
 test("a form that is whole has no problems", () => {
-  expect(problemsOfDraft({ ...newDraft(level), name: "Boat licence" }, true)).toBeNull();
+  expect(problemsOfDraft({ ...newDraft("document", level), name: "Boat licence" }, true)).toBeNull();
 });

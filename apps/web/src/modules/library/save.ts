@@ -1,13 +1,14 @@
-import { assignContent, createContent, saveContentDocument, updateContentBase } from "@touchline/contract/content";
+import { assignContent, createContent, updateContentBase } from "@touchline/contract/content";
+import { settingsOfKind } from "@touchline/contract/content-settings";
 import { type FieldErrors, problemsOf, refusedFields } from "../../formErrors.ts";
-import { assignmentsOf, baseOf, changesBetween, type DocumentDraft, newContentOf, settingsOf } from "./draft.ts";
+import { assignmentsOf, baseOf, type ContentDraft, changesBetween, newContentOf, settingsOf } from "./draft.ts";
 import { assign, create, saveBase, saveSettings } from "./queries.ts";
 
 /** What has reached the server; a part that failed is tried again from here, and nothing is made twice. */
 export interface Saved {
   contentId: string | null;
   /** As the server has it; null before anything was saved. */
-  draft: DocumentDraft | null;
+  draft: ContentDraft | null;
   /** Settings exist, so that it can be assigned. */
   hasSettings: boolean;
 }
@@ -31,10 +32,11 @@ export class PartFailed extends Error {
 }
 
 /** What the contract finds wrong with any part, before the first call; null when nothing. */
-export function problemsOfDraft(draft: DocumentDraft, isNew: boolean): FieldErrors | null {
+export function problemsOfDraft(draft: ContentDraft, isNew: boolean): FieldErrors | null {
+  const { kind, ...settings } = settingsOf(draft);
   const found = {
     ...problemsOf(isNew ? createContent.body : updateContentBase.body, isNew ? newContentOf(draft) : baseOf(draft)),
-    ...problemsOf(saveContentDocument.body, settingsOf(draft)),
+    ...problemsOf(settingsOfKind[kind], settings),
     ...problemsOf(assignContent.body, { contentAssignments: assignmentsOf(draft) }),
   };
   return Object.keys(found).length === 0 ? null : found;
@@ -46,15 +48,15 @@ export function problemsOfDraft(draft: DocumentDraft, isNew: boolean): FieldErro
  * @param onProgress hears after each part what has been saved by now.
  * @throws PartFailed
  */
-export async function saveDocument(
+export async function saveContent(
   saved: Saved,
-  draft: DocumentDraft,
+  draft: ContentDraft,
   onProgress: (saved: Saved) => void,
 ): Promise<SaveResult> {
   try {
     const changes = saved.draft && changesBetween(saved.draft, draft);
     let { contentId } = saved;
-    let now: DocumentDraft = saved.draft ?? { ...draft, assignments: [] };
+    let now: ContentDraft = saved.draft ?? { ...draft, assignments: [] };
     if (contentId === null) {
       ({ contentId } = await create(newContentOf(draft)));
       if (draft.reminderFrequency !== null) await saveBase(contentId, baseOf(draft));

@@ -1,3 +1,4 @@
+import { linkOf } from "@touchline/rules/content";
 import { Button, IconExternalLink, Panel } from "@touchline/ui";
 import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
@@ -5,8 +6,8 @@ import { validityText } from "./words.ts";
 
 /** What is asked, in the organization's own words, with the link it gives. */
 export function Instructions({ requirement }: { requirement: Requirement }) {
-  const { instructions, linkUrl, validity } = requirement.settings;
-  const link = requirement.actions.includes("openDocumentLink") ? linkUrl : null;
+  const { instructions, validity } = requirement.settings;
+  const link = requirement.actions.includes("openDocumentLink") ? linkOf(requirement.settings) : null;
   return (
     <Panel title="What to do">
       <p className={classes.text}>{instructions.trim() || "Send the document in."}</p>

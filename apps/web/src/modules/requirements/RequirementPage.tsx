@@ -7,12 +7,12 @@ import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { requirementSentence } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
 import { useTitle } from "../../useTitle.ts";
+import { doing, Flow } from "./Flow.tsx";
 import { Instructions } from "./Instructions.tsx";
 import { NextButton } from "./NextButton.tsx";
 import { type Requirement, requirementQuery } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { SubmissionPanel } from "./SubmissionPanel.tsx";
-import { SubmitForm } from "./SubmitForm.tsx";
 import type { Person } from "./useOwed.ts";
 import { WhatNow } from "./WhatNow.tsx";
 
@@ -57,6 +57,7 @@ function RequirementView({ requirement, own, person, zone }: RequirementViewProp
         href: own ? "/requirements" : `/requirements?person=${requirement.profileId}`,
       }
     : { label: fullName, href: `/members/${requirement.profileLevelAccessId}` };
+  const toDo = actions.some((action) => doing.has(action));
   return (
     <div className={classes.page}>
       <div>
@@ -68,17 +69,17 @@ function RequirementView({ requirement, own, person, zone }: RequirementViewProp
           of={name}
           sentences={why.map((reason) => ({ key: reason.kind, text: requirementSentence(reason, zone) }))}
         />
-        {person && !actions.includes("complete") && (
+        {person && !toDo && (
           <div className={classes.back}>
             <NextButton person={person} done={requirementId} />
             <Button variant="secondary" href={list.href} label={`Back to ${own ? "my requirements" : list.label}`} />
           </div>
         )}
       </div>
-      {actions.includes("complete") ? (
+      {toDo ? (
         <>
           <Instructions requirement={requirement} />
-          <SubmitForm requirement={requirement} zone={zone} />
+          <Flow requirement={requirement} zone={zone} />
           <SubmissionPanel requirement={requirement} zone={zone} />
         </>
       ) : (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { maxFileBytes } from "@touchline/contract";
 import { completeDocument } from "@touchline/contract/requirements";
+import { completionDateAsked, filesAccepted } from "@touchline/rules/content";
 import { Button, DateInput, FileDrop, Notice, Panel } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { CallFailed, call } from "../../client.ts";
@@ -10,7 +11,15 @@ import { serverNow } from "../../session/clock.ts";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { type Requirement, refreshAfterSubmission } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
-import { asksValidUntil, type ChosenFile, type Draft, draftProblems, progressOf, withFiles } from "./submission.ts";
+import {
+  asksValidUntil,
+  type ChosenFile,
+  type Draft,
+  draftProblems,
+  isReviewed,
+  progressOf,
+  withFiles,
+} from "./submission.ts";
 
 const empty: Draft = { files: [], completedDate: "", validUntil: "" };
 
@@ -87,7 +96,7 @@ export function SubmitForm({ requirement, zone }: { requirement: Requirement; zo
         <FileDrop
           label="Your document"
           description="Several pages can be several files, up to 5."
-          limits={{ extensions: settings.acceptedExtensions, maxBytes: maxFileBytes }}
+          limits={{ extensions: filesAccepted(settings) ?? [], maxBytes: maxFileBytes }}
           multiple
           disabled={sending.isPending}
           error={shown.files}
@@ -95,9 +104,9 @@ export function SubmitForm({ requirement, zone }: { requirement: Requirement; zo
           onFiles={(files) => change({ files: withFiles(draft.files, files, () => crypto.randomUUID()) })}
           onRemove={(key) => change({ files: without(draft.files, key) })}
         />
-        {(settings.asksCompletionDate || asksValidUntil(requirement)) && (
+        {(completionDateAsked(settings) || asksValidUntil(requirement)) && (
           <div className={classes.dates}>
-            {settings.asksCompletionDate && (
+            {completionDateAsked(settings) && (
               <DateInput
                 label="Completed on"
                 description="The day the document says."
@@ -110,7 +119,7 @@ export function SubmitForm({ requirement, zone }: { requirement: Requirement; zo
             )}
             {asksValidUntil(requirement) && (
               <DateInput
-                label={settings.reviewRequired ? "Valid until (if the document says so)" : "Valid until"}
+                label={isReviewed(requirement) ? "Valid until (if the document says so)" : "Valid until"}
                 description="The last day it is good for."
                 value={draft.validUntil}
                 min={today}
@@ -131,7 +140,7 @@ export function SubmitForm({ requirement, zone }: { requirement: Requirement; zo
           {sending.isPending && <Button variant="secondary" label="Cancel" onClick={() => stop.current?.abort()} />}
         </div>
         <p className={classes.quiet}>
-          {settings.reviewRequired
+          {isReviewed(requirement)
             ? "Your organization looks at it before it counts. You can take it back until then."
             : "It counts as soon as it has arrived."}
         </p>

@@ -1,4 +1,6 @@
 import { RequirementStatus, RequirementType } from "@touchline/contract";
+import type { SettingsOf } from "@touchline/contract/content-settings";
+import { usualSettings } from "@touchline/rules/content";
 import type { ListedRequirement, MembershipRequirements, Requirement } from "./queries.ts";
 
 /** Requirements for tests: plain ones, changed where a test needs it. */
@@ -32,18 +34,14 @@ export function membershipWith(
   return { plaId, ...about, overallStatus: "Incomplete", reasons, requirements };
 }
 
-export function opened(settings: Partial<Requirement["settings"]> = {}): Requirement {
+export function opened(settings: Partial<SettingsOf<"document">> = {}): Requirement {
   return {
     ...listed(),
     profileId: "p1",
     fullName: "Amara D'Souza",
     profileLevelAccessId: "pla1",
     settings: {
-      instructions: "",
-      linkUrl: null,
-      reviewRequired: true,
-      asksCompletionDate: false,
-      acceptedExtensions: ["pdf"],
+      ...usualSettings.document,
       validity: { type: "None" },
       ...settings,
     },

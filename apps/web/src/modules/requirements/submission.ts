@@ -1,3 +1,5 @@
+import { uploadWantsReview } from "@touchline/rules/attempt";
+import { completionDateAsked, reviewAsked } from "@touchline/rules/content";
 import type { Requirement } from "./queries.ts";
 
 /** How many files the server takes in one submission. */
@@ -17,6 +19,9 @@ export interface Draft {
 
 export type DraftProblems = Partial<Record<"files" | "completedDate" | "validUntil", string>>;
 
+/** Whether somebody looks at what is sent in before it counts. */
+export const isReviewed = ({ type, settings }: Requirement) => uploadWantsReview(type, reviewAsked(settings));
+
 export const asksValidUntil = ({ settings }: Requirement) => settings.validity.type === "PerRequirement";
 
 /**
@@ -30,7 +35,8 @@ export function withFiles(chosen: readonly ChosenFile[], files: readonly File[],
 
 /** What stands in the way of sending, each in a sentence, by field. `today` in the organization's time zone. */
 export function draftProblems(draft: Draft, requirement: Requirement, today: string): DraftProblems {
-  const { asksCompletionDate, reviewRequired } = requirement.settings;
+  const asksCompletionDate = completionDateAsked(requirement.settings);
+  const reviewed = isReviewed(requirement);
   const problems: DraftProblems = {};
   if (draft.files.length === 0) problems.files = "Choose the document first.";
   if (draft.files.length > mostFiles) {
@@ -43,7 +49,7 @@ export function draftProblems(draft: Draft, requirement: Requirement, today: str
   if (asksValidUntil(requirement)) {
     if (draft.validUntil === "") {
       // The reviewer can read it from the document; without a review nobody else will.
-      if (!reviewRequired) problems.validUntil = "Give the last day on which it is valid; the document says it.";
+      if (!reviewed) problems.validUntil = "Give the last day on which it is valid; the document says it.";
     } else if (draft.validUntil < today) {
       problems.validUntil = "By this day it has expired already. Send a newer document.";
     }

@@ -1,5 +1,5 @@
 import { type OverallStatus, RequirementStatus, RequirementType } from "@touchline/contract";
-import type { Validity } from "@touchline/contract/content";
+import type { Validity } from "@touchline/contract/content-settings";
 import { dayOfInstant, lastDayText } from "../../dates.ts";
 import type { OwedGroups } from "./owed.ts";
 import type { ListedRequirement } from "./queries.ts";

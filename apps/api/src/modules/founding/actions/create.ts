@@ -17,7 +17,9 @@ import { requestHash } from "../../../kernel/idempotency.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Visit } from "../../../kernel/mount.ts";
 import { mustBeLegible } from "../../../kernel/names.ts";
-import { assignContent, createContent, saveDocument } from "../../content/actions.ts";
+import { assignContent } from "../../content/actions/assign.ts";
+import { createContent } from "../../content/actions/create.ts";
+import { saveSettings } from "../../content/actions/save-settings.ts";
 import { addAndInvite } from "../../invitations/actions/invite.ts";
 import { createLabel } from "../../labels/actions/add.ts";
 import { foundOrganization, recordPlan } from "../../organizations/actions/found.ts";
@@ -147,7 +149,7 @@ async function demandOf(call: Call, id: string, levelId: string, owing: readonly
   if (!starter) throw new Error("The catalogue was checked before.");
   const { name, description, settings } = starter;
   const { contentId } = await createContent(call, { type: 0, name, description, levelId });
-  await saveDocument(call, { contentId, settings });
+  await saveSettings(call, { contentId, settings });
   // Roles that owe it by the same day, paid by the same, are one assignment.
   const alike = Map.groupBy(owing, (row) =>
     JSON.stringify([row.requirementsDueDate, row.paidRoleRequirementsIds.includes(id)]),

@@ -5,7 +5,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { endWithoutLabels } from "../../content/actions.ts";
+import { endWithoutLabels } from "../../content/actions/assign.ts";
 import { relabel } from "../../profiles/actions/relabel.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { defineTask, type RunningTask, type TaskItem } from "../../tasks/actions/define.ts";

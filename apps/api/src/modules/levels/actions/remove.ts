@@ -3,7 +3,7 @@ import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { leaveLevels } from "../../content/actions.ts";
+import { leaveLevels } from "../../content/actions/assign.ts";
 import { archiveLevels } from "../../hierarchy/actions.ts";
 import type { LevelRow } from "../../hierarchy/queries.ts";
 import { level } from "../../hierarchy/tables.ts";

@@ -4,10 +4,21 @@ import {
   type RequirementType,
   requirementActions,
 } from "@touchline/contract";
-import type { DocumentSettings } from "@touchline/contract/content";
+import type { ContentSettings } from "@touchline/contract/content-settings";
 import type { memberRequirement } from "@touchline/contract/profiles";
-import { type ActionVerdict, actionVerdicts, earlyWindowIsOpen, isMinor, severity, viewAction } from "@touchline/rules";
-import { and, inArray } from "drizzle-orm";
+import {
+  type ActionVerdict,
+  actionVerdicts,
+  attemptIsOpen,
+  earlyWindowIsOpen,
+  filesAccepted,
+  hasBlank,
+  isMinor,
+  linkOf,
+  severity,
+  viewAction,
+} from "@touchline/rules";
+import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
@@ -27,7 +38,7 @@ export type AskedContent = {
   name: string;
   description: string;
   versionId: string;
-  settings: DocumentSettings;
+  settings: ContentSettings;
 };
 
 /** Contents with the settings of their current version, by content id. */
@@ -85,8 +96,9 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
     currentContents(call, [owed.requirement.contentId]),
     row ? filesOf(call, row.attemptId) : [],
   ]);
-  const asked = contents.get(owed.requirement.contentId);
-  if (!asked) throw notFound("The requirement");
+  const current = contents.get(owed.requirement.contentId);
+  if (!current) throw notFound("The requirement");
+  const asked = await askedBy(call, current, row);
   const verdicts = verdictsOn(call, target, { owed, asked, files: files.length, zone: people.zone });
   return {
     owed,
@@ -98,6 +110,20 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
     reasons,
     zone: people.zone,
   };
+}
+
+/** What is asked by the version that an open attempt was begun on; it finishes on that. Else by the current one. */
+async function askedBy(
+  call: Call,
+  current: AskedContent,
+  row: Awaited<ReturnType<typeof presentAttempt>>,
+): Promise<AskedContent> {
+  if (row === null || !attemptIsOpen[row.state] || row.contentVersionId === current.versionId) return current;
+  const [version] = await call.db
+    .select({ versionId: contentVersion.contentVersionId, settings: contentVersion.settings })
+    .from(contentVersion)
+    .where(and(ours(contentVersion, call), eq(contentVersion.contentVersionId, row.contentVersionId)));
+  return version ? { ...current, ...version } : current;
 }
 
 /**
@@ -139,7 +165,9 @@ function verdictsOn(
       renewable: earlyWindowIsOpen(settings.validity, facts.completion?.expiresAt ?? null, call.now.getTime(), on.zone),
       archived: owed.requirement.archivedAt !== null,
       minor: target.dateOfBirth !== null && isMinor(target.dateOfBirth, call.now.getTime(), on.zone),
-      hasLink: settings.linkUrl !== null,
+      hasLink: linkOf(settings) !== null,
+      hasBlank: hasBlank(settings),
+      takesFiles: filesAccepted(settings) !== null,
     },
     {
       as: target.self ? "self" : target.guardedChild ? "guardian" : null,

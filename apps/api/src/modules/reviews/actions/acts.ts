@@ -2,7 +2,7 @@ import type { RequirementAction, RequirementEventKind } from "@touchline/contrac
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { permittedOn } from "../../requirements/actions.ts";
+import { permittedOn } from "../../requirements/actions/permitted.ts";
 import { recordRequirementEvents } from "../../standing/actions/record.ts";
 import { restandOne, type Stands } from "../../standing/actions/restand.ts";
 import type { Subject } from "../../standing/actions/transition.ts";

@@ -1,7 +1,7 @@
 import { dayOf, startOfDay } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/errors.ts";
-import { subjectOf } from "../../requirements/actions.ts";
+import { subjectOf } from "../../requirements/actions/permitted.ts";
 import type { Stands } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
 import { actOn, concludeAct } from "./acts.ts";

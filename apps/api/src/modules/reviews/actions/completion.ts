@@ -1,4 +1,4 @@
-import type { DocumentSettings } from "@touchline/contract/content";
+import type { Validity } from "@touchline/contract/content-settings";
 import { dayOf, expiryOf } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/errors.ts";
@@ -12,7 +12,7 @@ import type { CompletionDates } from "../../standing/actions/decide.ts";
  */
 export function completionDates(
   call: Call,
-  validity: DocumentSettings["validity"],
+  validity: Validity,
   zone: string,
   given: { completedAt: Date; validUntil: string | null; field: string },
 ): CompletionDates {

@@ -1,6 +1,6 @@
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
-import { subjectOf } from "../../requirements/actions.ts";
+import { subjectOf } from "../../requirements/actions/permitted.ts";
 import { redate } from "../../standing/actions/decide.ts";
 import type { Stands } from "../../standing/actions/restand.ts";
 import { actOn, concludeAct } from "./acts.ts";

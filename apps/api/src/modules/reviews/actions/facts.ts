@@ -1,5 +1,5 @@
 import type { AttemptState, RequirementType, ReviewSource } from "@touchline/contract";
-import type { DocumentSettings } from "@touchline/contract/content";
+import type { Validity } from "@touchline/contract/content-settings";
 import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -11,8 +11,6 @@ import { attempt } from "../../standing/tables.ts";
 /** A requirement in the name of one membership. */
 export type Place = { requirementId: string; profileLevelAccessId: string };
 export const placeKey = (place: Place) => `${place.requirementId} ${place.profileLevelAccessId}`;
-
-type Validity = DocumentSettings["validity"];
 
 /** What a decision depends on: the submission that is open or, without one, the latest. */
 export type Submission = {

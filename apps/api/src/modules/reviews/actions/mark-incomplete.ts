@@ -1,5 +1,5 @@
 import type { Call } from "../../../kernel/call.ts";
-import { subjectOf } from "../../requirements/actions.ts";
+import { subjectOf } from "../../requirements/actions/permitted.ts";
 import { voidAttempts } from "../../standing/actions/decide.ts";
 import type { Stands } from "../../standing/actions/restand.ts";
 import { actOn, concludeAct } from "./acts.ts";

@@ -1,5 +1,5 @@
 import type { AttemptState } from "@touchline/contract";
-import type { DocumentSettings } from "@touchline/contract/content";
+import type { Validity } from "@touchline/contract/content-settings";
 import { dayOf, expiryOf, nextAttemptState, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
@@ -36,7 +36,7 @@ type Found = {
   profile_level_access_id: string;
   level_id: string;
   content_version_id: string;
-  validity: DocumentSettings["validity"];
+  validity: Validity;
   state: AttemptState | null;
   voided: boolean;
   counted: number | null;

@@ -1,100 +1,22 @@
-import type { BodyOf, ReminderFrequency, RequirementType } from "@touchline/contract";
-import type { assignContent as assignShape, DocumentSettings } from "@touchline/contract/content";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { type AuditEntry, audit } from "../../kernel/audit.ts";
-import { authorize, authorizeSomewhere } from "../../kernel/authorize.ts";
-import { actingProfile, type Call } from "../../kernel/call.ts";
-import { conflict, invalid } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
-import { enqueue } from "../../kernel/jobs.ts";
-import { ours } from "../../kernel/tenancy.ts";
-import { levelById } from "../hierarchy/queries.ts";
-import { label } from "../labels/tables.ts";
-import { inTurn } from "../profiles/actions/turn.ts";
-import { followAssignments, followingOf } from "../standing/actions/follow-steps.ts";
-import { followContent } from "../standing/jobs.ts";
-import { assignmentsOf, contentById, latestVersion } from "./queries.ts";
-import { content, contentAssignment, contentAssignmentLabel, contentVersion } from "./tables.ts";
+import type { BodyOf } from "@touchline/contract";
+import type { assignContent as assignShape } from "@touchline/contract/content";
+import { and, inArray, isNull, sql } from "drizzle-orm";
+import { type AuditEntry, audit } from "../../../kernel/audit.ts";
+import { authorize, authorizeSomewhere } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, invalid } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { enqueue } from "../../../kernel/jobs.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { levelById } from "../../hierarchy/queries.ts";
+import { label } from "../../labels/tables.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import { followAssignments, followingOf } from "../../standing/actions/follow-steps.ts";
+import { followContent } from "../../standing/jobs.ts";
+import { assignmentsOf, contentById } from "../queries.ts";
+import { content, contentAssignment, contentAssignmentLabel } from "../tables.ts";
 
 type Assignment = BodyOf<typeof assignShape>["contentAssignments"][number];
-
-/** Puts a requirement into the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
-export async function createContent(
-  given: Call,
-  input: { type: RequirementType; name: string; description: string; levelId: string },
-): Promise<{ contentId: string }> {
-  const call = await inTurn(given);
-  const at = await levelById(call, input.levelId);
-  authorize(call, "content.edit", { levelPre: at.pre });
-  const contentId = newId();
-  await call.db
-    .insert(content)
-    .values({ organizationId: call.organizationId, contentId, ...input, createdAt: call.now });
-  const { levelId, type } = input;
-  await audit(call, [{ action: "content.added", subjectId: contentId, levelId, facts: { type } }]);
-  return { contentId };
-}
-
-/** @throws NotFound, Forbidden */
-export async function updateContentBase(
-  given: Call,
-  input: {
-    contentId: string;
-    name: string;
-    description: string;
-    reminderFrequency?: ReminderFrequency | null | undefined;
-  },
-): Promise<{ contentId: string }> {
-  const call = await inTurn(given);
-  const { contentId, levelPre } = await contentById(call, input.contentId);
-  authorize(call, "content.edit", { levelPre });
-  await call.db
-    .update(content)
-    .set({ name: input.name, description: input.description, reminderFrequency: input.reminderFrequency })
-    .where(and(ours(content, call), eq(content.contentId, contentId)));
-  await audit(call, [{ action: "content.changed", subjectId: contentId }]);
-  return { contentId };
-}
-
-/**
- * Saves settings as a new version. Submissions under way finish on theirs; completions stand.
- *
- * @throws NotFound, Forbidden; Conflict when somebody saved another version at the same moment.
- */
-export async function saveDocument(
-  given: Call,
-  input: { contentId: string; settings: DocumentSettings },
-): Promise<{ contentVersionId: string; version: number }> {
-  const call = await inTurn(given);
-  const { contentId, levelPre, currentVersionId } = await contentById(call, input.contentId);
-  authorize(call, "content.edit", { levelPre });
-  const latest = await latestVersion(call, contentId);
-  const version = (latest?.number ?? 0) + 1;
-  const contentVersionId = newId();
-  await call.db.insert(contentVersion).values({
-    organizationId: call.organizationId,
-    contentVersionId,
-    contentId,
-    number: version,
-    settings: input.settings,
-    createdBy: actingProfile(call) ?? call.organizationId,
-    createdAt: call.now,
-  });
-  const moved = await call.db
-    .update(content)
-    .set({ currentVersionId: contentVersionId })
-    .where(
-      and(
-        ours(content, call),
-        eq(content.contentId, contentId),
-        currentVersionId ? eq(content.currentVersionId, currentVersionId) : isNull(content.currentVersionId),
-      ),
-    )
-    .returning({ id: content.contentId });
-  if (moved.length === 0) throw conflict("Somebody saved another version at the same moment.", "concurrentChange");
-  await audit(call, [{ action: "content.versionAdded", subjectId: contentId, facts: { contentVersionId, version } }]);
-  return { contentVersionId, version };
-}
 
 /**
  * Replaces the assignments of a content by those given: new ones begin, missing ones end, and what people owe follows: in

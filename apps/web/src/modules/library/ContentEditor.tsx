@@ -1,35 +1,37 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { Role } from "@touchline/contract";
+import { type Role, requirementTypeLabels, typeOfKind } from "@touchline/contract";
+import { createContent } from "@touchline/contract/content";
 import { Button, Notice, PageHeader, Panel, useNotify } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
-import { type FieldErrors, focusFirstError, noErrors } from "../../formErrors.ts";
+import { type FieldErrors, focusFirstError, noErrors, problemsOf } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import type { ListedLevel } from "../../levels/tree.ts";
 import { useKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { AssignmentList } from "./AssignmentList.tsx";
 import { AssignmentProgress } from "./AssignmentProgress.tsx";
-import { changesBetween, type DocumentDraft, newDraft } from "./draft.ts";
+import { baseOf, type ContentDraft, changesBetween, newContentOf, newDraft } from "./draft.ts";
 import classes from "./Library.module.css";
-import { progressQuery } from "./queries.ts";
+import { create, progressQuery } from "./queries.ts";
 import { SettingsFields } from "./SettingsFields.tsx";
-import { PartFailed, problemsOfDraft, type Saved, saveDocument, savedText } from "./save.ts";
+import { PartFailed, problemsOfDraft, type Saved, saveContent, savedText } from "./save.ts";
+import { inSentence } from "./words.ts";
 
 export interface EditorLevels {
   levels: readonly ListedLevel[];
   labels: readonly { labelId: string; name: string; role: Role }[];
 }
 
-interface DocumentEditorProps extends EditorLevels {
-  initial: DocumentDraft;
+interface ContentEditorProps extends EditorLevels {
+  initial: ContentDraft;
   initialSaved: Saved;
   /** 0 before the first. */
   version: number;
 }
 
 /** Settings at the left, to whom it is assigned at the right; saved together. */
-export function DocumentEditor({ initial, initialSaved, version: known, levels, labels }: DocumentEditorProps) {
+export function ContentEditor({ initial, initialSaved, version: known, levels, labels }: ContentEditorProps) {
   const [draft, setDraft] = useState(initial);
   const [saved, setSaved] = useState(initialSaved);
   const [version, setVersion] = useState(known);
@@ -39,11 +41,14 @@ export function DocumentEditor({ initial, initialSaved, version: known, levels, 
   const navigate = useNavigate();
   const notify = useNotify();
   const isNew = saved.contentId === null;
-  const unsaved = changesBetween(saved.draft ?? newDraft(initial.levelId), draft).any;
-  useTitle(isNew ? "New document" : draft.name);
+  const unsaved = changesBetween(saved.draft ?? newDraft(initial.settings.kind, initial.levelId), draft).any;
+  const { kind } = draft.settings;
+  const type = requirementTypeLabels[typeOfKind[kind]];
+  const what = inSentence(type);
+  useTitle(isNew ? `New ${what}` : draft.name);
 
   const saving = useMutation({
-    mutationFn: () => saveDocument(saved, draft, setSaved),
+    mutationFn: () => saveContent(saved, draft, setSaved),
     onSuccess: (result) => {
       notify("done", savedText(result));
       if (result.version !== null) setVersion(result.version);
@@ -68,7 +73,19 @@ export function DocumentEditor({ initial, initialSaved, version: known, levels, 
     setErrors(noErrors);
     saving.mutate();
   };
-  const change = (next: Partial<DocumentDraft>) => {
+  const contentIdForFile = async () => {
+    if (saved.contentId !== null) return saved.contentId;
+    const content = newContentOf(draft);
+    const found = problemsOf(createContent.body, content);
+    if (found) {
+      refuse(found);
+      throw new Error("Fill in the name first, then choose the file again.");
+    }
+    const { contentId } = await create(content);
+    setSaved({ contentId, draft: { ...newDraft(kind, draft.levelId), ...baseOf(draft) }, hasSettings: false });
+    return contentId;
+  };
+  const change = (next: Partial<ContentDraft>) => {
     setDraft((present) => ({ ...present, ...next }));
     setErrors((present) => without(present, Object.keys(next)));
   };
@@ -84,11 +101,8 @@ export function DocumentEditor({ initial, initialSaved, version: known, levels, 
         save();
       }}
     >
-      <PageHeader
-        title={isNew ? "New document" : draft.name || "Document"}
-        path={[{ label: "Library", href: "/library" }]}
-      >
-        {isNew ? "Say what is to be sent in, and of whom it is asked." : version > 0 && `Document, version ${version}.`}
+      <PageHeader title={isNew ? `New ${what}` : draft.name || type} path={[{ label: "Library", href: "/library" }]}>
+        {isNew ? "Say what is asked for, and of whom." : version > 0 && `${type}, version ${version}.`}
       </PageHeader>
       {failed && (
         <div className={classes.failure}>
@@ -100,7 +114,14 @@ export function DocumentEditor({ initial, initialSaved, version: known, levels, 
       {saved.contentId !== null && <AssignmentProgress contentId={saved.contentId} />}
       <div className={classes.columns}>
         <Panel title="What is asked for">
-          <SettingsFields draft={draft} change={change} errors={errors} levels={levels} isNew={isNew} />
+          <SettingsFields
+            draft={draft}
+            change={change}
+            errors={errors}
+            levels={levels}
+            isNew={isNew}
+            contentIdForFile={contentIdForFile}
+          />
         </Panel>
         <Panel title="Of whom it is asked">
           <AssignmentList draft={draft} change={change} errors={errors} levels={levels} labels={labels} />
@@ -118,15 +139,18 @@ export function DocumentEditor({ initial, initialSaved, version: known, levels, 
         </span>
         <Button
           type="submit"
-          label={isNew ? "Save document" : "Save changes"}
+          label={isNew ? `Save ${what}` : "Save changes"}
           loading={saving.isPending}
           disabled={!unsaved && !isNew}
         />
       </div>
-      <LeaveGuard unsaved={unsaved} what="What you changed on this document" />
+      <LeaveGuard unsaved={unsaved} what="What you changed here" />
     </form>
   );
 }
+
+/** What is not part of the settings of a kind. */
+const ofBase = new Set(["name", "description", "levelId", "validity", "contentAssignments"]);
 
 /** Fields of the form whose errors come under another name from the contract. */
 const sentAs: Record<string, string> = { assignments: "contentAssignments" };
@@ -134,6 +158,8 @@ const sentAs: Record<string, string> = { assignments: "contentAssignments" };
 /** What is wrong apart from the fields that have just been changed. */
 function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
   const gone = fields.map((field) => sentAs[field] ?? field);
-  const stays = (path: string) => !gone.some((field) => path === field || path.startsWith(`${field}.`));
+  const ofSettings = (path: string) => !ofBase.has(path.split(".")[0] ?? "");
+  const stays = (path: string) =>
+    !gone.some((field) => path === field || path.startsWith(`${field}.`) || (field === "settings" && ofSettings(path)));
   return Object.fromEntries(Object.entries(errors).filter(([path]) => stays(path)));
 }

@@ -1,0 +1,49 @@
+import type { ReminderFrequency, RequirementType } from "@touchline/contract";
+import { and, eq } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import { authorize } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { levelById } from "../../hierarchy/queries.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import { contentById } from "../queries.ts";
+import { content } from "../tables.ts";
+
+/** Puts a requirement into the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
+export async function createContent(
+  given: Call,
+  input: { type: RequirementType; name: string; description: string; levelId: string },
+): Promise<{ contentId: string }> {
+  const call = await inTurn(given);
+  const at = await levelById(call, input.levelId);
+  authorize(call, "content.edit", { levelPre: at.pre });
+  const contentId = newId();
+  await call.db
+    .insert(content)
+    .values({ organizationId: call.organizationId, contentId, ...input, createdAt: call.now });
+  const { levelId, type } = input;
+  await audit(call, [{ action: "content.added", subjectId: contentId, levelId, facts: { type } }]);
+  return { contentId };
+}
+
+/** @throws NotFound, Forbidden */
+export async function updateContentBase(
+  given: Call,
+  input: {
+    contentId: string;
+    name: string;
+    description: string;
+    reminderFrequency?: ReminderFrequency | null | undefined;
+  },
+): Promise<{ contentId: string }> {
+  const call = await inTurn(given);
+  const { contentId, levelPre } = await contentById(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  await call.db
+    .update(content)
+    .set({ name: input.name, description: input.description, reminderFrequency: input.reminderFrequency })
+    .where(and(ours(content, call), eq(content.contentId, contentId)));
+  await audit(call, [{ action: "content.changed", subjectId: contentId }]);
+  return { contentId };
+}

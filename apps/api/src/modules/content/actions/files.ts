@@ -1,0 +1,62 @@
+import { contentFileKinds } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { authorize } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
+import type { FileAnswer, Upload } from "../../../kernel/mount.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { keepUploads } from "../../files/actions.ts";
+import { storedFile } from "../../files/tables.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import { contentById } from "../queries.ts";
+import { contentFile } from "../tables.ts";
+
+/**
+ * Keeps a file that a content's settings may name from then on: a blank form, a video, a training package.
+ *
+ * @throws NotFound, Forbidden, Conflict (its type has no files), 400 (not one file), 415.
+ */
+export async function addContentFile(
+  given: Call,
+  input: { contentId: string; uploads: readonly Upload[] },
+): Promise<{ fileId: string; name: string; bytes: number }> {
+  const call = await inTurn(given);
+  const { contentId, levelPre, type } = await contentById(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  const accepted = contentFileKinds[type];
+  if (accepted.length === 0) throw conflict("This type of requirement has no file of its own.", "noFile");
+  const [upload, ...others] = input.uploads;
+  if (!upload || others.length > 0) throw invalid("file", "Send one file.");
+  const [fileId = ""] = await keepUploads(call, [upload], accepted);
+  await call.db
+    .insert(contentFile)
+    .values({ organizationId: call.organizationId, contentId, fileId, createdAt: call.now });
+  return { fileId, name: upload.name, bytes: upload.bytes };
+}
+
+/** Opens a file of a content for whoever edits it. @throws NotFound, Forbidden */
+export async function downloadContentFile(
+  call: Call,
+  input: { contentId: string; fileId: string },
+): Promise<FileAnswer> {
+  const { contentId, levelPre } = await contentById(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  return openContentFile(call, { contentId, fileId: input.fileId });
+}
+
+/** The bytes of a file of a content. The caller authorizes. @throws NotFound */
+export async function openContentFile(call: Call, of: { contentId: string; fileId: string }): Promise<FileAnswer> {
+  const [file] = await call.db
+    .select({
+      name: storedFile.name,
+      mediaType: storedFile.mediaType,
+      bytes: storedFile.bytes,
+      storageKey: storedFile.storageKey,
+    })
+    .from(contentFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, contentFile.fileId))
+    .where(and(ours(contentFile, call), eq(contentFile.contentId, of.contentId), eq(contentFile.fileId, of.fileId)));
+  if (!file) throw notFound("The file");
+  const { storageKey, ...shown } = file;
+  return { ...shown, stream: await call.adapters.files.open(storageKey) };
+}

@@ -1,0 +1,106 @@
+import type { RequirementStatus } from "@touchline/contract";
+import {
+  completionDateAsked,
+  dayOf,
+  expiryOf,
+  filesAccepted,
+  reviewAsked,
+  startOfDay,
+  uploadWantsReview,
+} from "@touchline/rules";
+import type { Call } from "../../../kernel/call.ts";
+import { conflict, invalid } from "../../../kernel/errors.ts";
+import type { Upload } from "../../../kernel/mount.ts";
+import { keepUploads } from "../../files/actions.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import type { MemberTarget } from "../../profiles/queries.ts";
+import { restandOne } from "../../standing/actions/restand.ts";
+import { transition } from "../../standing/actions/transition.ts";
+import { attemptFile } from "../tables.ts";
+import { type On, permittedOn, subjectOf } from "./permitted.ts";
+
+type Days = {
+  /** The day on which it was completed, in the organization's zone; today when not asked. */
+  completedDate?: string | undefined;
+  /** The last day on which it is valid, where the content's validity is set with each submission. */
+  validUntil?: string | undefined;
+};
+export type Submitted = { requirementId: string; attemptId: string; status: RequirementStatus };
+
+/**
+ * Submits files for a requirement whose type takes them: keeps them, makes the attempt, and sends it to review or completes
+ * at once, as type and content say. Renewals run beside a completion that still counts.
+ *
+ * @throws NotFound, Forbidden, Conflict (in review already, done already), 400 (dates), 415 (files).
+ */
+export async function submitFiles(
+  given: Call,
+  input: { requirementId: string; profileLevelAccessId: string; uploads: readonly Upload[] } & Days,
+): Promise<Submitted> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const found = await permittedOn(call, input, "upload");
+  const { settings, type } = found.on.asked;
+  const accepted = filesAccepted(settings);
+  if (accepted === null) throw conflict("No files are asked for here.", "noFile");
+  checkDays(call, found.on, input);
+  const fileIds = await keepUploads(call, input.uploads, accepted);
+  return submit(call, found, { ...input, reviewWanted: uploadWantsReview(type, reviewAsked(settings)), fileIds });
+}
+
+/** @throws 400 for a day that cannot be, or that is missing. */
+function checkDays(call: Call, { asked: { settings, type }, zone }: On, { completedDate, validUntil }: Days): void {
+  const today = dayOf(call.now.getTime(), zone);
+  if (completionDateAsked(settings) && !completedDate) {
+    throw invalid("completedDate", "Give the day on which the document was completed.");
+  }
+  if (completedDate && completedDate > today) {
+    throw invalid("completedDate", "This day lies in the future. Give the day on which it was completed.");
+  }
+  if (validUntil && validUntil < today) {
+    throw invalid("validUntil", "This document has expired already. Send a newer one.");
+  }
+  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
+    throw invalid("validUntil", "Give the last day on which the document is valid.");
+  }
+  const through = settings.validThrough;
+  if (through !== null && validUntil && validUntil < through) {
+    throw invalid("validUntil", `It must be good until ${through} at least. Send a newer one.`);
+  }
+}
+
+/**
+ * The last step of every flow of a member: the attempt is submitted, with its files, and statuses follow. The caller holds
+ * the person, has asked the table of actions, and has looked at the days.
+ *
+ * @throws Conflict when the state does not allow it.
+ */
+export async function submit(
+  call: Call,
+  { target, on }: { target: MemberTarget; on: On },
+  given: Days & { reviewWanted: boolean; fileIds: readonly string[] },
+): Promise<Submitted> {
+  const { settings, type, versionId } = on.asked;
+  const { completedDate, validUntil = null, reviewWanted, fileIds } = given;
+  const today = dayOf(call.now.getTime(), on.zone);
+  const completedAt = completedDate && completedDate < today ? startOfDay(completedDate, on.zone) : call.now.getTime();
+  const subject = subjectOf(target, on);
+  const counts = () => ({
+    decidedAt: call.now,
+    expiresAt: asDate(expiryOf(settings.validity, { completedAt, givenDay: validUntil }, on.zone)),
+  });
+  const { attemptId } = await transition(call, subject, { kind: "submitted", reviewWanted, type }, versionId, {
+    submittedAt: call.now,
+    completedAt: new Date(completedAt),
+    validUntil,
+    ...(reviewWanted ? {} : counts()),
+  });
+  if (fileIds.length > 0) {
+    const { organizationId } = call;
+    await call.db.insert(attemptFile).values(fileIds.map((fileId) => ({ organizationId, attemptId, fileId })));
+  }
+  const { requirementId, status } = await restandOne(call, subject);
+  return { requirementId, attemptId, status };
+}
+
+const asDate = (instant: number | null) => (instant === null ? null : new Date(instant));

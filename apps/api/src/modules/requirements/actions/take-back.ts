@@ -1,0 +1,40 @@
+import type { RequirementStatus } from "@touchline/contract";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import { restandOne } from "../../standing/actions/restand.ts";
+import { transition } from "../../standing/actions/transition.ts";
+import { filesOf } from "../queries/files.ts";
+import { attemptFile } from "../tables.ts";
+import { permittedOn, subjectOf } from "./permitted.ts";
+
+/** Takes one file of an open submission back; without any file left the submission is withdrawn. */
+export async function takeFileBack(
+  given: Call,
+  input: { requirementId: string; profileLevelAccessId: string; fileId: string },
+): Promise<{ requirementId: string; status: RequirementStatus }> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const { target, on } = await permittedOn(call, input, "delete");
+  const open = on.attempt;
+  if (!open) throw notFound("The submission");
+  const removed = await call.db
+    .update(attemptFile)
+    .set({ removedAt: call.now })
+    .where(
+      and(
+        ours(attemptFile, call),
+        eq(attemptFile.attemptId, open.attemptId),
+        eq(attemptFile.fileId, input.fileId),
+        isNull(attemptFile.removedAt),
+      ),
+    )
+    .returning({ fileId: attemptFile.fileId });
+  if (removed.length === 0) throw notFound("The file");
+  if ((await filesOf(call, open.attemptId)).length === 0) {
+    await transition(call, subjectOf(target, on), { kind: "withdrawn", reason: "fileDeleted" }, open.contentVersionId);
+  }
+  const { requirementId, status } = await restandOne(call, subjectOf(target, on));
+  return { requirementId, status };
+}

@@ -1,0 +1,21 @@
+import type { KindFieldsProps } from "./fields.ts";
+import { LinkField } from "./LinkField.tsx";
+import { PaperFields } from "./PaperFields.tsx";
+import { ReviewFields } from "./ReviewFields.tsx";
+
+/** A paper that the member sends in. */
+export function DocumentFields({ settings, change, errors }: KindFieldsProps<"document">) {
+  return (
+    <>
+      <LinkField
+        label="Link"
+        description="Where the form or the course is found, if it is on the web."
+        value={settings.linkUrl}
+        onChange={(linkUrl) => change({ linkUrl })}
+        error={errors.linkUrl}
+      />
+      <PaperFields settings={settings} change={change} errors={errors} />
+      <ReviewFields settings={settings} change={change} />
+    </>
+  );
+}

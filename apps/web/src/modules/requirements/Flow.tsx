@@ -1,0 +1,29 @@
+import type { ContentKind, RequirementAction } from "@touchline/contract";
+import { filesAccepted } from "@touchline/rules/content";
+import type { ComponentType } from "react";
+import type { Requirement } from "./queries.ts";
+import { SubmitForm } from "./SubmitForm.tsx";
+
+export interface FlowProps {
+  requirement: Requirement;
+  zone: string;
+}
+
+/** What a member does about a requirement, whatever its type; while one of these is permitted there is something to do. */
+export const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>([
+  "upload",
+  "complete",
+  "acceptWaiver",
+  "watchVideo",
+]);
+
+/** By kind, how it is done where that is more than sending files in. */
+const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {};
+
+/** Doing what is asked, in the way of its kind. */
+export function Flow(props: FlowProps) {
+  const { settings } = props.requirement;
+  const OfKind = flows[settings.kind];
+  if (OfKind) return <OfKind {...props} />;
+  return filesAccepted(settings) === null ? null : <SubmitForm {...props} />;
+}
