@@ -8,12 +8,12 @@ import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { listImports } from "@touchline/api/modules/imports/queries";
 import { loadActor } from "@touchline/api/modules/profiles/queries";
 import { pendingCount } from "@touchline/api/modules/reviews/queries/queue";
-import { miscounted } from "@touchline/api/modules/standing/actions/recount";
 import { RequirementStatus } from "@touchline/contract";
 import { createAccounts } from "@touchline/identity";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneTemplate } from "../../test/clone.ts";
+import { checkEverybody } from "../check-everybody.ts";
 import { type DemoKey, demoLogins, demoOrganizations, demoPassword, holdsDemo } from "./logins.ts";
 import { seedDemo } from "./seed.ts";
 
@@ -44,7 +44,8 @@ async function aDatabase() {
       const call = { organizationId: tenancy.found(demoOrganizations.state), db, now: new Date(), adapters };
       return question({ ...call, actor: as ? await actorOf(call, as) : { kind: "system", name: "test" } });
     });
-  return { pool, seed, counted, asked };
+  const checked = (say: (line: string) => void) => checkEverybody({ tenancy, adapters, now: () => new Date() }, say);
+  return { pool, seed, counted, asked, checked };
 }
 
 async function actorOf(call: Omit<Call, "actor">, key: DemoKey): Promise<Actor> {
@@ -165,8 +166,22 @@ test("its history reaches back a year and a half, and never into the future", as
   expect(later.get("later")).toBe(0);
 });
 
-test("lists and counts say what its memberships say", async () => {
-  expect(await demo.asked(miscounted)).toEqual([]);
+test("every status, demand, count and history of its organizations agrees, and a tampered one is told of", async () => {
+  const said: string[] = [];
+  expect(await demo.checked((line) => said.push(line)), said.join("\n")).toBe(0);
+  expect(said).toHaveLength(2);
+  const { rows } = await demo.asked((call) =>
+    call.db.execute<{ id: string }>(sql`
+      UPDATE requirement SET status = 8 WHERE organization_id = ${call.organizationId} AND requirement_id = (
+        SELECT requirement_id FROM requirement WHERE organization_id = ${call.organizationId} AND status = 3 LIMIT 1)
+      RETURNING requirement_id AS id`),
+  );
+  expect(await demo.checked((line) => said.push(line))).toBe(2);
+  expect(said).toContain(`  ${rows[0]?.id} has another status than its facts give: requirement`);
+  await demo.asked((call) =>
+    call.db.execute(sql`UPDATE requirement SET status = 3
+      WHERE organization_id = ${call.organizationId} AND requirement_id = ${rows[0]?.id}`),
+  );
 });
 
 test("its people are who the login page says, in organizations apart", async () => {

@@ -8,8 +8,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
+import { inconsistencies } from "../standing/actions/check.ts";
 import { foldCounts } from "../standing/actions/fold.ts";
-import { miscounted } from "../standing/actions/recount.ts";
 import { transition } from "../standing/actions/transition.ts";
 
 const world = aWorld();
@@ -61,7 +61,7 @@ async function owed(by: Person, plaId: string, name = "Coach agreement") {
 /** The counts as they are kept equal those from scratch. */
 async function countsAreRight(org: Organization) {
   await org.asSystem(foldCounts);
-  expect(await org.asSystem(miscounted)).toEqual([]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
 }
 
 describe("two entries of one person", () => {

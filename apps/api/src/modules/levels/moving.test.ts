@@ -12,10 +12,10 @@ import { Refusal } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { addMembers, createProfiles } from "../profiles/actions/add-members.ts";
 import { deleteMembership } from "../profiles/actions/memberships.ts";
+import { inconsistencies } from "../standing/actions/check.ts";
 import { foldCounts } from "../standing/actions/fold.ts";
 import { continueLevel } from "../standing/actions/follow-level.ts";
 import { fillLevels } from "../standing/actions/index-levels.ts";
-import { miscounted } from "../standing/actions/recount.ts";
 import { addLevel, changeLevel } from "./actions/edit.ts";
 import { moveLevel as move } from "./actions/move.ts";
 import { deleteLevel as remove } from "./actions/remove.ts";
@@ -57,7 +57,7 @@ async function rowsOf<Row extends Record<string, unknown>>(
 /** Counts, indexes, statuses, demands and numbers are what making all of them anew would come to. */
 async function expectAllRight(org: Organization) {
   await drawnTree(org);
-  expect(await org.asSystem(miscounted)).toEqual([]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
   const { stored, derived } = await storedAndDerived(org);
   expect(stored).toEqual(derived);
 }
@@ -76,7 +76,7 @@ test("a level with many members moves at once; what they owe follows step by ste
   expect(moved).toMatchObject({ members: 1_100, following: { done: 0, total: 1_100 } });
   // Lists and counts are those of the new tree before anybody has followed.
   expect((await admin.call(getLevel, { params: { id: org.levels.south } })).members).toBe(1_100);
-  expect(await org.asSystem(miscounted)).toEqual([]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
   const owing = async (contentId: string) => {
     const { requirements } = await admin.call(getDashboardInfo, { params: { id: org.levels.root } });
     return requirements.find((one) => one.contentId === contentId)?.total ?? 0;
@@ -244,7 +244,7 @@ test("after any history, counts and lists are what counting anew comes to", asyn
         await org.aDocument(admin, { at: "southClub", name: "Club rules", mandatory: false });
         for (const place of ["northTeam", "southClub"] as const) await org.added(admin, place, "Head Coach");
         for (const step of steps) await taken(org, admin, step as Step);
-        expect(await org.asSystem(miscounted)).toEqual([]);
+        expect(await org.asSystem(inconsistencies)).toEqual([]);
         await world.it.drainJobs();
         await expectAllRight(org);
       },

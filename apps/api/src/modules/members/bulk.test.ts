@@ -16,8 +16,8 @@ import { expect, test } from "vitest";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
 import { newestMails } from "../notifications/queries.ts";
+import { inconsistencies } from "../standing/actions/check.ts";
 import { foldCounts } from "../standing/actions/fold.ts";
-import { miscounted } from "../standing/actions/recount.ts";
 import { continueTask } from "../tasks/actions/run.ts";
 import { changeLabelTask } from "./actions/change-tasks.ts";
 
@@ -167,9 +167,9 @@ test("rights are those of the moment at which it is done", async () => {
 
 /** The counts as they are kept, folded or pending, equal those from scratch. */
 async function countsAreRight(org: Organization) {
-  expect(await org.asSystem(miscounted)).toEqual([]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
   await org.asSystem(foldCounts);
-  expect(await org.asSystem(miscounted)).toEqual([]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
 }
 
 /** All of a person that the head of a page shows. */

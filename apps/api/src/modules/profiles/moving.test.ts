@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { storedAndDerived } from "../../../test/derived.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
-import { miscounted } from "../standing/actions/recount.ts";
+import { inconsistencies } from "../standing/actions/check.ts";
 
 const world = aWorld();
 let org: Organization;
@@ -81,7 +81,7 @@ describe("a membership that moves", () => {
     }
     const { stored, derived } = await storedAndDerived(org);
     expect(stored).toEqual(derived);
-    expect(await org.asSystem(miscounted)).toEqual([]);
+    expect(await org.asSystem(inconsistencies)).toEqual([]);
   });
 
   test("is refused to oneself, beyond reach either way, above one's own role, where the person is already", async () => {

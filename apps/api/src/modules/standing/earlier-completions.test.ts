@@ -5,8 +5,8 @@ import { addToDay, dayOf, expiryOf, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
+import { inconsistencies } from "./actions/check.ts";
 import { type EarlierCompletion, recordEarlierCompletions } from "./actions/earlier-completions.ts";
-import { miscounted } from "./actions/recount.ts";
 
 const world = aWorld();
 const zone = "America/Los_Angeles";
@@ -63,7 +63,7 @@ describe("completions that were reached earlier", () => {
     });
     const year = { type: "Duration", amount: 1, unit: "years" } as const;
     expect(ends).toEqual(days.map((day) => expiryOf(year, { completedAt: startOfDay(day, zone) }, zone)));
-    expect(await org.asSystem(miscounted)).toEqual([]);
+    expect(await org.asSystem(inconsistencies)).toEqual([]);
   });
 
   test("are in the history, with who carried them over", async () => {

@@ -11,8 +11,8 @@ import { expect, test } from "vitest";
 import { livesAs, recordedAs } from "../../../test/stood.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization } from "../../../test/world.ts";
+import { inconsistencies } from "./actions/check.ts";
 import { foldCounts } from "./actions/fold.ts";
-import { miscounted } from "./actions/recount.ts";
 
 const world = aWorld();
 
@@ -35,7 +35,7 @@ async function everythingAgrees(org: Organization, after: string) {
       WHERE organization_id = ${call.organizationId}`);
     expect(listed.map((row) => row.said).sort(), after).toEqual(all.sort());
   });
-  expect(await org.asSystem(miscounted), after).toEqual([]);
+  expect(await org.asSystem(inconsistencies), after).toEqual([]);
 }
 
 test("after every act by which memberships change, where everybody stood at that moment is where they stand", async () => {

@@ -11,8 +11,8 @@ import type { Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
 import { assignContent as assign } from "../content/actions/assign.ts";
 import { addMembers, createProfiles } from "../profiles/actions/add-members.ts";
+import { inconsistencies } from "./actions/check.ts";
 import { continueFollowing } from "./actions/follow-steps.ts";
-import { miscounted } from "./actions/recount.ts";
 
 const world = aWorld();
 
@@ -101,7 +101,7 @@ test("an assignment that concerns thousands is saved at once, and people follow 
   expect(steps.filter((one) => one.job === "standing.followContent").length).toBeGreaterThan(1);
   expect(await admin.call(getAssignmentProgress, { params })).toEqual({ underWay: false, done: 0, total: null });
   expect(await owing(org, contentId)).toBe(2_001);
-  expect(await org.asSystem(miscounted)).toEqual([]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
   const { stored, derived } = await storedAndDerived(org);
   expect(stored).toEqual(derived);
   const { rows } = await org.asSystem(({ db, organizationId }) =>
@@ -138,7 +138,7 @@ test("an assignment that is changed meanwhile begins anew; one that has become s
   expect(await step(third)).toBe(false);
   await world.it.drainJobs();
   expect(await owing(org, contentId)).toBe(0);
-  expect(await org.asSystem(miscounted)).toEqual([]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
 });
 
 test("what ended the steps for good is found, and they go on where they were", async () => {
@@ -225,7 +225,7 @@ test("everything is as at once, though people come, go, submit and are reviewed 
   await meanwhile(2, following, () => [...contents.map(assigning), ...coaches.map(comeAndGo), ...coaches.map(work)]);
   await world.it.drainJobs();
   for (const { contentId } of contents) expect(await roundOf(org, contentId)).toBeNull();
-  expect(await org.asSystem(miscounted)).toEqual([]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
   const { stored, derived } = await storedAndDerived(org);
   expect(stored).toEqual(derived);
   expect(world.it.faults).toEqual([]);

@@ -20,6 +20,7 @@ import { storedAndDerived } from "../../../test/derived.ts";
 import { aPdf, aWorld, type LabelName, type Organization, type Place } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
 import { reviewRequirement as approval } from "../reviews/actions/review.ts";
+import { inconsistencies } from "./actions/check.ts";
 import { foldCounts } from "./actions/fold.ts";
 import { lockDuties } from "./actions/follow.ts";
 import { fillLevels } from "./actions/index-levels.ts";
@@ -206,11 +207,11 @@ describe("statuses and demands", () => {
         };
         await Promise.all([...Array.from({ length: 8 }, writer), folding(), working(), enlarging]);
         tried.push(...(await world.it.drainJobs()));
-        expect(await org.asSystem(miscounted)).toEqual([]);
+        expect(await org.asSystem(inconsistencies)).toEqual([]);
         const { stored, derived } = await storedAndDerived(org);
         expect(stored).toEqual(derived);
         await org.asSystem(foldCounts);
-        expect(await org.asSystem(miscounted)).toEqual([]);
+        expect(await org.asSystem(inconsistencies)).toEqual([]);
       }),
       { numRuns: 4, endOnFailure: true },
     );

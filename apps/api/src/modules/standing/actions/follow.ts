@@ -110,6 +110,21 @@ export async function follow(call: Call, scope: FollowScope): Promise<Followed> 
   };
 }
 
+/**
+ * Where the demands of some people differ from what the assignments in force make, as `membership assignment`: those that
+ * are missing, and those that are too many. The caller holds the duties and the people.
+ */
+export async function demandsAstray(
+  call: Call,
+  profileLevelAccessIds: readonly string[],
+): Promise<{ missing: string[]; surplus: string[] }> {
+  const scope = { profileLevelAccessIds, profileIds: [] };
+  const key = (row: Present | Expected) => `${row.profile_level_access_id} ${row.content_assignment_id}`;
+  const wanted = new Set((await expectedDemands(call, scope)).map(key));
+  const had = new Set((await presentDemands(call, scope)).map(key));
+  return { missing: [...wanted].filter((one) => !had.has(one)), surplus: [...had].filter((one) => !wanted.has(one)) };
+}
+
 /** Every (membership, assignment) pair that inheritance makes: at the level or, if so assigned, anywhere below it. */
 async function expectedDemands(call: Call, scope: FollowScope): Promise<Expected[]> {
   const within =

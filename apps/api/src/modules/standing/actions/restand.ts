@@ -148,6 +148,30 @@ function stands(row: RequirementFacts, now: number) {
   };
 }
 
+/**
+ * Whose stored standing is not what the rules make of the facts, for people to whom time alone has nothing to do now:
+ * requirements and memberships, by id. Writes nothing. At most 500 people, locked by the caller.
+ */
+export async function misstanding(
+  call: Call,
+  people: readonly string[],
+): Promise<{ requirementIds: string[]; profileLevelAccessIds: string[] }> {
+  const all = await readPeople(call, people);
+  const behind = (row: RequirementFacts) => row.nextTransitionAt !== null && row.nextTransitionAt <= call.now;
+  const upToDate = new Map([...all.requirements].filter(([, rows]) => !rows.some(behind)));
+  const late = new Set([...all.requirements.keys()].filter((id) => !upToDate.has(id)));
+  const facts = {
+    ...all,
+    memberships: all.memberships.filter((row) => !late.has(row.profileId)),
+    requirements: upToDate,
+  };
+  const now = () => call.now;
+  return {
+    requirementIds: changedRequirements(call, facts, now).changed.map(({ row }) => row.requirementId),
+    profileLevelAccessIds: changedMemberships(facts, now).map((one) => one.profileLevelAccessId),
+  };
+}
+
 type ChangedRequirement = {
   row: RequirementFacts;
   at: Date;

@@ -1,0 +1,25 @@
+// `npm run check:statuses`: every status, demand and count against what it follows from. Exit code 1 when anything differs.
+import { openDatabase } from "@touchline/api/kernel/database";
+import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { openAdapters } from "./adapters.ts";
+import { checkEverybody } from "./check-everybody.ts";
+import { readHostConfig } from "./config.ts";
+import { findServer } from "./find-server.ts";
+import { keptSecret } from "./secret.ts";
+
+const { url, stop } = await findServer().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(2);
+});
+const config = readHostConfig(process.env);
+const database = await openDatabase(config.database?.appUrl ?? url, { max: 2, log: console.error });
+try {
+  const adapters = openAdapters(config, config.secret ?? (await keptSecret(config.dataDir)));
+  const tenancy = openTenancy(database.pool);
+  const wrong = await checkEverybody({ tenancy, adapters, now: () => new Date() }, console.log);
+  console.log(wrong === 0 ? "Everything is as it follows." : `${wrong} things differ.`);
+  process.exitCode = wrong === 0 ? 0 : 1;
+} finally {
+  await database.close();
+  await stop();
+}
