@@ -1,0 +1,130 @@
+import type { Validity } from "@touchline/contract/content-settings";
+
+/**
+ * A requirement as a reader of the rules would keep it on paper: days as text, one list of what was sent in, no instants but
+ * the clock's. Written apart from `packages/rules`, and shares nothing with it.
+ */
+
+type Entry = {
+  state: "pending" | "approved" | "reset" | "disqualified" | "withdrawn";
+  /** The day it was completed on, and how it sorts among those of one day. */
+  completedOn: string;
+  completedAt: number;
+  lastDay: string | null;
+  /** Given with the submission. */
+  validUntil: string | null;
+  taken: boolean;
+};
+
+const pad = (n: number) => String(n).padStart(2, "0");
+const isLeap = (y: number) => (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;
+const monthLength = (y: number, m: number) =>
+  [31, isLeap(y) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][m - 1] ?? 0;
+const parts = (day: string) => day.split("-").map(Number) as [number, number, number];
+const text = (y: number, m: number, d: number) => `${y}-${pad(m)}-${pad(d)}`;
+
+/** Counted out on the fingers: one day after another. */
+export function daysLater(day: string, days: number): string {
+  let [y, m, d] = parts(day);
+  for (let left = Math.abs(days); left > 0; left -= 1) {
+    if (days > 0) {
+      d += 1;
+      if (d > monthLength(y, m)) [m, d] = [m + 1, 1];
+      if (m > 12) [y, m] = [y + 1, 1];
+    } else {
+      d -= 1;
+      if (d < 1) m -= 1;
+      if (m < 1) [y, m] = [y - 1, 12];
+      if (d < 1) d = monthLength(y, m);
+    }
+  }
+  return text(y, m, d);
+}
+
+function monthsLater(day: string, months: number): string {
+  const [y, m, d] = parts(day);
+  const year = y + Math.floor((m - 1 + months) / 12);
+  const month = ((m - 1 + months) % 12) + 1;
+  return text(year, month, Math.min(d, monthLength(year, month)));
+}
+
+export const localDay = (at: number, zone: string) =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(at);
+
+export function lastDayOf(validity: Validity, completedOn: string, validUntil: string | null): string | null {
+  if (validity.type === "None") return null;
+  if (validity.type === "PerRequirement") return validUntil;
+  if (validity.type === "Duration") {
+    const { amount, unit } = validity;
+    return unit === "days"
+      ? daysLater(completedOn, amount)
+      : monthsLater(completedOn, unit === "years" ? 12 * amount : amount);
+  }
+  const from = daysLater(completedOn, validity.earlyDays);
+  const [year] = parts(from);
+  const inYear = (y: number) => text(y, validity.month, Math.min(validity.day, monthLength(y, validity.month)));
+  return inYear(year) > from ? inYear(year) : inYear(year + 1);
+}
+
+export class NaiveRequirement {
+  entries: Entry[] = [];
+  /** Null: nothing asks for it. */
+  demand: { mandatory: boolean; dueDate: string | null } | null = { mandatory: true, dueDate: null };
+  readonly validity: Validity;
+  readonly zone: string;
+
+  constructor(validity: Validity, zone: string) {
+    this.validity = validity;
+    this.zone = zone;
+  }
+
+  copy(): NaiveRequirement {
+    const other = new NaiveRequirement(this.validity, this.zone);
+    other.entries = this.entries.map((one) => ({ ...one }));
+    other.demand = this.demand && { ...this.demand };
+    return other;
+  }
+
+  get pending(): Entry | undefined {
+    return this.entries.find((one) => one.state === "pending");
+  }
+
+  get barred(): boolean {
+    return this.entries.some((one) => one.state === "disqualified" && !one.taken);
+  }
+
+  /** The latest by its date; of several of that moment the one that lasts longer. */
+  get counted(): Entry | undefined {
+    let best: Entry | undefined;
+    for (const one of this.entries) {
+      if (one.state !== "approved" || one.taken) continue;
+      const longer = best && best.lastDay !== null && (one.lastDay === null || one.lastDay > best.lastDay);
+      if (!best || one.completedAt > best.completedAt || (one.completedAt === best.completedAt && longer)) best = one;
+    }
+    return best;
+  }
+
+  statusAt(now: number): string {
+    const today = localDay(now, this.zone);
+    const { counted } = this;
+    if (this.barred) return "Rejected";
+    if (counted && (counted.lastDay === null || today <= counted.lastDay)) {
+      return counted.lastDay !== null && today >= daysLater(counted.lastDay, -29) ? "ExpiringSoon" : "Completed";
+    }
+    if (this.pending) return "PendingReview";
+    if (counted) return "Expired";
+    return this.demand?.mandatory && this.demand.dueDate !== null && today > this.demand.dueDate
+      ? "Overdue"
+      : "Incomplete";
+  }
+
+  /** Whether the member may send something in now. */
+  maySubmit(now: number): boolean {
+    if (this.barred || this.pending || this.demand === null) return false;
+    if (this.statusAt(now) !== "Completed") return true;
+    if (this.validity.type !== "Annual") return false;
+    const next = lastDayOf(this.validity, localDay(now, this.zone), null);
+    const present = this.counted?.lastDay ?? null;
+    return next !== null && present !== null && next > present;
+  }
+}
