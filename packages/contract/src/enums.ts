@@ -191,6 +191,8 @@ export const requirementEventKinds = [
   "markedIncomplete",
   "dateEdited",
   "reinstated",
+  "extended",
+  "extensionEnded",
 ] as const;
 export type RequirementEventKind = (typeof requirementEventKinds)[number];
 

@@ -3,7 +3,7 @@ import { endpoint, fileContent, noContent } from "./endpoint.ts";
 import { overallStatuses, RequirementStatus } from "./enums.ts";
 import { memberSorts } from "./hierarchy.ts";
 import { task } from "./tasks.ts";
-import { id, line, numbered } from "./values.ts";
+import { day, id, line, numbered } from "./values.ts";
 
 /** What the members list can show beside the name, in the order in which it stands there. */
 export const memberColumns = ["email", "role", "level", "status", "done", "since"] as const;
@@ -51,6 +51,13 @@ const act = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("members.changeLabel"), labelId: id }),
   z.strictObject({ kind: z.literal("members.move"), levelId: id }),
   z.strictObject({ kind: z.literal("members.remove") }),
+  z.strictObject({
+    kind: z.literal("members.extend"),
+    contentId: id,
+    /** The last day on which it counts, whatever its validity says. */
+    validUntil: day,
+    reason: line(500),
+  }),
   z.strictObject({ kind: z.literal("members.export"), format: z.enum(exportFormats), columns }),
 ]);
 export type MemberAct = z.input<typeof act>;

@@ -7,6 +7,7 @@ export const taskKinds = [
   "labels.delete",
   "members.changeLabel",
   "members.export",
+  "members.extend",
   "members.message",
   "members.move",
   "members.remind",

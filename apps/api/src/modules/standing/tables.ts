@@ -71,6 +71,8 @@ export const attempt = pgTable(
     expiresAt: instantColumn("expires_at"),
     /** The last day it is good for, where the content's validity is set with each submission. */
     validUntil: date("valid_until", { mode: "string" }),
+    /** By decree it counts through this day, although its validity ends before; `expiresAt` says so already. */
+    extendedUntil: date("extended_until", { mode: "string" }),
     /** Marked incomplete, or reinstated after a disqualification: it no longer counts. */
     voidedAt: instantColumn("voided_at"),
     decidedAt: instantColumn("decided_at"),

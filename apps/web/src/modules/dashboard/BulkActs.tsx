@@ -26,7 +26,9 @@ export function BulkActs({ levelId, levels, chosen, onBegin }: BulkActsProps) {
   const may = (action: "members.add" | "memberships.change") =>
     mayDo(levelRoles, levels, action, levelId, { roles: ["Individual"] });
   const begin = (kind: BulkKind) => () => onBegin({ kind, ...chosen });
+  const reviews = mayDo(levelRoles, levels, "requirements.review", levelId, { requirementType: 0 });
   const more: MenuItem[] = [
+    ...(reviews ? [{ key: "extend", label: "Extend a requirement", onSelect: begin("members.extend") }] : []),
     ...(may("members.add")
       ? [{ key: "resend", label: "Resend activation", onSelect: begin("members.resendActivation") }]
       : []),

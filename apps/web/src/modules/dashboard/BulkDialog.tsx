@@ -11,6 +11,7 @@ import { taskBegan } from "../tasks/queries.ts";
 import { TaskProgress } from "../tasks/TaskProgress.tsx";
 import classes from "./BulkActs.module.css";
 import type { Begun, BulkKind } from "./BulkActs.tsx";
+import { type Decree, DecreeFields } from "./DecreeFields.tsx";
 import { MessageFields, type Words } from "./MessageFields.tsx";
 import { startForMembers } from "./queries.ts";
 
@@ -20,6 +21,8 @@ interface BulkDialogProps extends Begun {
   labels: readonly { labelId: string; name: string; role: string }[];
   /** Those that the list shows. */
   columns: readonly string[];
+  /** What is asked for at the level. */
+  contents: readonly { contentId: string; name: string }[];
   /** @param begun whether it was begun before that. */
   onClose: (begun: boolean) => void;
 }
@@ -60,6 +63,11 @@ const words: Record<BulkKind, { title: (many: string) => string; verb: string; a
     verb: "Remove",
     about: `What was asked for there goes; work done is kept with the person. ${undoable}`,
   },
+  "members.extend": {
+    title: (many) => `Extend a requirement of ${many}`,
+    verb: "Extend",
+    about: `What they have completed counts through the day you give, also where it has lapsed. Each one's history says so, with your reason. Whoever never completed it is left out. ${undoable}`,
+  },
   "members.export": {
     title: (many) => `Export ${many}`,
     verb: "Export",
@@ -74,6 +82,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const [toLevelId, setToLevelId] = useState<string | null>(null);
   const [format, setFormat] = useState<ExportFormat>("xlsx");
   const [message, setMessage] = useState<Words>({ subject: "", text: "" });
+  const [decree, setDecree] = useState<Decree>({ contentId: null, validUntil: "", reason: "" });
   const client = useQueryClient();
   const formId = useId();
   const starting = useMutation({
@@ -89,7 +98,7 @@ export function BulkDialog(props: BulkDialogProps) {
       </Dialog>
     );
   }
-  const wanted = actOf(kind, { labelId, levelId: toLevelId, format, columns, message });
+  const wanted = actOf(kind, { labelId, levelId: toLevelId, format, columns, message, decree });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typeof wanted !== "string" && !starting.isPending) starting.mutate(wanted);
@@ -98,7 +107,7 @@ export function BulkDialog(props: BulkDialogProps) {
     <Dialog
       opened
       onClose={close}
-      closeOnBackdrop={message.text === ""}
+      closeOnBackdrop={message.text === "" && decree.reason === ""}
       title={title(memberships(count))}
       footer={
         <>
@@ -135,6 +144,7 @@ export function BulkDialog(props: BulkDialogProps) {
             onChange={setFormat}
           />
         )}
+        {kind === "members.extend" && <DecreeFields {...props} value={decree} onChange={setDecree} />}
         {kind === "members.message" && <MessageFields levelId={levelId} value={message} onChange={setMessage} />}
         <p className={classes.quiet}>What you may not do for somebody is left out and listed, with the reason.</p>
       </form>
@@ -148,10 +158,11 @@ interface Given {
   format: ExportFormat;
   columns: readonly string[];
   message: Words;
+  decree: Decree;
 }
 
 /** What to begin, or what is missing for it, in a sentence. */
-function actOf(kind: BulkKind, { labelId, levelId, format, columns, message }: Given): MemberAct | string {
+function actOf(kind: BulkKind, { labelId, levelId, format, columns, message, decree }: Given): MemberAct | string {
   switch (kind) {
     case "members.changeLabel":
       return labelId === null ? "Choose a role first." : { kind, labelId };
@@ -162,6 +173,12 @@ function actOf(kind: BulkKind, { labelId, levelId, format, columns, message }: G
     case "members.message":
       if (message.subject.trim() === "") return "Write a subject first.";
       return message.text.trim() === "" ? "Write your message first." : { kind, ...message };
+    case "members.extend": {
+      const { contentId, validUntil, reason } = decree;
+      if (contentId === null) return "Choose a requirement first.";
+      if (validUntil === "") return "Give the last day first.";
+      return reason.trim() === "" ? "Say why first." : { kind, contentId, validUntil, reason };
+    }
     default:
       return { kind };
   }

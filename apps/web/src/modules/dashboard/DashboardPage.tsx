@@ -173,6 +173,7 @@ function Dashboard() {
             levels={levels}
             labels={labels}
             columns={columns}
+            contents={info.data?.requirements ?? []}
             onClose={(wasBegun) => {
               setBegun(null);
               if (wasBegun) chosen.clear();

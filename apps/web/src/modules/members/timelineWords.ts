@@ -67,6 +67,8 @@ const acts: Partial<Record<RequirementEventKind, [did: string, was: string]>> = 
   markedIncomplete: ["marked incomplete:", "was marked incomplete"],
   dateEdited: ["corrected the completed date of", "had its completed date corrected"],
   reinstated: ["reinstated", "was reinstated"],
+  extended: ["extended", "was extended"],
+  extensionEnded: ["ended the extension of", "is not extended any more"],
 };
 /** Statuses that only repeat what the submission itself says. */
 const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {

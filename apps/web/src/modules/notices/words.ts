@@ -13,6 +13,7 @@ const acts: Record<TaskKind, string> = {
   "labels.delete": "Deleting a role",
   "members.changeLabel": "Changing roles",
   "members.export": "The export",
+  "members.extend": "Extending a requirement",
   "members.message": "Sending the message",
   "members.move": "Moving members",
   "members.remind": "Reminding members",

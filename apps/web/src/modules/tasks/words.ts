@@ -7,6 +7,7 @@ const titles: Record<TaskKind, string> = {
   "labels.delete": "Delete a role",
   "members.changeLabel": "Change role",
   "members.export": "Export members",
+  "members.extend": "Extend a requirement",
   "members.message": "Message members",
   "members.move": "Move members",
   "members.remind": "Remind members",

@@ -5,15 +5,19 @@ import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { contentById } from "../../content/queries.ts";
 import { levelById } from "../../hierarchy/queries.ts";
 import { type Message, messagePreview } from "../../notifications/actions.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { labelFacts } from "../../profiles/actions/change-many.ts";
+import { isDecreeable } from "../../reviews/actions/extend.ts";
+import { tenantFacts } from "../../reviews/actions/facts.ts";
 import type { DefinedTask } from "../../tasks/actions/define.ts";
 import { startTask } from "../../tasks/actions/start.ts";
 import { chosenBelow } from "../queries/selection.ts";
 import { changeLabelTask, moveTask, removeTask } from "./change-tasks.ts";
 import { awaitExport, exportTask } from "./export-task.ts";
+import { extendTask } from "./extend-task.ts";
 import { messagePlace, messageTask, ownName, remindTask, resendActivationTask } from "./mail-tasks.ts";
 
 /** Every kind of work on many members. */
@@ -24,6 +28,7 @@ export const memberTasks = [
   changeLabelTask,
   moveTask,
   removeTask,
+  extendTask,
   exportTask,
 ] as const satisfies readonly DefinedTask[];
 
@@ -37,11 +42,12 @@ const needed: Record<Act["kind"], PermissionAction> = {
   "members.changeLabel": "memberships.change",
   "members.move": "memberships.change",
   "members.remove": "memberships.change",
+  "members.extend": "requirements.review",
   "members.export": "members.see",
 };
 
 /** No member could come out of it otherwise; whatever depends on the member is judged for each. */
-const hopeless: ReadonlySet<DenialReason> = new Set(["role", "aboveOwnRole"]);
+const hopeless: ReadonlySet<DenialReason> = new Set(["role", "aboveOwnRole", "onlyAccountManager"]);
 
 /**
  * Begins to do something for many members. Who they are is decided now; what may be done to each of them, when it is done.
@@ -56,7 +62,9 @@ export async function startForMembers(call: Call, input: { levelId: string } & S
   if (subjects.length === 0) throw invalid("selection", "Nobody is selected any more. Look at the list again.");
   const taskId = newId();
   const kind = memberTasks.find((one) => one.kind === act.kind) as DefinedTask;
-  const sealedText = act.kind === "members.message" ? await sealed(call, taskId, act) : null;
+  const words = wordsOf(act);
+  const sealedText =
+    words === null ? null : call.adapters.vault.seal(await sealingKey(call), messagePlace(call, taskId), words);
   await startTask(call, kind, { taskId, settings: settingsOf(act), subjects, ...(sealedText ? { sealedText } : {}) });
   if (act.kind === "members.export") await awaitExport(call, taskId, act.format);
   return { taskId };
@@ -70,10 +78,19 @@ async function refuseHopeless(call: Call, act: Act, at: Target): Promise<void> {
     target.roles = [named.role];
     target.givers = [named.givenBy];
   } else if (needed[act.kind] === "memberships.change") target.roles = ["Individual"];
+  if (act.kind === "members.extend") await refuseDecree(call, act, target);
   refuse(call, needed[act.kind], target, hopeless);
   if (act.kind === "members.move") {
     const { pre } = await levelById(call, act.levelId);
     refuse(call, needed[act.kind], { levelPre: pre, roles: ["Individual"] }, new Set([...hopeless, "outOfReach"]));
+  }
+}
+
+/** @throws NotFound (the content), 400 (the day has passed) */
+async function refuseDecree(call: Call, act: { contentId: string; validUntil: string }, target: Target) {
+  target.requirementType = (await contentById(call, act.contentId)).type;
+  if (!isDecreeable(call, act.validUntil, (await tenantFacts(call)).zone)) {
+    throw invalid("act.validUntil", "This day has passed. Give a day that is still to come.");
   }
 }
 
@@ -89,6 +106,8 @@ function settingsOf(act: Act): Record<string, string | MemberColumn[]> {
       return { labelId: act.labelId };
     case "members.move":
       return { levelId: act.levelId };
+    case "members.extend":
+      return { contentId: act.contentId, validUntil: act.validUntil };
     case "members.export":
       return { format: act.format, columns: act.columns };
     default:
@@ -96,9 +115,10 @@ function settingsOf(act: Act): Record<string, string | MemberColumn[]> {
   }
 }
 
-async function sealed(call: Call, taskId: string, { subject, text }: { subject: string; text: string }) {
-  const words = JSON.stringify({ subject, text });
-  return call.adapters.vault.seal(await sealingKey(call), messagePlace(call, taskId), words);
+/** What was typed; null for nothing. */
+function wordsOf(act: Act): string | null {
+  if (act.kind === "members.message") return JSON.stringify({ subject: act.subject, text: act.text });
+  return act.kind === "members.extend" ? act.reason : null;
 }
 
 /** What a message would look like. @throws NotFound, Forbidden */

@@ -1,3 +1,4 @@
+import { endOfDay } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { subjectOf } from "../../requirements/actions/permitted.ts";
@@ -19,12 +20,15 @@ export async function editCompletedDate(
   const { target, on } = await actOn(call, input, "editCompletedDate");
   const counted = on.owed.requirement.completion;
   if (!counted) throw conflict("Nothing that was completed counts here any more. Look again.", "neverCompleted");
-  const { validity, validUntil } = await completionOf(call, counted.attemptId);
-  const { completedAt, expiresAt } = completionDates(call, validity, on.zone, {
+  const { validity, validUntil, extendedUntil } = await completionOf(call, counted.attemptId);
+  const { completedAt, expiresAt: ownEnd } = completionDates(call, validity, on.zone, {
     completedAt: new Date(input.completedDateTime),
     validUntil,
     field: "completedDateTime",
   });
+  // By decree it goes on to count at least as long.
+  const decreed = extendedUntil === null ? null : new Date(endOfDay(extendedUntil, on.zone));
+  const expiresAt = ownEnd !== null && decreed !== null && decreed > ownEnd ? decreed : ownEnd;
   await redate(call, counted.attemptId, { completedAt, expiresAt });
   return concludeAct(call, subjectOf(target, on), {
     kind: "dateEdited",

@@ -104,12 +104,16 @@ export async function submissionsAt(call: Call, places: readonly Place[]): Promi
 export async function completionOf(
   call: Call,
   attemptId: string,
-): Promise<{ validity: Validity; validUntil: string | null }> {
+): Promise<{ validity: Validity; validUntil: string | null; extendedUntil: string | null }> {
   const [row] = await call.db
-    .select({ settings: contentVersion.settings, validUntil: attempt.validUntil })
+    .select({
+      settings: contentVersion.settings,
+      validUntil: attempt.validUntil,
+      extendedUntil: attempt.extendedUntil,
+    })
     .from(attempt)
     .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, attempt.contentVersionId))
     .where(and(ours(attempt, call), eq(attempt.attemptId, attemptId)));
   if (!row) throw notFound("The completion");
-  return { validity: row.settings.validity, validUntil: row.validUntil };
+  return { validity: row.settings.validity, validUntil: row.validUntil, extendedUntil: row.extendedUntil };
 }

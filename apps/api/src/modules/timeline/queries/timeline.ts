@@ -27,6 +27,7 @@ const actsOfReviewers: ReadonlySet<string> = new Set([
   "markedIncomplete",
   "dateEdited",
   "reinstated",
+  "extended",
 ]);
 
 /** The kinds that the caller may filter by. */

@@ -1,0 +1,119 @@
+import { RequirementStatus } from "@touchline/contract";
+import { type MemberAct, startMemberTask } from "@touchline/contract/members";
+import { listRequirements } from "@touchline/contract/requirements";
+import { completeWithoutUpload, editCompletedDate } from "@touchline/contract/reviews";
+import { getTask, listTaskItems, undoTask } from "@touchline/contract/tasks";
+import { getTimeline } from "@touchline/contract/timeline";
+import { addToDay, dayOf } from "@touchline/rules";
+import { expect, test } from "vitest";
+import { aWorld, type Organization, type Person } from "../../../test/world.ts";
+import { inconsistencies } from "../standing/actions/check.ts";
+
+const world = aWorld();
+const zone = "America/Los_Angeles";
+const today = () => dayOf(Date.now(), zone);
+const day = (days: number) => addToDay(today(), { days });
+
+/** Coaches who completed a yearly agreement so many days ago; null: never. */
+async function coaches(...completedDaysAgo: (number | null)[]) {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { contentId } = await org.aDocument(admin);
+  const people: Person[] = [];
+  for (const ago of completedDaysAgo) {
+    const coach = await org.aMember("northTeam", "Head Coach");
+    people.push(coach);
+    if (ago === null) continue;
+    const { requirementId } = await owed(coach);
+    await admin.call(completeWithoutUpload, {
+      params: { plaId: coach.plaId },
+      body: { requirementId, date: day(-ago), reason: "Seen on paper." },
+    });
+  }
+  return { org, admin, contentId, people };
+}
+
+async function owed(coach: Person) {
+  const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+  const [one] = requirements;
+  if (!one) throw new Error("nothing is owed");
+  return one;
+}
+
+async function extended(by: Person, org: Organization, people: readonly Person[], act: Omit<MemberAct, "kind">) {
+  const { taskId } = await by.call(startMemberTask, {
+    params: { id: org.levels.root },
+    body: {
+      selection: { profileLevelAccessIds: people.map((one) => one.plaId) },
+      act: { kind: "members.extend", ...act } as MemberAct,
+    },
+  });
+  await world.it.drainJobs();
+  const { data } = await by.call(listTaskItems, { params: { id: taskId } });
+  return { task: await by.call(getTask, { params: { id: taskId } }), reasons: data.map((one) => one.reason) };
+}
+
+test("a decree lets what many have completed count through a day, also what has lapsed, and nobody else", async () => {
+  const { org, admin, contentId, people } = await coaches(340, 400, 10, null);
+  const [soon, lapsed, fresh, never] = people as [Person, Person, Person, Person];
+  expect((await owed(lapsed)).status).toBe(RequirementStatus.Expired);
+  const decree = { contentId, validUntil: day(60), reason: "Offices are closed." };
+  const { task, reasons } = await extended(admin, org, people, decree);
+  expect(task).toMatchObject({ state: "done", done: 2, skipped: 2, undoable: true });
+  expect(reasons).toEqual(["", "", "Is good for that long already.", "Has never completed it."]);
+  for (const coach of [soon, lapsed]) {
+    const { status, expiresAt } = await owed(coach);
+    expect(status).toBe(RequirementStatus.Completed);
+    expect(dayOf(Date.parse(expiresAt as string) - 1, zone)).toBe(day(60));
+  }
+  expect((await owed(fresh)).status).toBe(RequirementStatus.Completed);
+  expect((await owed(never)).status).toBe(RequirementStatus.Incomplete);
+  const { data } = await admin.call(getTimeline, { params: { id: lapsed.plaId } });
+  expect(data).toContainEqual(expect.objectContaining({ what: "extended", reason: `${day(60)}: Offices are closed.` }));
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
+});
+
+test("taken back, each counts as long as before, but for what was changed since", async () => {
+  const { org, admin, contentId, people } = await coaches(400, 390);
+  const [lapsed, corrected] = people as [Person, Person];
+  const { task } = await extended(admin, org, people, { contentId, validUntil: day(60), reason: "Closed." });
+  const { requirementId } = await owed(corrected);
+  await admin.call(editCompletedDate, {
+    params: { plaId: corrected.plaId },
+    body: { requirementId, completedDateTime: new Date(Date.now() - 5 * 86_400_000).toISOString() },
+  });
+  const undo = await admin.call(undoTask, { params: { id: task.taskId } });
+  await world.it.drainJobs();
+  expect(await admin.call(getTask, { params: { id: undo.taskId } })).toMatchObject({ done: 1, skipped: 1 });
+  expect((await owed(lapsed)).status).toBe(RequirementStatus.Expired);
+  expect((await owed(corrected)).status).toBe(RequirementStatus.Completed);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
+});
+
+test("a corrected date does not shorten what was decreed", async () => {
+  const { org, admin, contentId, people } = await coaches(400);
+  const [coach] = people as [Person];
+  await extended(admin, org, people, { contentId, validUntil: day(60), reason: "Closed." });
+  const { requirementId } = await owed(coach);
+  await admin.call(editCompletedDate, {
+    params: { plaId: coach.plaId },
+    body: { requirementId, completedDateTime: new Date(Date.now() - 500 * 86_400_000).toISOString() },
+  });
+  expect((await owed(coach)).status).toBe(RequirementStatus.Completed);
+});
+
+test("a day that has passed is refused, and whoever may not review extends nothing", async () => {
+  const { org, admin, contentId, people } = await coaches(340);
+  const director = await org.aMember("south", "Club Director");
+  const accountManager = await org.aMember("root", "Account Manager");
+  const [coach] = people as [Person];
+  const body = (validUntil: string) => ({
+    selection: { profileLevelAccessIds: [coach.plaId] },
+    act: { kind: "members.extend" as const, contentId, validUntil, reason: "Closed." },
+  });
+  const at = { params: { id: org.levels.root } };
+  expect((await admin.ask(startMemberTask, { ...at, body: body(day(-1)) })).status).toBe(400);
+  expect((await accountManager.ask(startMemberTask, { ...at, body: body(day(9)) })).status).toBe(403);
+  expect((await director.ask(startMemberTask, { ...at, body: body(day(9)) })).status).toBeGreaterThanOrEqual(400);
+  expect((await owed(coach)).status).toBe(RequirementStatus.ExpiringSoon);
+});

@@ -1,0 +1,196 @@
+import type { RequirementType } from "@touchline/contract";
+import { dayOf, endOfDay } from "@touchline/rules";
+import { and, inArray } from "drizzle-orm";
+import { denialText, verdictOn } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { contentById } from "../../content/queries.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
+import { changeExtensions, type ExtensionBefore } from "../../standing/actions/extend.ts";
+import { recordRequirementEvents } from "../../standing/actions/record.ts";
+import { restand } from "../../standing/actions/restand.ts";
+import { type RequirementFacts, readPeople } from "../../standing/queries/people.ts";
+import { attempt } from "../../standing/tables.ts";
+import { notePlace } from "../queries/notes.ts";
+import { requirementNote } from "../tables.ts";
+import { tenantFacts } from "./facts.ts";
+
+type Came = { done: ExtensionBefore } | { skipped: string };
+
+/**
+ * Lets what many have completed count through a day, although its validity ends before: a decree. What has lapsed counts
+ * again. Each is judged as a correction of the completed date would be, and the history tells it with the reason.
+ *
+ * @param decree.validUntil the last day on which it counts, in the organization's time zone.
+ * @returns by membership what came of it. @throws NotFound for an unknown content.
+ */
+export async function extendMany(
+  given: Call,
+  profileLevelAccessIds: readonly string[],
+  decree: { contentId: string; validUntil: string; reason: string },
+): Promise<Map<string, Came>> {
+  const call = await inTurn(given, { peopleOf: profileLevelAccessIds });
+  const [{ contentId, type }, { zone, wrappedKey }] = await Promise.all([
+    contentById(call, decree.contentId),
+    tenantFacts(call),
+  ]);
+  const until = new Date(endOfDay(decree.validUntil, zone));
+  const found = await completionsOf(call, profileLevelAccessIds, contentId);
+  const came = new Map<string, Came>();
+  const wanted = new Map<string, { target: MemberTarget; row: RequirementFacts; before: ExtensionBefore }>();
+  for (const id of profileLevelAccessIds) {
+    const one = found.get(id);
+    const refusal = one ? refusalOf(call, one, { type, until }) : "This membership is not there any more.";
+    if (refusal !== null || !one?.row?.completion) {
+      came.set(id, { skipped: refusal ?? "This membership is not there any more." });
+      continue;
+    }
+    const { attemptId, expiresAt } = one.row.completion;
+    const before = { attemptId, expiresAt: expiresAt?.toISOString() ?? null, extendedUntil: one.extendedUntil };
+    // One person with two of the memberships has one completion.
+    if ([...wanted.values()].some((other) => other.before.attemptId === attemptId)) {
+      came.set(id, { skipped: "Was extended with another membership of the same person." });
+    } else wanted.set(id, { target: one.target, row: one.row, before });
+  }
+  const moved = await changeExtensions(
+    call,
+    [...wanted.values()].map(({ before }) => ({
+      attemptId: before.attemptId,
+      was: before.expiresAt === null ? null : new Date(before.expiresAt),
+      wasExtended: before.extendedUntil,
+      expiresAt: until,
+      extendedUntil: decree.validUntil,
+    })),
+  );
+  const done = [...wanted].filter(([, { before }]) => moved.has(before.attemptId));
+  for (const [id, { before }] of wanted) {
+    came.set(id, moved.has(before.attemptId) ? { done: before } : { skipped: "Somebody changed it meanwhile." });
+  }
+  const events = done.map(([profileLevelAccessId, { row, before }]) => ({
+    ...subjectOf(row, profileLevelAccessId),
+    requirementEventId: newId(),
+    attemptId: before.attemptId,
+    kind: "extended" as const,
+  }));
+  await recordRequirementEvents(call, events);
+  if (events.length > 0) {
+    await call.db.insert(requirementNote).values(
+      events.map(({ requirementEventId, requirementId }) => ({
+        organizationId: call.organizationId,
+        requirementEventId,
+        requirementId,
+        sealedNote: call.adapters.vault.seal(
+          wrappedKey,
+          notePlace(call, requirementEventId),
+          `${decree.validUntil}: ${decree.reason}`,
+        ),
+        actorProfileId: actingProfile(call),
+        at: call.now,
+      })),
+    );
+  }
+  await restand(
+    call,
+    done.map(([, { target }]) => target.profileId),
+  );
+  return came;
+}
+
+/** Lets completions count as long as they did before a decree, where it is still in force for them. */
+export async function endExtensions(
+  given: Call,
+  extended: ReadonlyMap<string, ExtensionBefore>,
+  decree: { contentId: string; validUntil: string },
+): Promise<Map<string, Came>> {
+  const ids = [...extended.keys()];
+  const call = await inTurn(given, { peopleOf: ids });
+  const [{ contentId, type }, { zone }] = await Promise.all([contentById(call, decree.contentId), tenantFacts(call)]);
+  const until = new Date(endOfDay(decree.validUntil, zone));
+  const found = await completionsOf(call, ids, contentId);
+  const came = new Map<string, Came>();
+  const permitted = ids.filter((id) => {
+    const one = found.get(id);
+    const verdict = one && verdictOn(call, "requirements.review", { ...one.target, requirementType: type });
+    if (verdict?.allowed) return true;
+    came.set(id, { skipped: verdict ? denialText(verdict.reason) : "This membership is not there any more." });
+    return false;
+  });
+  const moved = await changeExtensions(
+    call,
+    permitted.flatMap((id) => {
+      const before = extended.get(id);
+      if (!before) return [];
+      return {
+        attemptId: before.attemptId,
+        was: until,
+        wasExtended: decree.validUntil,
+        expiresAt: before.expiresAt === null ? null : new Date(before.expiresAt),
+        extendedUntil: before.extendedUntil,
+      };
+    }),
+  );
+  const ended = permitted.filter((id) => moved.has(extended.get(id)?.attemptId ?? ""));
+  for (const id of permitted) {
+    const before = extended.get(id) as ExtensionBefore;
+    came.set(id, ended.includes(id) ? { done: before } : { skipped: "It was changed since, and stays as it is." });
+  }
+  await recordRequirementEvents(
+    call,
+    ended.flatMap((id) => {
+      const row = found.get(id)?.row;
+      const attemptId = extended.get(id)?.attemptId ?? null;
+      return row ? [{ ...subjectOf(row, id), attemptId, kind: "extensionEnded" as const }] : [];
+    }),
+  );
+  await restand(
+    call,
+    ended.flatMap((id) => found.get(id)?.target.profileId ?? []),
+  );
+  return came;
+}
+
+type Found = { target: MemberTarget; row: RequirementFacts | undefined; extendedUntil: string | null };
+
+/** Of each membership the requirement for a content, with how far its completion was extended before. */
+async function completionsOf(call: Call, ids: readonly string[], contentId: string): Promise<Map<string, Found>> {
+  const targets = await memberTargets(call, ids);
+  const people = await readPeople(call, [...new Set([...targets.values()].map((one) => one.profileId))]);
+  const rowOf = (target: MemberTarget) =>
+    people.requirements.get(target.profileId)?.find((row) => row.contentId === contentId);
+  const attempts = [...targets.values()].flatMap((target) => rowOf(target)?.completion?.attemptId ?? []);
+  const rows = await call.db
+    .select({ attemptId: attempt.attemptId, extendedUntil: attempt.extendedUntil })
+    .from(attempt)
+    .where(and(ours(attempt, call), inArray(attempt.attemptId, [...new Set(attempts)])));
+  const extended = new Map(rows.map((row) => [row.attemptId, row.extendedUntil]));
+  return new Map(
+    [...targets].map(([id, target]) => {
+      const row = rowOf(target);
+      return [id, { target, row, extendedUntil: extended.get(row?.completion?.attemptId ?? "") ?? null }];
+    }),
+  );
+}
+
+/** Why a completion is not extended, in a sentence; null: nothing stands in the way. */
+function refusalOf(call: Call, { target, row }: Found, to: { type: RequirementType; until: Date }) {
+  const verdict = verdictOn(call, "requirements.review", { ...target, requirementType: to.type });
+  if (!verdict.allowed) return denialText(verdict.reason);
+  if (!row) return "Is not asked for it.";
+  if (row.facts.disqualified) return "Was decided Disqualified.";
+  if (!row.completion) return "Has never completed it.";
+  const { expiresAt } = row.completion;
+  if (expiresAt === null || expiresAt >= to.until) return "Is good for that long already.";
+  return null;
+}
+
+const subjectOf = (row: RequirementFacts, profileLevelAccessId: string) => ({
+  requirementId: row.requirementId,
+  profileId: row.profileId,
+  contentId: row.contentId,
+  profileLevelAccessId,
+});
+
+/** Whether a day may be decreed: it has not passed. */
+export const isDecreeable = (call: Call, day: string, zone: string) => day >= dayOf(call.now.getTime(), zone);
