@@ -14,18 +14,27 @@ import {
 import { dayOfInstant } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { useTitle } from "../../useTitle.ts";
+import classes from "../library/Library.module.css";
 import { type PlatformItem, platformLibraryQuery } from "./queries.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const columns: [Column<PlatformItem, never>, ...Column<PlatformItem, never>[]] = [
-  { key: "name", header: "Requirement", cell: (row) => row.name, note: (row) => row.description || null },
-  { key: "type", header: "Type", card: "words", cell: (row) => requirementTypeLabels[row.type], width: "13rem" },
+  {
+    key: "name",
+    header: "Requirement",
+    cell: (row) => (
+      <>
+        {row.name}
+        {row.description !== "" && <span className={classes.about}>{row.description}</span>}
+      </>
+    ),
+  },
+  { key: "type", header: "Type", card: "words", cell: (row) => requirementTypeLabels[row.type] },
   {
     key: "state",
     header: "State",
     card: "line",
-    width: "9rem",
     cell: (row) =>
       row.retiredAt === null ? (
         <Badge tone="done" icon={IconCircleCheck}>
@@ -41,7 +50,6 @@ const columns: [Column<PlatformItem, never>, ...Column<PlatformItem, never>[]] =
     key: "version",
     header: "Version",
     card: "words",
-    width: "14rem",
     cell: (row) => `Version ${row.version}, ${dayOfInstant(row.publishedAt, zone)}`,
   },
 ];

@@ -21,6 +21,7 @@ import { LoadFailed } from "../../errorScreens.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { pageIn, type RawSearch, someIn, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
+import classes from "./Library.module.css";
 import { isState, LibraryFilters, typeValues } from "./LibraryFilters.tsx";
 import { mayCopy } from "./mayCopy.ts";
 import { type ContentRow, libraryPageQuery } from "./queries.ts";
@@ -74,19 +75,19 @@ function state(row: ContentRow) {
 }
 
 const columns: [Column<ContentRow, never>, ...Column<ContentRow, never>[]] = [
-  { key: "name", header: "Requirement", cell: (row) => row.name, note: (row) => row.description || null },
-  { key: "type", header: "Type", card: "words", cell: (row) => requirementTypeLabels[row.type], width: "11rem" },
-  { key: "level", header: "Belongs to", card: "words", cell: (row) => row.levelName, width: "11rem" },
-  { key: "state", header: "State", card: "line", cell: state, width: "11rem" },
   {
-    key: "assigned",
-    header: "Owed on",
-    align: "end",
-    card: "none",
-    spare: true,
-    cell: (row) => (row.assignments === 0 ? null : count.format(row.owedOn)),
-    width: "6rem",
+    key: "name",
+    header: "Requirement",
+    cell: (row) => (
+      <>
+        {row.name}
+        {row.description !== "" && <span className={classes.about}>{row.description}</span>}
+      </>
+    ),
   },
+  { key: "type", header: "Type", card: "words", cell: (row) => requirementTypeLabels[row.type] },
+  { key: "level", header: "Belongs to", card: "words", cell: (row) => row.levelName },
+  { key: "state", header: "State", card: "line", cell: state },
 ];
 
 /** What the organization can ask for. */

@@ -24,8 +24,12 @@ const columns: [Column<Offered, never>, ...Column<Offered, never>[]] = [
   {
     key: "name",
     header: "Requirement",
-    cell: (row) => row.name,
-    note: (row) => row.description,
+    cell: (row) => (
+      <>
+        {row.name}
+        {row.description !== "" && <span className={classes.about}>{row.description}</span>}
+      </>
+    ),
   },
   { key: "type", header: "Type", card: "line", cell: (row) => requirementTypeLabels[row.type] },
   {

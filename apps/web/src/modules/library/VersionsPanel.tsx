@@ -47,14 +47,15 @@ export function VersionsPanel({ content }: { content: Content }) {
               icon: one.platformVersion !== null ? IconDownload : one.version === 1 ? IconPlus : IconPencil,
               text: (
                 <span className={classes.version}>
-                  <b>Version {one.version}</b>
-                  {one.platformVersion !== null && `, from version ${one.platformVersion} of the platform's library`}
-                  {one.redoBy !== null && `, to be done again by ${dayText(one.redoBy)}`}
+                  <span>
+                    <b>Version {one.version}</b>
+                    {one.platformVersion !== null && `, from version ${one.platformVersion} of the platform's library`}
+                    {one.redoBy !== null && `, to be done again by ${dayText(one.redoBy)}`}
+                  </span>
                   <Button
                     small
                     variant="quaternary"
-                    label="Look at it"
-                    aria-label={`Look at version ${one.version}`}
+                    label={`Look at version ${one.version}`}
                     onClick={() => change({ version: one.version }, { back: true })}
                   />
                 </span>

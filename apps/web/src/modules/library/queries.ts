@@ -83,14 +83,14 @@ export const versionQuery = (contentId: string, version: number) =>
 
 export const archiveEffectQuery = (contentId: string) =>
   queryOptions({
-    queryKey: ["library", "content", contentId, "archiveEffect"],
+    queryKey: ["archiveEffect", contentId],
     queryFn: ({ signal }) => call(getArchiveEffect, { params: { id: contentId } }, { signal }),
     gcTime: 0,
   });
 
 export const updateQuery = (contentId: string) =>
   queryOptions({
-    queryKey: ["library", "content", contentId, "update"],
+    queryKey: ["contentUpdate", contentId],
     queryFn: ({ signal }) => call(getContentUpdate, { params: { id: contentId } }, { signal }),
     gcTime: 0,
     refetchOnWindowFocus: false,
