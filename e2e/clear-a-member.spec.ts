@@ -16,7 +16,8 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
   await test.step("the admin writes the document and assigns it to head coaches everywhere below", async () => {
     await signIn(page, admin.email);
     await page.goto("/library");
-    await page.getByRole("link", { name: "New document" }).first().click();
+    await page.getByRole("link", { name: "Add requirement" }).first().click();
+    await page.getByRole("link", { name: "Document", exact: true }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
     await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
     await page.getByRole("button", { name: "Assign it" }).click();

@@ -38,6 +38,7 @@ import * as members from "./modules/members/routes.ts";
 import * as notes from "./modules/notes/routes.ts";
 import * as notices from "./modules/notices/routes.ts";
 import { organizationRoutes } from "./modules/organizations/routes.ts";
+import * as platformLibrary from "./modules/platform-library/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
@@ -154,6 +155,7 @@ export async function mountApi(
       ...families.routes,
       ...organizationRoutes(adapters),
       ...foundingRoutes({ adapters }),
+      ...platformLibrary.routes,
       ...hierarchy.routes,
       ...labels.routes,
       ...levels.routes,

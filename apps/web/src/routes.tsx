@@ -106,6 +106,26 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/admin/OrganizationPage.tsx"), "OrganizationPage"),
   },
   {
+    path: "/admin/library",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/LibraryPage.tsx"), "LibraryPage"),
+  },
+  {
+    path: "/admin/library/new",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/NewItemPage.tsx"), "NewItemPage"),
+  },
+  {
+    path: "/admin/library/new/$kind",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/ItemPage.tsx"), "ItemPage"),
+  },
+  {
+    path: "/admin/library/$platformContentId",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/ItemPage.tsx"), "ItemPage"),
+  },
+  {
     path: "/admin/policies",
     within: "admin",
     component: lazyRouteComponent(() => import("./modules/admin/PoliciesPage.tsx"), "PoliciesPage"),
@@ -205,6 +225,21 @@ const screens: Screen[] = [
     path: "/library",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/library/LibraryPage.tsx"), "LibraryPage"),
+  },
+  {
+    path: "/library/new",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/library/NewPage.tsx"), "NewPage"),
+  },
+  {
+    path: "/library/platform",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/library/OfferedPage.tsx"), "OfferedPage"),
+  },
+  {
+    path: "/library/$contentId/update",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/library/UpdatePage.tsx"), "UpdatePage"),
   },
   {
     path: "/library/new/$kind",

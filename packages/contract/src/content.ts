@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { endpoint, fileContent } from "./endpoint.ts";
-import { payers, RequirementType, reminderFrequencies } from "./enums.ts";
-import { day, id, instant, line, numbered, text } from "./values.ts";
+import { contentSettings } from "./content-settings.ts";
+import { endpoint, fileContent, noContent } from "./endpoint.ts";
+import { contentActions, payers, RequirementType, reminderFrequencies } from "./enums.ts";
+import { day, flag, id, instant, line, listOf, numbered, numberedInQuery, paging, repeated, text } from "./values.ts";
 
 export const contentAssignment = z.strictObject({
   assignmentId: id.optional(),
@@ -22,7 +23,15 @@ export const contentRow = z.object({
   levelName: z.string(),
   /** How many assignments are in force. */
   assignments: z.int(),
+  /** 0 before its settings were saved for the first time. */
   version: z.int(),
+  /** Null while it is in use. */
+  archivedAt: instant.nullable(),
+  /** Memberships on which it is owed. */
+  owedOn: z.int(),
+  /** Whether it was copied from the platform's library, and that has a newer version by now. */
+  fromPlatform: z.boolean(),
+  updateAvailable: z.boolean(),
 });
 
 export const listContent = endpoint({
@@ -52,7 +61,21 @@ export const getContentKind = endpoint({
   path: "/api/app/content/{id}",
   summary: "What a content is: its type says by which call its settings are read.",
   errors: [403],
-  response: z.object({ contentId: id, type: numbered(RequirementType), name: z.string(), levelId: id }),
+  response: z.object({
+    contentId: id,
+    type: numbered(RequirementType),
+    name: z.string(),
+    levelId: id,
+    levelName: z.string(),
+    version: z.int(),
+    archivedAt: instant.nullable(),
+    /** Of the platform's library: which version it was copied from or brought up to, and which there is now. */
+    origin: z.object({ platformContentId: id, version: z.int(), newest: z.int(), retired: z.boolean() }).nullable(),
+    /** What the server will accept from whoever asks. */
+    permittedActions: z.array(z.enum(contentActions)),
+    /** Why not the rest, by action. */
+    refusals: z.record(z.string(), z.string()),
+  }),
 });
 
 export const updateContentBase = endpoint({
@@ -123,5 +146,143 @@ export const getAssignmentProgress = endpoint({
     /** Memberships that were looked at, and how many there are; 0 and null before the first step. */
     done: z.int(),
     total: z.int().nullable(),
+  }),
+});
+
+/** What the library can be narrowed to, besides. */
+export const libraryStates = ["notFinished", "notAssigned", "updateAvailable"] as const;
+
+export const listContentLibrary = endpoint({
+  method: "GET",
+  path: "/api/app/content/content-library/{id}",
+  summary: "The library of an organization by name, page by page, as far as the caller may see it.",
+  errors: [403],
+  query: {
+    ...paging,
+    /** Words that name, description or level have in them. */
+    search: z.string().trim().max(200).default(""),
+    type: repeated(numberedInQuery(RequirementType)),
+    /** A level whose library it is in, or that of one below. */
+    levelId: id.optional(),
+    state: z.enum(libraryStates).optional(),
+    /** Those that are out of use, instead of those in use. */
+    archived: flag.default(false),
+  },
+  response: listOf(contentRow),
+});
+
+/** So many names are listed at once. */
+export const mostNames = 1_000;
+
+export const listContentNames = endpoint({
+  method: "GET",
+  path: "/api/app/content/name-list/{id}",
+  summary: "By name what the caller could assign in an organization, to choose from; at most 1,000.",
+  errors: [403],
+  query: { search: z.string().trim().max(200).default("") },
+  response: z.object({
+    data: z.array(z.object({ contentId: id, name: z.string(), type: numbered(RequirementType) })),
+    total: z.int(),
+  }),
+});
+
+export const listUsSoccerLicences = endpoint({
+  method: "GET",
+  path: "/api/app/content/us-soccer-licenses",
+  summary: "The licences that a requirement of the national soccer licence may ask for.",
+  response: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      discipline: z.enum(["coach", "referee", "safety"]),
+      rank: z.int(),
+    }),
+  ),
+});
+
+export const getArchiveEffect = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/archive-effect",
+  summary: "What taking a requirement out of use would do, and to how many.",
+  errors: [403],
+  response: z.object({
+    outcome: z.enum(["archived", "removed"]),
+    assignments: z.int(),
+    /** Memberships on which it is owed now. */
+    owedOn: z.int(),
+    /** Submissions under way, which would be withdrawn. */
+    open: z.int(),
+    /** People who have completed it; what they did stays. */
+    completed: z.int(),
+  }),
+});
+
+export const deleteContent = endpoint({
+  method: "DELETE",
+  path: "/api/app/content/{id}",
+  summary:
+    "Takes a requirement out of use: archives it when anybody was ever asked for it, else removes it. What people owe follows.",
+  errors: [403, 409],
+  response: z.object({
+    outcome: z.enum(["archived", "removed"]),
+    demandsDropped: z.int(),
+    /** So many are concerned that they are brought in line one after the other: see `assignment-progress`. */
+    underWay: z.boolean(),
+  }),
+});
+
+export const restoreContent = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/restore",
+  summary: "Brings an archived requirement back into the library. Nobody owes it until it is assigned again.",
+  errors: [403, 409],
+  response: noContent,
+});
+
+export const duplicateContent = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/duplicate",
+  summary: "Makes another requirement with the same settings, assigned to nobody.",
+  errors: [403],
+  body: z.strictObject({ name: line(200), levelId: id }),
+  response: z.object({ contentId: id }),
+});
+
+/** One field that is not what it was, in words. */
+const fieldChange = z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() });
+
+export const listContentVersions = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/versions",
+  summary: "The versions of a requirement's settings, the newest first: who saved each, when, and what changed.",
+  errors: [403],
+  query: paging,
+  response: listOf(
+    z.object({
+      version: z.int(),
+      createdAt: instant,
+      /** Null where it was not a person. */
+      by: z.object({ profileId: id, name: z.string() }).nullable(),
+      /** The version of the platform's library that was taken with it. */
+      platformVersion: z.int().nullable(),
+      /** Set with it: what was completed on an earlier one counts through this day at most. */
+      redoBy: day.nullable(),
+      /** Compared with the version before; none for the first. */
+      changes: z.array(fieldChange),
+    }),
+  ),
+});
+
+export const getContentVersion = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/versions/{version}",
+  summary: "The settings of a requirement as a version had them, as they are stored and in words.",
+  errors: [403],
+  params: { version: z.coerce.number().int().min(1).max(1_000_000) },
+  response: z.object({
+    version: z.int(),
+    createdAt: instant,
+    settings: contentSettings,
+    facts: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })),
   }),
 });

@@ -259,3 +259,15 @@ export type InvitationProblem = (typeof invitationProblems)[number];
 /** Why nobody can sign up by a sign-up URL. */
 export const signupUrlProblems = ["unknown", "revoked", "ended", "full"] as const;
 export type SignupUrlProblem = (typeof signupUrlProblems)[number];
+
+export const contentActions = [
+  "edit",
+  "reviewPolicies",
+  "assign",
+  "duplicate",
+  "archive",
+  "restore",
+  "takeUpdate",
+] as const;
+/** What may be done with one content of the library, sent with it. Source: specification 1, section 6 (ReviewPolicies); the others are ours. */
+export type ContentAction = (typeof contentActions)[number];

@@ -5,6 +5,7 @@ export * from "./audit.ts";
 export * from "./basis.ts";
 export * from "./calendar.ts";
 export * from "./content.ts";
+export * from "./contentActions.ts";
 export * from "./details.ts";
 export * from "./due.ts";
 export * from "./family.ts";

@@ -61,6 +61,7 @@ const holders: Record<PermissionAction, { who: string[]; wide?: true }> = {
   "content.edit": { who: reviewers },
   "content.assign": { who: reviewers },
   "content.reviewPolicies": { who: directors },
+  "content.fromPlatform": { who: directors },
   "levels.edit": { who: leaders },
   "labels.edit": { who: admins },
   "organization.edit": { who: admins },

@@ -29,6 +29,7 @@ const matrix: Record<PermissionAction, string> = {
   "content.edit": "– | level+below | – | level+below | org | platform",
   "content.assign": "– | level+below | – | level+below | org | platform",
   "content.reviewPolicies": "– | – | – | level+below | org | platform",
+  "content.fromPlatform": "– | – | – | level+below | org | platform",
   "levels.edit": "– | – | level+below | level+below | org | platform",
   "labels.edit": "– | – | – | – | org | platform",
   "organization.edit": "– | – | – | – | org | platform",

@@ -71,6 +71,8 @@ const permissionTable = {
   "content.assign": [no, content, no, below, org, all],
   /** ReviewPolicies: say whether submissions of a content are reviewed at all. */
   "content.reviewPolicies": [no, no, no, below, org, all],
+  /** Copy what the platform's library keeps into that of a level, and take its updates. */
+  "content.fromPlatform": [no, no, no, below, org, all],
   /** Add, rename, move, delete levels. */
   "levels.edit": [no, no, below, below, org, all],
   "labels.edit": [no, no, no, no, org, all],

@@ -1,11 +1,26 @@
 import { contentSettings } from "@touchline/contract/content-settings";
 import { expect, test } from "vitest";
-import { defaultRoleRequirements, roleRequirementsFault, starterLabel, starterRequirements } from "./starter.ts";
+import { filesAccepted } from "./content.ts";
+import {
+  defaultRoleRequirements,
+  roleRequirementsFault,
+  starterLabel,
+  starterRequirements,
+  starterType,
+} from "./starter.ts";
 
 test("every requirement of the catalogue is one that can be saved as it stands, under an id and a name of its own", () => {
   for (const { settings } of starterRequirements) expect(contentSettings.parse(settings)).toEqual(settings);
   expect(new Set(starterRequirements.map((one) => one.id)).size).toBe(starterRequirements.length);
   expect(new Set(starterRequirements.map((one) => one.name)).size).toBe(starterRequirements.length);
+});
+
+test("what needs no words or files of the organization's own is of its real type, and has something for the member to do", () => {
+  const types = new Map(starterRequirements.map((one) => [one.about, starterType(one)]));
+  for (const about of [3, 5, 7, 8, 10, 11] as const) expect(types.get(about)).toBe(about);
+  for (const { settings } of starterRequirements) {
+    expect(filesAccepted(settings) !== null || settings.kind === "us-soccer").toBe(true);
+  }
 });
 
 test("what is suggested for each role has no fault, and is marked as suggested", () => {

@@ -2,20 +2,24 @@
  * What a new organization may begin with: requirements that most ask for, roles that most have, and which of the one go with
  * which of the other. Each organization gets its own copies and changes them as it likes.
  */
-import type { SettingsOf } from "@touchline/contract/content-settings";
-import { RequirementType, type Role } from "@touchline/contract/enums";
+import type { ContentSettings, SettingsOf } from "@touchline/contract/content-settings";
+import { RequirementType, type Role, typeOfKind } from "@touchline/contract/enums";
 import type { RoleRequirements } from "@touchline/contract/organization-creation";
 import { usualSettings } from "./content.ts";
 import { wordKey } from "./names.ts";
+import { ussfLicences } from "./ussfLicences.ts";
 
 export type StarterRequirement = {
   id: string;
-  /** What it is about. Whatever that is, it is a document that the member sends in: a certificate, a letter, a signed page. */
+  /** What it is about: mostly its type. What needs words or files of the organization's own is a document that is sent in. */
   about: RequirementType;
   name: string;
   description: string;
-  settings: SettingsOf<"document">;
+  settings: ContentSettings;
 };
+
+/** The type that a requirement of the catalogue has in the library. */
+export const starterType = ({ settings }: StarterRequirement): RequirementType => typeOfKind[settings.kind];
 
 const paper: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
   ...usualSettings.document,
@@ -24,6 +28,8 @@ const paper: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
   asksCompletionDate: true,
   acceptedExtensions: ["pdf", "png", "jpeg"],
 };
+/** Every license of the coaching pathway, by the keys of the federation's list. */
+const coachingLicences = ussfLicences.filter((one) => one.type === "coach_pathway").map((one) => one.key);
 const years = (amount: number) => ({ type: "Duration", amount, unit: "years" }) as const;
 const forEver = { type: "None" } as const;
 
@@ -38,7 +44,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
     description:
       "The letter that says somebody is cleared to be with minors. The report itself stays with its provider.",
     settings: {
-      ...paper,
+      ...usualSettings["background-check"],
       instructions:
         "Have a background check done by a provider that your organization accepts. Upload the clearance letter, not the report.",
       validity: years(2),
@@ -50,7 +56,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
     name: "Abuse-prevention training",
     description: "Recognize, prevent and report abuse. For everybody in regular contact with minors.",
     settings: {
-      ...paper,
+      ...usualSettings["abuse-prevention-training"],
       instructions: "Take the training and upload the certificate. Your name and the date must be readable.",
       validity: years(1),
     },
@@ -61,8 +67,8 @@ export const starterRequirements: readonly StarterRequirement[] = [
     name: "Concussion training",
     description: "Everybody who coaches knows the signs of a concussion and what to do.",
     settings: {
-      ...paper,
-      linkUrl: "https://www.cdc.gov/heads-up/training/",
+      ...usualSettings["custom-training"],
+      trainingUrl: "https://www.cdc.gov/heads-up/training/",
       instructions: "Take the free course (about 30 minutes), save the certificate at its end and upload it here.",
       validity: years(1),
     },
@@ -99,8 +105,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
     name: "Age verification",
     description: "Shows that a player may play in the age group.",
     settings: {
-      ...paper,
-      asksCompletionDate: false,
+      ...usualSettings["age-verification"],
       instructions:
         "A photo or scan of the birth certificate or passport. Cover everything but the name and the date of birth.",
       validity: forEver,
@@ -125,10 +130,9 @@ export const starterRequirements: readonly StarterRequirement[] = [
     name: "Coaching license",
     description: "The license that the age group and the league ask for.",
     settings: {
-      ...paper,
-      asksCompletionDate: false,
-      instructions: "Upload the license and give the last day on which it is valid.",
-      validity: { type: "PerRequirement" },
+      ...usualSettings["us-soccer"],
+      instructions: "Give your U.S. Soccer id. The licenses you hold are looked up by it.",
+      licences: coachingLicences,
     },
   },
   {
@@ -149,7 +153,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
     name: "Live Scan receipt",
     description: "Where the state asks for fingerprints: that they were taken.",
     settings: {
-      ...paper,
+      ...usualSettings["live-scan"],
       instructions: "Upload the receipt that you were given where your fingerprints were taken.",
       validity: forEver,
     },

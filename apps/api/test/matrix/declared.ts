@@ -104,6 +104,16 @@ const anOrganization = {
   stateCode: "WA",
   cityName: "Tacoma",
 };
+const anItem = {
+  ...{ name: "Search", description: "" },
+  settings: {
+    kind: "sex-offender-search",
+    instructions: "",
+    validity: { type: "None" },
+    validThrough: null,
+    redoBy: null,
+  },
+};
 const view = { name: "Everybody", choice: { columns: null }, shared: true };
 const answered = { answers: [{ conditionId: "00000000-0000-7000-8000-000000000000", answer: true }] };
 
@@ -153,6 +163,16 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/organization/organization-list": account,
   "GET /api/app/platform/organization-named": { to: "account", rule: onlyOperator },
   "GET /api/app/platform/organization/{id}": { to: "account", rule: onlyOperator, absent: true },
+  "GET /api/app/platform/content": { to: "account", rule: onlyOperator },
+  "POST /api/app/platform/content": { to: "account", rule: onlyOperator, body: () => anItem },
+  "GET /api/app/platform/content/{id}": { to: "account", rule: onlyOperator, absent: true },
+  "POST /api/app/platform/content/{id}/version": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+    body: () => ({ ...anItem, version: 2, summary: "Clearer." }),
+  },
+  "PUT /api/app/platform/content/{id}/retired": { to: "account", rule: onlyOperator, absent: true },
   "GET /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
   "PUT /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
   "DELETE /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
@@ -425,7 +445,37 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/content": atLevel(may("content.edit")),
   "PUT /api/app/content/{id}/content-base": ofContent(may("content.edit")),
   "GET /api/app/content/{id}": ofContent(may("content.edit")),
-  "POST /api/app/content/content-document/{id}": ofContent(may("content.edit")),
+  "POST /api/app/content/content-document/{id}": ofContent(may("content.edit"), {
+    body: () => ({ reviewRequired: true }),
+  }),
+  "GET /api/app/content/content-library/{id}": {
+    on: "organization",
+    id: "organizationId",
+    rule: maySomewhere("content.edit"),
+  },
+  "GET /api/app/content/name-list/{id}": {
+    on: "organization",
+    id: "organizationId",
+    rule: maySomewhere("content.edit"),
+  },
+  "GET /api/app/content/us-soccer-licenses": member,
+  "GET /api/app/content/{id}/archive-effect": ofContent(may("content.edit")),
+  "DELETE /api/app/content/{id}": ofContent(may("content.edit")),
+  "POST /api/app/content/{id}/restore": ofContent(may("content.edit")),
+  "POST /api/app/content/{id}/duplicate": ofContent(may("content.edit"), {
+    body: ({ levelId }) => ({ name: "Another", levelId }),
+  }),
+  "GET /api/app/content/{id}/versions": ofContent(may("content.edit")),
+  "GET /api/app/content/{id}/versions/{version}": ofContent(may("content.edit"), { absent: true }),
+  "GET /api/app/content/{id}/update": ofContent(may("content.fromPlatform")),
+  "POST /api/app/content/{id}/update": ofContent(may("content.fromPlatform")),
+  "GET /api/app/content/platform-library": { on: "nothing", rule: maySomewhere("content.fromPlatform") },
+  "GET /api/app/content/platform-library/{id}": {
+    on: "nothing",
+    rule: maySomewhere("content.fromPlatform"),
+    absent: true,
+  },
+  "POST /api/app/content/platform-library/{id}/copy": atLevel(may("content.fromPlatform"), { absent: true }),
   "GET /api/app/content/{id}/content-document": ofContent(may("content.edit")),
   ...otherKinds,
   "POST /api/app/content/{id}/content-file": ofContent(may("content.edit")),

@@ -1,5 +1,6 @@
-import type { SettingsOf, Validity } from "@touchline/contract/content-settings";
+import type { ContentSettings, SettingsOf, Validity } from "@touchline/contract/content-settings";
 import { addToDay, usualSettings } from "@touchline/rules";
+import { ussfLicences } from "@touchline/rules/ussfLicences";
 import type { PlannedAssignment, PlannedContent } from "./plan.ts";
 
 type About = { key: string; name: string; description: string; instructions: string };
@@ -21,25 +22,32 @@ function wholeSeason(today: string): Validity {
 
 const years = (amount: number): Validity => ({ type: "Duration", amount, unit: "years" });
 
+type Assigned = Omit<PlannedAssignment, "levelId" | "includeBelow" | "payer"> & Partial<PlannedAssignment>;
+
 /** A document at a level, with whom it is assigned to. What is left out: reviewed, with a day of completion. */
-function aDocument(
+function aDocument(levelId: string, about: About, asks: Asks, assignments: Assigned[]): PlannedContent {
+  const settings: ContentSettings = {
+    ...usualSettings.document,
+    linkUrl: asks.linkUrl ?? null,
+    reviewRequired: asks.reviewRequired ?? true,
+    asksCompletionDate: asks.asksCompletionDate ?? true,
+    acceptedExtensions: asks.acceptedExtensions ?? ["pdf", "png", "jpeg"],
+    validity: asks.validity,
+  };
+  return aContent(levelId, about, settings, assignments);
+}
+
+/** The same of any kind. */
+function aContent(
   levelId: string,
   { instructions, ...about }: About,
-  asks: Asks,
-  assignments: (Omit<PlannedAssignment, "levelId" | "includeBelow" | "payer"> & Partial<PlannedAssignment>)[],
+  settings: ContentSettings,
+  assignments: Assigned[],
 ): PlannedContent {
   return {
     ...about,
     levelId,
-    settings: {
-      ...usualSettings.document,
-      instructions,
-      linkUrl: asks.linkUrl ?? null,
-      reviewRequired: asks.reviewRequired ?? true,
-      asksCompletionDate: asks.asksCompletionDate ?? true,
-      acceptedExtensions: asks.acceptedExtensions ?? ["pdf", "png", "jpeg"],
-      validity: asks.validity,
-    },
+    settings: { ...settings, instructions },
     assignments: assignments.map((one) => ({ levelId, includeBelow: true, payer: "Organization", ...one })),
   };
 }
@@ -64,6 +72,9 @@ const conduct: About = {
   instructions: "Read the code of conduct, sign it and upload a scan or a photo of the signed page.",
 };
 
+const screeningNotice =
+  "A provider looks up court and registry records under your name and date of birth. The result is seen by few, and never by your team.";
+
 const coaches: PlannedAssignment["labels"] = ["headCoach", "assistantCoach"];
 const staff: PlannedAssignment["labels"] = [...coaches, "teamManager", "volunteer", "clubDirector", "accountManager"];
 
@@ -84,7 +95,7 @@ export function stateContents(
       { labels: coaches, mandatory: true, dueInDays: 12 },
       { labels: ["teamManager"], mandatory: false, dueInDays: null },
     ]),
-    aDocument(stateId, abuse, { validity: years(2) }, [
+    aContent(stateId, abuse, { ...usualSettings["abuse-prevention-training"], validity: years(2) }, [
       { labels: [...staff, "administrator"], mandatory: true, dueInDays: 5 },
       { labels: ["referee"], mandatory: true, dueInDays: 60 },
     ]),
@@ -98,7 +109,7 @@ export function stateContents(
       },
       [{ labels: staff, mandatory: true, dueInDays: 45 }],
     ),
-    aDocument(
+    aContent(
       stateId,
       {
         key: "age",
@@ -107,7 +118,7 @@ export function stateContents(
         instructions:
           "A photo or scan of the birth certificate or passport. Cover everything but the name and the date of birth.",
       },
-      { validity: { type: "None" }, asksCompletionDate: false },
+      usualSettings["age-verification"],
       [{ labels: ["player"], mandatory: true, dueInDays: 26 }],
     ),
     aDocument(
@@ -131,6 +142,45 @@ export function stateContents(
       },
       { validity: wholeSeason(today), reviewRequired: false, asksCompletionDate: false },
       [{ labels: ["parent"], mandatory: true, dueInDays: 33 }],
+    ),
+    aContent(
+      stateId,
+      {
+        key: "screening",
+        name: "Background check",
+        description: "Whoever coaches or drives players is screened every two years.",
+        instructions:
+          "The association has it done at its own expense. If you were screened elsewhere in the last two years, upload that report.",
+      },
+      { ...usualSettings["background-check"], reportMostDays: 730, notice: screeningNotice },
+      [{ labels: [...coaches, "teamManager"], mandatory: true, dueInDays: 50 }],
+    ),
+    aContent(
+      stateId,
+      {
+        key: "licence",
+        name: "Coaching licence",
+        description: "Recommended for every head coach: any licence of the coaching pathway.",
+        instructions: "Give your U.S. Soccer id, so that your licences can be looked up.",
+      },
+      {
+        ...usualSettings["us-soccer"],
+        licences: ussfLicences.filter((one) => one.type === "coach_pathway").map((one) => one.key),
+      },
+      [{ labels: ["headCoach"], mandatory: false, dueInDays: null }],
+    ),
+    ...regionIds.slice(0, 1).map((regionId) =>
+      aContent(
+        regionId,
+        {
+          key: "identity",
+          name: "Identity of referees",
+          description: "Assignors know that whoever referees is who they say.",
+          instructions: "A photo of your passport or ID card.",
+        },
+        { ...usualSettings["identity-verification"], documents: [1, 2] },
+        regionIds.map((levelId) => ({ levelId, labels: ["referee" as const], mandatory: false, dueInDays: null })),
+      ),
     ),
     ...regionIds.slice(0, 1).map((regionId) =>
       aDocument(
@@ -179,6 +229,33 @@ export function stateContents(
         { labels: [...coaches, "volunteer"], mandatory: false, dueInDays: null },
         { levelId: second.levelId, labels: coaches, mandatory: true, dueInDays: 30 },
       ],
+    ),
+    aContent(
+      second.levelId,
+      {
+        key: "search",
+        name: "Sex offender search",
+        description: "Volunteers of the club are searched for in the public registers, each season.",
+        instructions: "You have nothing to do but to give your date of birth.",
+      },
+      usualSettings["sex-offender-search"],
+      [{ labels: ["volunteer"], mandatory: true, dueInDays: 40 }],
+    ),
+    aContent(
+      second.levelId,
+      {
+        key: "fingerprints",
+        name: "Live scan",
+        description: "The club's directors and managers have their fingerprints taken once.",
+        instructions: "Take the request along, have your fingerprints taken, and upload the receipt.",
+      },
+      {
+        ...usualSettings["live-scan"],
+        applicantType: "Youth organization volunteer",
+        jobTitle: "Volunteer",
+        levelOfService: ["DOJ", "FBI"],
+      },
+      [{ labels: ["clubDirector", "teamManager"], mandatory: true, dueInDays: 55 }],
     ),
     ...first.teamIds.slice(0, 1).map((teamId) =>
       aDocument(

@@ -1,3 +1,5 @@
+import { typeOfKind } from "@touchline/contract";
+import { filesAccepted, reviewAsked, uploadWantsReview } from "@touchline/rules";
 import {
   lineage,
   type PlannedContent,
@@ -47,6 +49,8 @@ const shown: Partial<Record<string, Record<string, Outcome>>> = {
     driving: "nothing",
     firstaid: "pending",
     tournament: "nothing",
+    screening: "current",
+    licence: "nothing",
   },
   manager: { abuse: "expiring", conduct: "current", driving: "pending", concussion: "nothing" },
   director: { abuse: "current", conduct: "current" },
@@ -86,7 +90,10 @@ export function habitsOf(
     const guardian = guardians.get(person.profileId);
     const told = guardian?.login === "parent" ? shownChildren[child++] : shown[person.login ?? ""];
     if (told) {
-      return owed.map((one) => ({ owed: one, outcome: told[one.content.key] ?? "current", papers: true }));
+      return owed.map((one) => ({
+        ...{ owed: one, outcome: told[one.content.key] ?? "current" },
+        papers: sentIn(one.content),
+      }));
     }
     const special = chosen.get(person);
     if (special) {
@@ -144,8 +151,8 @@ function choose(
 }
 
 function suits({ person, content, mandatory }: Owed, outcome: Outcome): boolean {
-  const { reviewRequired, validity } = content.settings;
-  if (!reviewRequired || !mandatory) return false;
+  const { validity } = content.settings;
+  if (!isReviewed(content) || !sentIn(content) || !mandatory) return false;
   if (outcome === "disqualified") return content.key === "abuse" && person.memberships[0]?.label === "assistantCoach";
   if (outcome === "renewing") return validity.type === "Duration" && validity.amount === 1;
   return true;
@@ -171,5 +178,11 @@ function usual(owed: readonly Owed[], zeal: number, chance: Random): { owed: Owe
     return { owed: one, outcome: chance.chance(isDue(one) ? 0.35 : 0.28) ? "expired" : "nothing" };
   });
 }
+
+/** Whether members send papers in for it. */
+const sentIn = ({ settings }: PlannedContent) => filesAccepted(settings) !== null;
+/** Whether somebody looks at what is sent in. */
+export const isReviewed = ({ settings }: PlannedContent) =>
+  uploadWantsReview(typeOfKind[settings.kind], reviewAsked(settings));
 
 const isDue = ({ dueInDays }: Owed) => dueInDays !== null && dueInDays < 0;

@@ -1,5 +1,5 @@
 import type { Payer, Role } from "@touchline/contract";
-import type { SettingsOf } from "@touchline/contract/content-settings";
+import type { ContentSettings } from "@touchline/contract/content-settings";
 import type { DemoKey } from "./logins.ts";
 
 /** What a demo organization will consist of, before anything is written. Days count back from the moment of seeding. */
@@ -54,7 +54,7 @@ export type PlannedContent = {
   levelId: string;
   name: string;
   description: string;
-  settings: SettingsOf<"document">;
+  settings: ContentSettings;
   assignments: PlannedAssignment[];
 };
 

@@ -184,6 +184,21 @@ test("every status, demand, count and history of its organizations agrees, and a
   );
 });
 
+test("the platform offers a library, and of one copy there is a newer version", async () => {
+  const { rows } = await demo.pool.query<{ types: number }>(
+    "select count(distinct type)::int as types from platform_content",
+  );
+  expect(rows[0]?.types).toBeGreaterThanOrEqual(7);
+  const copies = await demo.counted(`
+    select case when item.version > content.copied_version then 'older' else 'newest' end as kind, count(*)::int
+    from content join platform_content as item on item.platform_content_id = content.copied_from group by 1`);
+  expect([...copies]).toEqual([["older", 1]]);
+  const types = await demo.counted(
+    "select type as kind, count(*)::int from content where archived_at is null group by 1",
+  );
+  for (const type of [0, 3, 5, 6, 7, 9, 10, 11]) expect(types.has(String(type))).toBe(true);
+});
+
 test("its people are who the login page says, in organizations apart", async () => {
   const accounts = createAccounts(demo.pool);
   for (const { email } of demoLogins) expect(await accounts.verifyPassword(email, demoPassword)).not.toBeNull();

@@ -5,6 +5,7 @@ import { createAccounts } from "@touchline/identity";
 import { dayOf } from "@touchline/rules";
 import type pg from "pg";
 import { planClub } from "./club.ts";
+import { offerItems, offerUpdate } from "./library.ts";
 import { type DemoKey, demoLogins, demoOrganizations, demoPassword, holdsDemo } from "./logins.ts";
 import type { PlannedOrganization } from "./plan.ts";
 import { planState } from "./state.ts";
@@ -37,10 +38,17 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
   // The large one first: statistics that are taken while it is under way, which only committed rows bring about, would
   // call its tables nearly empty, and every plan would scan them (seen: 171 s instead of 9).
   const plans = [planState(today), planClub(today)];
+  const tenancy = openTenancy(deps.pool);
+  await offerItems(tenancy, deps.now);
   await seedPlans(
     deps,
     plans.filter((one) => wanted.includes(one.organizationId)),
   );
+  const [state] = plans;
+  if (!state) return;
+  const { now, adapters } = deps;
+  const organizationId = tenancy.found(state.organizationId);
+  await offerUpdate(tenancy, { organizationId, now, adapters }, state.levels[0].levelId);
 }
 
 /** Writes planned organizations, one transaction each, and the demo's accounts where they are not there yet. */

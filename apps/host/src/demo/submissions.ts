@@ -1,4 +1,6 @@
-import type { Habit, Outcome, Owed } from "./habits.ts";
+import { typeOfKind } from "@touchline/contract";
+import { completionDateAsked, isConfidential } from "@touchline/rules";
+import { type Habit, isReviewed, type Outcome, type Owed } from "./habits.ts";
 import { assignedDaysAgo, type PlannedPerson, type PlannedSubmission } from "./plan.ts";
 import type { Random } from "./random.ts";
 
@@ -26,12 +28,13 @@ export function submissionsOf(
     if (!papers) return [];
     const { person, guardian, membership, content } = owed;
     // Without a review nothing waits and nothing is sent back.
-    if (!content.settings.reviewRequired) {
+    if (!isReviewed(content)) {
       return submissionsFor(owed, outcome === "nothing" ? outcome : "current", null, chance);
     }
-    const bars = outcome === "disqualified";
+    // Neither disqualifying nor what is confidential is a Manager's.
+    const above = outcome === "disqualified" || isConfidential[typeOfKind[content.settings.kind]];
     const reviewer = reviewersOf(membership.levelId).find(
-      (one) => one !== person && one !== guardian && !(bars && one.memberships[0]?.label === "teamManager"),
+      (one) => one !== person && one !== guardian && !(above && one.memberships[0]?.label === "teamManager"),
     );
     return reviewer ? submissionsFor(owed, outcome, reviewer, chance) : [];
   });
@@ -44,7 +47,8 @@ function submissionsFor(
   chance: Random,
 ): PlannedSubmission[] {
   const { person, guardian, membership, content } = owed;
-  const { validity, asksCompletionDate } = content.settings;
+  const { validity } = content.settings;
+  const asksCompletionDate = completionDateAsked(content.settings);
   const longest = Math.min(person.joinedDaysAgo, assignedDaysAgo) - 2;
   const base = { person, guardian, membership, content: content.key };
   const within = (days: number) => Math.max(1, Math.min(days, longest));

@@ -13,7 +13,7 @@ import { catchUp } from "@touchline/api/modules/standing/actions/restand";
 import { sweepSome } from "@touchline/api/modules/standing/actions/sweep";
 import { requirement } from "@touchline/api/modules/standing/tables";
 import { maxFileBytes } from "@touchline/contract";
-import { addToDay, dayOf, type Grant } from "@touchline/rules";
+import { addToDay, completionDateAsked, dayOf, type Grant } from "@touchline/rules";
 import { and, eq, lte } from "drizzle-orm";
 import { accountOf, type Known } from "./joining.ts";
 import { aPdf, aPng } from "./papers.ts";
@@ -80,7 +80,7 @@ export async function submit(
   await submitFiles(call, {
     requirementId: await requirementId(call, one.person.profileId, content.contentId),
     profileLevelAccessId: one.membership.profileLevelAccessId,
-    ...(content.settings.asksCompletionDate ? { completedDate } : {}),
+    ...(completionDateAsked(content.settings) ? { completedDate } : {}),
     ...(one.validInDays === null ? {} : { validUntil: addToDay(about.today, { days: one.validInDays }) }),
     uploads: await papersFor(call, one.person, content, completedDate),
   });

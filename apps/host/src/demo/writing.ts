@@ -8,7 +8,7 @@ import { invite } from "@touchline/api/modules/invitations/actions/invite";
 import { createLabel } from "@touchline/api/modules/labels/actions/add";
 import { foundOrganization } from "@touchline/api/modules/organizations/actions/found";
 import { makeSignupUrl } from "@touchline/api/modules/signups/actions/urls";
-import { RequirementType } from "@touchline/contract";
+import { typeOfKind } from "@touchline/contract";
 import { addToDay, dayOf } from "@touchline/rules";
 import { eq } from "drizzle-orm";
 import { tellDetails } from "./details.ts";
@@ -183,7 +183,7 @@ async function numbersOf(call: Pick<Call, "db" | "organizationId">): Promise<Num
 
 async function assign(call: Call, plan: PlannedContent, labels: Map<LabelKey, string>, today: string): Promise<string> {
   const { name, description, levelId, settings } = plan;
-  const { contentId } = await createContent(call, { type: RequirementType.Document, name, description, levelId });
+  const { contentId } = await createContent(call, { type: typeOfKind[settings.kind], name, description, levelId });
   await saveSettings(call, { contentId, settings });
   await assignContent(call, {
     contentId,

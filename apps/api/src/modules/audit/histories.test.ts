@@ -20,7 +20,7 @@ const unsealed: Record<string, string> = {
   condition_answer: "each answer is in profile_event, with what was answered before",
   condition_question: "what an organization asks, no history",
   content_assignment_label: "with its assignment, which the log names with its labels",
-  content_file: "a file that only settings name; they are in a version, which the log names when it is added",
+  content_file: "which uploaded files belong to what; whoever uses one names it in a version of the settings",
   content_version: "the log names each version when it is added, and a version never changes",
   guardian_invitation_child: "with its invitation, which the log names for each child",
   incident_document: "the log counts the files with the incident and each change of it",

@@ -17,6 +17,11 @@ export const content = pgTable(
     /** How often it reminds of itself; null: on the days of the usual series. */
     reminderFrequency: text("reminder_frequency").$type<ReminderFrequency>(),
     archivedAt: instantColumn("archived_at"),
+    /** Nobody was ever asked for it: it is nowhere to be found. The row stays, as the audit log names it. */
+    removedAt: instantColumn("removed_at"),
+    /** Of the platform's library, and the version it was copied from or brought up to. */
+    copiedFrom: uuid("copied_from"),
+    copiedVersion: integer("copied_version"),
     createdAt: instantColumn("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
@@ -33,6 +38,8 @@ export const contentVersion = pgTable(
     settings: jsonb("settings").$type<ContentSettings>().notNull(),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
+    /** The version of the platform's library that was taken with it. */
+    platformVersion: integer("platform_version"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentVersionId] })],
 );
@@ -46,7 +53,7 @@ export const contentFile = pgTable(
     contentId: uuid("content_id").notNull(),
     createdAt: instantColumn("created_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.fileId] })],
+  (table) => [primaryKey({ columns: [table.organizationId, table.contentId, table.fileId] })],
 );
 
 /** Content × level (with or without the levels below); its labels are in `contentAssignmentLabel`. */

@@ -59,6 +59,9 @@ export function AdminFrame() {
           >
             Organizations
           </TextLink>
+          <TextLink href="/admin/library" aria-current={pathname.startsWith("/admin/library") ? "page" : undefined}>
+            Library
+          </TextLink>
           <TextLink href="/admin/policies" aria-current={pathname.startsWith("/admin/policies") ? "page" : undefined}>
             Policies
           </TextLink>

@@ -15,6 +15,10 @@ export function AdminPage() {
             <p className={classes.note}>Every organization of this installation, and the way to create another.</p>
           </li>
           <li>
+            <TextLink href="/admin/library">Library</TextLink>
+            <p className={classes.note}>Requirements that are prepared for every organization to copy.</p>
+          </li>
+          <li>
             <TextLink href="/admin/policies">Policies</TextLink>
             <p className={classes.note}>The Terms of Service and the Privacy Policy that everybody accepts.</p>
           </li>

@@ -7,6 +7,7 @@ import {
   organizationList,
   organizationsNamed,
 } from "@touchline/contract/organization-creation";
+import { getPlatformContent, listPlatformLibrary } from "@touchline/contract/platform-library";
 import { listPolicyVersions } from "@touchline/contract/policies";
 import { call } from "../../client.ts";
 
@@ -52,3 +53,21 @@ export const draftQuery = queryOptions({
   gcTime: 0,
   refetchOnWindowFocus: false,
 });
+
+export type PlatformItem = ResponseOf<typeof listPlatformLibrary>[number];
+
+/** Everything in the platform's library. */
+export const platformLibraryQuery = queryOptions({
+  queryKey: ["platformLibrary"],
+  queryFn: ({ signal }) => call(listPlatformLibrary, {}, { signal }),
+});
+
+/** One item with its versions; never read anew while it is edited. */
+export const platformItemQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["platformLibrary", id],
+    queryFn: ({ signal }) => call(getPlatformContent, { params: { id } }, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });

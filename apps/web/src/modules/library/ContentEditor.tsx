@@ -3,15 +3,17 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Role, requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import { createContent } from "@touchline/contract/content";
 import { Button, Notice, PageHeader, Panel, useNotify } from "@touchline/ui";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
-import type { ListedLevel } from "../../levels/tree.ts";
+import { type ListedLevel, mayDo } from "../../levels/tree.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { AssignmentList } from "./AssignmentList.tsx";
 import { AssignmentProgress } from "./AssignmentProgress.tsx";
 import { baseOf, type ContentDraft, changesBetween, newContentOf, newDraft } from "./draft.ts";
+import { type Refusals, RefusalsProvider } from "./kinds/refusals.ts";
 import classes from "./Library.module.css";
 import { create, progressQuery } from "./queries.ts";
 import { SettingsFields } from "./SettingsFields.tsx";
@@ -28,11 +30,20 @@ interface ContentEditorProps extends EditorLevels {
   initialSaved: Saved;
   /** 0 before the first. */
   version: number;
+  /** Why not, by action of the content, as the server says; of a new one what the permission table says. */
+  refusals?: Refusals;
+  /** Acts on the whole; given whether anything is unsaved. */
+  actions?: (unsaved: boolean) => ReactNode;
+  /** Above the form: what is to be known first. */
+  above?: ReactNode;
+  /** Settings of an earlier version, to begin from instead of those that are stored. */
+  from?: ContentDraft | undefined;
 }
 
 /** Settings at the left, to whom it is assigned at the right; saved together. */
-export function ContentEditor({ initial, initialSaved, version: known, levels, labels }: ContentEditorProps) {
-  const [draft, setDraft] = useState(initial);
+export function ContentEditor(props: ContentEditorProps) {
+  const { initial, initialSaved, version: known, levels, labels, actions, above, from } = props;
+  const [draft, setDraft] = useState(from ?? initial);
   const [saved, setSaved] = useState(initialSaved);
   const [version, setVersion] = useState(known);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
@@ -45,13 +56,25 @@ export function ContentEditor({ initial, initialSaved, version: known, levels, l
   const { kind } = draft.settings;
   const type = requirementTypeLabels[typeOfKind[kind]];
   const what = inSentence(type);
+  const { levelRoles } = useActiveProfile();
+  const refusals = props.refusals ?? {
+    reviewPolicies: mayDo(levelRoles, levels, "content.reviewPolicies", draft.levelId)
+      ? undefined
+      : "Directors and Admins say whether submissions are reviewed.",
+  };
   useTitle(isNew ? `New ${what}` : draft.name);
 
   const saving = useMutation({
     mutationFn: () => saveContent(saved, draft, setSaved),
     onSuccess: (result) => {
       notify("done", savedText(result));
-      if (result.version !== null) setVersion(result.version);
+      if (result.version !== null) {
+        setVersion(result.version);
+        // It was said with that version; the next one says it anew.
+        const said = (of: ContentDraft) => ({ ...of, settings: { ...of.settings, redoBy: null } });
+        setDraft(said);
+        setSaved((present) => ({ ...present, draft: present.draft && said(present.draft) }));
+      }
       void queryClient.invalidateQueries({ queryKey: ["library"] });
       void queryClient.invalidateQueries({ queryKey: progressQuery(result.contentId).queryKey });
       for (const key of ["members", "member", "requirements"]) void queryClient.invalidateQueries({ queryKey: [key] });
@@ -101,9 +124,14 @@ export function ContentEditor({ initial, initialSaved, version: known, levels, l
         save();
       }}
     >
-      <PageHeader title={isNew ? `New ${what}` : draft.name || type} path={[{ label: "Library", href: "/library" }]}>
+      <PageHeader
+        title={isNew ? `New ${what}` : draft.name || type}
+        path={[{ label: "Library", href: "/library" }]}
+        actions={actions?.(unsaved)}
+      >
         {isNew ? "Say what is asked for, and of whom." : version > 0 && `${type}, version ${version}.`}
       </PageHeader>
+      {above}
       {failed && (
         <div className={classes.failure}>
           <Notice tone="stop" title="Not everything was saved">
@@ -114,14 +142,17 @@ export function ContentEditor({ initial, initialSaved, version: known, levels, l
       {saved.contentId !== null && <AssignmentProgress contentId={saved.contentId} />}
       <div className={classes.columns}>
         <Panel title="What is asked for">
-          <SettingsFields
-            draft={draft}
-            change={change}
-            errors={errors}
-            levels={levels}
-            isNew={isNew}
-            contentIdForFile={contentIdForFile}
-          />
+          <RefusalsProvider value={refusals}>
+            <SettingsFields
+              draft={draft}
+              change={change}
+              errors={errors}
+              levels={levels}
+              isNew={isNew}
+              hasVersion={version > 0}
+              contentIdForFile={contentIdForFile}
+            />
+          </RefusalsProvider>
         </Panel>
         <Panel title="Of whom it is asked">
           <AssignmentList draft={draft} change={change} errors={errors} levels={levels} labels={labels} />

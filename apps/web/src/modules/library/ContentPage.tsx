@@ -7,16 +7,21 @@ import { GoTo } from "../../GoTo.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
+import { ArchivedContent } from "./ArchivedContent.tsx";
+import { ContentActions } from "./ContentActions.tsx";
 import { ContentEditor } from "./ContentEditor.tsx";
 import { draftOf, newDraft } from "./draft.ts";
-import { contentQuery, kindQuery } from "./queries.ts";
+import { type Content, contentQuery, kindQuery, versionQuery } from "./queries.ts";
+import { UpdateNotice } from "./UpdateNotice.tsx";
+import { VersionsPanel } from "./VersionsPanel.tsx";
 
 /** A content of the library: a new one of the kind in the address, or the one in the address. */
 export function ContentPage() {
   const { contentId, kind } = useParams({ strict: false }) as { contentId?: string; kind?: string };
   if (contentId !== undefined) return <StoredPage key={contentId} contentId={contentId} />;
   const known = contentKinds.find((one) => one === kind);
-  return known ? <NewContent key={known} kind={known} /> : <GoTo href="/library" />;
+  return known ? <NewContent key={known} kind={known} /> : <GoTo href="/library/new" />;
 }
 
 function NewContent({ kind }: { kind: ContentKind }) {
@@ -38,26 +43,47 @@ function NewContent({ kind }: { kind: ContentKind }) {
   );
 }
 
+const readSearch = (search: RawSearch) => ({ from: Number(textIn(search.from)) || 0 });
+
 function StoredPage({ contentId }: { contentId: string }) {
-  const kind = useQuery(kindQuery(contentId));
-  if (!kind.data) return <Waiting on={[kind]} />;
-  return <StoredContentEditor kind={contentKindOf[kind.data.type]} contentId={contentId} />;
+  const content = useQuery(kindQuery(contentId));
+  const [{ from }] = useUrlState(readSearch);
+  if (!content.data) return <Waiting on={[content]} />;
+  if (content.data.archivedAt !== null) return <ArchivedContent content={content.data} />;
+  return (
+    <>
+      <StoredContentEditor key={from} content={content.data} from={from} />
+      <VersionsPanel content={content.data} />
+    </>
+  );
 }
 
-function StoredContentEditor({ kind, contentId }: { kind: ContentKind; contentId: string }) {
+/** @param from begins with the settings of that earlier version; 0 with those that are stored. */
+function StoredContentEditor({ content, from }: { content: Content; from: number }) {
+  const { contentId, refusals } = content;
+  const kind = contentKindOf[content.type];
   const { levels, labels } = useLevelsAndLabels();
   const stored = useQuery(contentQuery(kind, contentId));
-  if (!stored.data || !levels.data || !labels.data) return <Waiting on={[stored, levels, labels]} />;
-  const { content, assignments } = stored.data;
-  const draft = draftOf(kind, content, assignments);
-  const saved = { contentId, draft, hasSettings: content.settings !== null };
+  const earlier = useQuery({ ...versionQuery(contentId, from), enabled: from > 0 });
+  if (!stored.data || !levels.data || !labels.data || (from > 0 && earlier.isPending)) {
+    return <Waiting on={[stored, levels, labels, earlier]} />;
+  }
+  const draft = draftOf(kind, stored.data.content, stored.data.assignments);
+  const saved = { contentId, draft, hasSettings: stored.data.content.settings !== null };
+  const settings = earlier.data?.settings;
+  const again =
+    settings?.kind === kind ? draftOf(kind, { ...stored.data.content, settings }, stored.data.assignments) : undefined;
   return (
     <ContentEditor
       initial={draft}
       initialSaved={saved}
-      version={content.version}
+      version={stored.data.content.version}
       levels={levels.data}
       labels={labels.data}
+      refusals={refusals}
+      actions={(unsaved) => <ContentActions content={content} levels={levels.data} unsaved={unsaved} />}
+      above={<UpdateNotice content={content} />}
+      from={again}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { type ReminderFrequency, reminderFrequencies } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/content-settings";
-import { Facts, Select, Textarea, TextInput } from "@touchline/ui";
+import { DateInput, Facts, Select, Textarea, TextInput } from "@touchline/ui";
 import type { FieldErrors } from "../../formErrors.ts";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
 import { type ListedLevel, mayDo } from "../../levels/tree.ts";
@@ -10,12 +10,16 @@ import { KindFields } from "./kinds/KindFields.tsx";
 import classes from "./Library.module.css";
 import { ValidityFields } from "./ValidityFields.tsx";
 
-interface SettingsFieldsProps {
+interface PartProps {
   draft: ContentDraft;
   change: (next: Partial<ContentDraft>) => void;
   errors: FieldErrors;
+}
+interface SettingsFieldsProps extends PartProps {
   levels: readonly ListedLevel[];
   isNew: boolean;
+  /** There is a version already, on which people may have completed it. */
+  hasVersion: boolean;
   /** The id under which a file of it is uploaded; makes the content if it is new. Rejects when its name is missing. */
   contentIdForFile: () => Promise<string>;
 }
@@ -32,11 +36,53 @@ const reminders = [
 ];
 
 /** What a content asks for: what every kind has, and between it what its own kind has. */
-export function SettingsFields({ draft, change, errors, levels, isNew, contentIdForFile }: SettingsFieldsProps) {
+export function SettingsFields(props: SettingsFieldsProps) {
+  const { draft, change, errors, levels, isNew, hasVersion, contentIdForFile } = props;
   const { levelRoles } = useActiveProfile();
   const owned = levels.find((level) => level.levelId === draft.levelId)?.name;
   return (
     <div className={classes.fields}>
+      <NameFields draft={draft} change={change} errors={errors} />
+      {isNew ? (
+        <LevelSelect
+          label="Belongs to"
+          description="Who looks after this level may change it."
+          levels={levels.filter((level) => mayDo(levelRoles, levels, "content.edit", level.levelId))}
+          value={draft.levelId}
+          onChange={(levelId) => change({ levelId })}
+          error={errors.levelId}
+        />
+      ) : (
+        owned && <Facts facts={[{ label: "Belongs to", value: owned }]} />
+      )}
+      <AskedFields draft={draft} change={change} errors={errors} contentIdForFile={contentIdForFile} />
+      {hasVersion && (
+        <DateInput
+          label="To be done again by (optional)"
+          description="Saved with this version: what was completed on an earlier one counts through this day at most."
+          value={draft.settings.redoBy ?? ""}
+          onChange={(event) =>
+            change({ settings: { ...draft.settings, redoBy: event.target.value || null } as ContentSettings })
+          }
+          error={errors.redoBy}
+        />
+      )}
+      <Select
+        label="Reminders"
+        description="Whoever has not done it gets a mail, with everything else that is open: one a day at most."
+        data={reminders}
+        allowDeselect={false}
+        value={draft.reminderFrequency ?? usual}
+        onChange={(value) => change({ reminderFrequency: reminderFrequencies.find((one) => one === value) ?? null })}
+      />
+    </div>
+  );
+}
+
+/** What it is called. */
+export function NameFields({ draft, change, errors }: PartProps) {
+  return (
+    <>
       <TextInput
         label="Name"
         maxLength={200}
@@ -53,42 +99,41 @@ export function SettingsFields({ draft, change, errors, levels, isNew, contentId
         onChange={(event) => change({ description: event.target.value })}
         error={errors.description}
       />
-      {isNew ? (
-        <LevelSelect
-          label="Belongs to"
-          description="Who looks after this level may change it."
-          levels={levels.filter((level) => mayDo(levelRoles, levels, "content.edit", level.levelId))}
-          value={draft.levelId}
-          onChange={(levelId) => change({ levelId })}
-          error={errors.levelId}
-        />
-      ) : (
-        owned && <Facts facts={[{ label: "Belongs to", value: owned }]} />
-      )}
+    </>
+  );
+}
+
+/** What is asked, and how long it counts. */
+export function AskedFields({
+  draft,
+  change,
+  errors,
+  contentIdForFile,
+}: PartProps & Pick<SettingsFieldsProps, "contentIdForFile">) {
+  const set = (next: Partial<ContentSettings>) =>
+    change({ settings: { ...draft.settings, ...next } as ContentSettings });
+  return (
+    <>
       <Textarea
         label="Instructions"
         description="What the member reads before doing it."
         rows={4}
         maxLength={4000}
         value={draft.settings.instructions}
-        onChange={(event) => change({ settings: { ...draft.settings, instructions: event.target.value } })}
+        onChange={(event) => set({ instructions: event.target.value })}
         error={errors.instructions}
       />
-      <KindFields
-        settings={draft.settings}
-        change={(next) => change({ settings: { ...draft.settings, ...next } as ContentSettings })}
-        errors={errors}
-        contentIdForFile={contentIdForFile}
-      />
+      <KindFields settings={draft.settings} change={set} errors={errors} contentIdForFile={contentIdForFile} />
       <ValidityFields validity={draft.validity} onChange={(validity) => change({ validity })} errors={errors} />
-      <Select
-        label="Reminders"
-        description="Whoever has not done it gets a mail, with everything else that is open: one a day at most."
-        data={reminders}
-        allowDeselect={false}
-        value={draft.reminderFrequency ?? usual}
-        onChange={(value) => change({ reminderFrequency: reminderFrequencies.find((one) => one === value) ?? null })}
-      />
-    </div>
+      {draft.validity.type === "PerRequirement" && (
+        <DateInput
+          label="Good at least through (optional)"
+          description="The end of a season, for example: what ends before that day is not taken."
+          value={draft.settings.validThrough ?? ""}
+          onChange={(event) => set({ validThrough: event.target.value || null })}
+          error={errors.validThrough}
+        />
+      )}
+    </>
   );
 }

@@ -73,7 +73,8 @@ export function draftOf(
     description: content.description,
     levelId: content.levelId,
     reminderFrequency: content.reminderFrequency,
-    settings,
+    // By when to do it again was said with the version that is stored; the next one says it anew, or not at all.
+    settings: { ...settings, redoBy: null },
     validity: validityDraftOf(settings.validity),
     assignments: assignments.map((one) => ({
       key: one.assignmentId,
@@ -115,7 +116,8 @@ export function baseOf({ name, description, reminderFrequency }: ContentDraft): 
 }
 
 export function settingsOf({ settings, validity }: ContentDraft): ContentSettings {
-  return { ...settings, validity: validityOf(validity) };
+  const validThrough = validity.type === "PerRequirement" ? settings.validThrough : null;
+  return { ...settings, validThrough, validity: validityOf(validity) };
 }
 
 /** An empty number is not zero: it becomes NaN, which the contract refuses at its field. */

@@ -1,18 +1,33 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ContentKind, ResponseOf } from "@touchline/contract";
 import {
   addContentFile,
   assignContent,
   createContent,
+  deleteContent,
+  duplicateContent,
+  getArchiveEffect,
   getAssignmentProgress,
   getContentKind,
+  getContentVersion,
   listContent,
   listContentAssignments,
+  listContentLibrary,
+  listContentVersions,
+  listUsSoccerLicences,
+  restoreContent,
   updateContentBase,
 } from "@touchline/contract/content";
 import { getContentOf, saveContentOf } from "@touchline/contract/content-kinds";
 import type { ContentSettings } from "@touchline/contract/content-settings";
-import { call } from "../../client.ts";
+import {
+  copyOffered,
+  getContentUpdate,
+  listOffered,
+  lookAtOffered,
+  takeContentUpdate,
+} from "@touchline/contract/platform-library";
+import { CallFailed, type CallInput, call } from "../../client.ts";
 
 export type ContentRow = ResponseOf<typeof listContent>[number];
 /** A content of any kind; `settings` null before they were saved for the first time. */
@@ -31,13 +46,82 @@ export const libraryQuery = (organizationId: string) =>
     queryFn: ({ signal }) => call(listContent, { query: { organizationId } }, { signal }),
   });
 
-/** What kind a content is: the library knows it, and each kind is read by a call of its own. */
+type Narrowed = NonNullable<CallInput<typeof listContentLibrary>["query"]>;
+
+/** One page of the library. */
+export const libraryPageQuery = (organizationId: string, query: Narrowed) =>
+  queryOptions({
+    queryKey: ["library", organizationId, "page", query],
+    queryFn: ({ signal }) => call(listContentLibrary, { params: { id: organizationId }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export type Content = ResponseOf<typeof getContentKind>;
+
+/** What a content is, and what may be done with it; its settings are read by a call of its kind. */
 export const kindQuery = (contentId: string) =>
   queryOptions({
-    queryKey: ["contentKind", contentId],
+    queryKey: ["library", "content", contentId],
     queryFn: ({ signal }) => call(getContentKind, { params: { id: contentId } }, { signal }),
+  });
+
+export const versionsQuery = (contentId: string, page: number) =>
+  queryOptions({
+    queryKey: ["library", "content", contentId, "versions", page],
+    queryFn: ({ signal }) =>
+      call(listContentVersions, { params: { id: contentId }, query: { page, perPage: 10 } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const versionQuery = (contentId: string, version: number) =>
+  queryOptions({
+    queryKey: ["contentVersion", contentId, version],
+    queryFn: ({ signal }) =>
+      call(getContentVersion, { params: { id: contentId, version: String(version) } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export const archiveEffectQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["archiveEffect", contentId],
+    queryFn: ({ signal }) => call(getArchiveEffect, { params: { id: contentId } }, { signal }),
+    gcTime: 0,
+  });
+
+export const updateQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["contentUpdate", contentId],
+    queryFn: ({ signal }) => call(getContentUpdate, { params: { id: contentId } }, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+export type Offered = ResponseOf<typeof listOffered>[number];
+
+/** What the platform's library offers. */
+export const offeredQuery = queryOptions({
+  queryKey: ["library", "offered"],
+  queryFn: ({ signal }) => call(listOffered, undefined, { signal }),
+});
+export const offeredItemQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["library", "offered", id],
+    queryFn: ({ signal }) => call(lookAtOffered, { params: { id } }, { signal }),
+  });
+
+/** The licences of the national federation. Source of the words: specification 2, section 8. */
+export const licencesQuery = queryOptions({
+  queryKey: ["usSoccerLicences"],
+  queryFn: async ({ signal }) => {
+    try {
+      return await call(listUsSoccerLicences, undefined, { signal });
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      throw new Error(`Failed to fetch US Soccer licenses: ${error.status}`, { cause: error });
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** A content with its settings and to whom it is assigned. Read anew whenever it is opened, never while it is edited. */
 export const contentQuery = (kind: ContentKind, contentId: string) =>
@@ -87,3 +171,10 @@ export const addFile = (
 ) => call(addContentFile, { params: { id }, body: {}, files: [file] }, options);
 export const assign = (id: string, contentAssignments: Assignments) =>
   call(assignContent, { params: { id }, body: { contentAssignments } });
+export const archive = (id: string) => call(deleteContent, { params: { id } });
+export const restore = (id: string) => call(restoreContent, { params: { id } });
+export const duplicate = (id: string, body: BodyInput<typeof duplicateContent>) =>
+  call(duplicateContent, { params: { id }, body });
+export const copy = (id: string, levelId: string) => call(copyOffered, { params: { id }, body: { levelId } });
+export const takeUpdate = (id: string, body: BodyInput<typeof takeContentUpdate>) =>
+  call(takeContentUpdate, { params: { id }, body });

@@ -59,8 +59,8 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
       )}
       {library.data && ready.length === 0 ? (
         <p>
-          There is nothing in the library yet. <TextLink href="/library/new/document">Make the first document</TextLink>{" "}
-          and come back.
+          There is nothing in the library yet. <TextLink href="/library/new">Make the first requirement</TextLink> and
+          come back.
         </p>
       ) : (
         <Select

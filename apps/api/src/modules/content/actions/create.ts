@@ -11,20 +11,24 @@ import { contentById } from "../queries.ts";
 import { content } from "../tables.ts";
 
 /** Puts a requirement into the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
-export async function createContent(
-  given: Call,
-  input: { type: RequirementType; name: string; description: string; levelId: string },
-): Promise<{ contentId: string }> {
+export async function createContent(given: Call, input: NewContent): Promise<{ contentId: string }> {
   const call = await inTurn(given);
   const at = await levelById(call, input.levelId);
   authorize(call, "content.edit", { levelPre: at.pre });
+  return { contentId: await insertContent(call, input) };
+}
+
+type NewContent = { type: RequirementType; name: string; description: string; levelId: string };
+
+/** A content without settings. The caller authorizes. */
+export async function insertContent(call: Call, input: NewContent): Promise<string> {
   const contentId = newId();
+  const { levelId, type } = input;
   await call.db
     .insert(content)
     .values({ organizationId: call.organizationId, contentId, ...input, createdAt: call.now });
-  const { levelId, type } = input;
   await audit(call, [{ action: "content.added", subjectId: contentId, levelId, facts: { type } }]);
-  return { contentId };
+  return contentId;
 }
 
 /** @throws NotFound, Forbidden */

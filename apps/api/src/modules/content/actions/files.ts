@@ -8,7 +8,7 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { keepUploads } from "../../files/actions.ts";
 import { storedFile } from "../../files/tables.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { contentById } from "../queries.ts";
+import { contentById, contentOrArchived } from "../queries.ts";
 import { contentFile } from "../tables.ts";
 
 /**
@@ -39,7 +39,7 @@ export async function downloadContentFile(
   call: Call,
   input: { contentId: string; fileId: string },
 ): Promise<FileAnswer> {
-  const { contentId, levelPre } = await contentById(call, input.contentId);
+  const { contentId, levelPre } = await contentOrArchived(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   return openContentFile(call, { contentId, fileId: input.fileId });
 }

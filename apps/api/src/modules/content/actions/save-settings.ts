@@ -1,6 +1,6 @@
 import { requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/content-settings";
-import { filesNamed } from "@touchline/rules";
+import { filesNamed, reviewAsked } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
@@ -15,7 +15,7 @@ import { content, contentFile, contentVersion } from "../tables.ts";
 /**
  * Saves settings as a new version. Submissions under way finish on theirs; completions stand.
  *
- * @throws NotFound, Forbidden; Conflict when it is of another type, or somebody saved another version at the same moment;
+ * @throws NotFound, Forbidden (also for another word on whether submissions are reviewed); Conflict when it is of another type, or somebody saved another version at the same moment;
  * 400 for a file that is none of its own.
  */
 export async function saveSettings(
@@ -31,7 +31,24 @@ export async function saveSettings(
   }
   await ownFiles(call, contentId, settings);
   const latest = await latestVersion(call, contentId);
-  const version = (latest?.number ?? 0) + 1;
+  // Where nothing was said yet, submissions are reviewed.
+  const asked = latest ? reviewAsked(latest.settings) : true;
+  if ("reviewRequired" in settings && settings.reviewRequired !== asked) {
+    authorize(call, "content.reviewPolicies", { levelPre });
+  }
+  return addVersion(call, { contentId, currentVersionId }, { settings, version: (latest?.number ?? 0) + 1 });
+}
+
+/** Adds a version, which is the current one from now on. The caller authorizes. @throws Conflict */
+export async function addVersion(
+  call: Call,
+  { contentId, currentVersionId }: { contentId: string; currentVersionId: string | null },
+  {
+    settings,
+    version,
+    platformVersion = null,
+  }: { settings: ContentSettings; version: number; platformVersion?: number | null },
+): Promise<{ contentVersionId: string; version: number }> {
   const contentVersionId = newId();
   await call.db.insert(contentVersion).values({
     organizationId: call.organizationId,
@@ -41,6 +58,7 @@ export async function saveSettings(
     settings,
     createdBy: actingProfile(call) ?? call.organizationId,
     createdAt: call.now,
+    platformVersion,
   });
   const moved = await call.db
     .update(content)

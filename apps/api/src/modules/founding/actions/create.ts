@@ -6,6 +6,7 @@ import {
   roleRequirementsFault,
   starterLabel,
   starterRequirement,
+  starterType,
   stateFits,
   usualZone,
 } from "@touchline/rules";
@@ -148,7 +149,7 @@ async function demandOf(call: Call, id: string, levelId: string, owing: readonly
   const starter = starterRequirement(id);
   if (!starter) throw new Error("The catalogue was checked before.");
   const { name, description, settings } = starter;
-  const { contentId } = await createContent(call, { type: 0, name, description, levelId });
+  const { contentId } = await createContent(call, { type: starterType(starter), name, description, levelId });
   await saveSettings(call, { contentId, settings });
   // Roles that owe it by the same day, paid by the same, are one assignment.
   const alike = Map.groupBy(owing, (row) =>

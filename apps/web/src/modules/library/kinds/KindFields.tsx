@@ -1,8 +1,14 @@
 import type { ContentSettings } from "@touchline/contract/content-settings";
 import type { ComponentType } from "react";
+import { AbusePreventionFields } from "./AbusePreventionFields.tsx";
+import { AgeVerificationFields } from "./AgeVerificationFields.tsx";
+import { BackgroundCheckFields } from "./BackgroundCheckFields.tsx";
 import { DocumentFields } from "./DocumentFields.tsx";
 import type { KindFieldsProps } from "./fields.ts";
-import { PaperFields } from "./PaperFields.tsx";
+import { IdentityFields } from "./IdentityFields.tsx";
+import { LiveScanFields } from "./LiveScanFields.tsx";
+import { OffenderSearchFields } from "./OffenderSearchFields.tsx";
+import { UsSoccerFields } from "./UsSoccerFields.tsx";
 
 interface AnyKindProps extends Omit<KindFieldsProps<"document">, "settings" | "change"> {
   settings: ContentSettings;
@@ -12,11 +18,13 @@ interface AnyKindProps extends Omit<KindFieldsProps<"document">, "settings" | "c
 /** By kind: what its author says beside what every kind has. */
 const fieldsOf: Partial<Record<ContentSettings["kind"], unknown>> = {
   document: DocumentFields,
-  "background-check": PaperFields,
-  "abuse-prevention-training": PaperFields,
-  "age-verification": PaperFields,
-  "identity-verification": PaperFields,
-  "live-scan": PaperFields,
+  "background-check": BackgroundCheckFields,
+  "abuse-prevention-training": AbusePreventionFields,
+  "sex-offender-search": OffenderSearchFields,
+  "age-verification": AgeVerificationFields,
+  "identity-verification": IdentityFields,
+  "live-scan": LiveScanFields,
+  "us-soccer": UsSoccerFields,
 };
 
 /** The fields of whatever kind the settings are. */

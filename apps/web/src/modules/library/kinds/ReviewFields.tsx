@@ -1,4 +1,5 @@
 import { Checkbox } from "@touchline/ui";
+import { useRefusals } from "./refusals.ts";
 
 interface ReviewFieldsProps {
   settings: { reviewRequired: boolean; asksCompletionDate: boolean };
@@ -7,11 +8,13 @@ interface ReviewFieldsProps {
 
 /** Whether somebody looks at submissions, and whether the member dates them: of kinds where the author says so. */
 export function ReviewFields({ settings, change }: ReviewFieldsProps) {
+  const { reviewPolicies } = useRefusals();
   return (
     <>
       <Checkbox
         label="Somebody reviews each submission"
-        description="Without a review it counts as soon as it is sent in."
+        description={reviewPolicies ?? "Without a review it counts as soon as it is sent in."}
+        disabled={reviewPolicies !== undefined}
         checked={settings.reviewRequired}
         onChange={(event) => change({ reviewRequired: event.target.checked })}
       />

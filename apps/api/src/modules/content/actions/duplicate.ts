@@ -1,0 +1,54 @@
+import { filesNamed, reviewAsked } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { authorize, verdictOn } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { levelById } from "../../hierarchy/queries.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import { contentOrArchived, latestVersion } from "../queries.ts";
+import { content, contentFile } from "../tables.ts";
+import { insertContent } from "./create.ts";
+import { permit } from "./permitted.ts";
+import { addVersion } from "./save-settings.ts";
+
+/**
+ * Makes another content with the same settings and files, assigned to nobody. Whoever may not say whether submissions are
+ * reviewed makes one whose submissions are.
+ *
+ * @throws NotFound, Forbidden
+ */
+export async function duplicateContent(
+  given: Call,
+  { contentId: from, name, levelId }: { contentId: string; name: string; levelId: string },
+): Promise<{ contentId: string }> {
+  const call = await inTurn(given);
+  const row = await contentOrArchived(call, from);
+  await permit(call, row, "duplicate");
+  const at = await levelById(call, levelId);
+  authorize(call, "content.edit", { levelPre: at.pre });
+  const latest = await latestVersion(call, from);
+  const contentId = await insertContent(call, { type: row.type, name, description: row.description, levelId });
+  await call.db
+    .update(content)
+    .set({ reminderFrequency: row.reminderFrequency })
+    .where(and(ours(content, call), eq(content.contentId, contentId)));
+  if (!latest) return { contentId };
+  const mayLeaveOut = verdictOn(call, "content.reviewPolicies", { levelPre: at.pre }).allowed;
+  const settings =
+    "reviewRequired" in latest.settings && !reviewAsked(latest.settings) && !mayLeaveOut
+      ? { ...latest.settings, reviewRequired: true }
+      : latest.settings;
+  const files = filesNamed(settings);
+  if (files.length > 0) {
+    const { organizationId, now: createdAt } = call;
+    await call.db
+      .insert(contentFile)
+      .values(files.map(({ fileId }) => ({ organizationId, contentId, fileId, createdAt })));
+  }
+  await addVersion(
+    call,
+    { contentId, currentVersionId: null },
+    { settings: { ...settings, redoBy: null }, version: 1 },
+  );
+  return { contentId };
+}

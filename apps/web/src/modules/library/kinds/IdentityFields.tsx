@@ -1,0 +1,17 @@
+import { DocumentChips } from "./DocumentChips.tsx";
+import type { KindFieldsProps } from "./fields.ts";
+import { PaperFields } from "./PaperFields.tsx";
+
+/** That somebody is who they say. */
+export function IdentityFields({ settings, change, errors }: KindFieldsProps<"identity-verification">) {
+  return (
+    <>
+      <DocumentChips
+        selected={settings.documents}
+        onChange={(documents) => change({ documents })}
+        error={errors.documents}
+      />
+      <PaperFields settings={settings} change={change} errors={errors} />
+    </>
+  );
+}

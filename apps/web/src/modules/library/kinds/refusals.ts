@@ -1,0 +1,8 @@
+import { createContext, useContext } from "react";
+
+/** Why whoever edits may not do some of it, by action of the content; the server refuses for the same reason. */
+export type Refusals = Readonly<Record<string, string | undefined>>;
+const RefusalsContext = createContext<Refusals>({});
+
+export const RefusalsProvider = RefusalsContext.Provider;
+export const useRefusals = () => useContext(RefusalsContext);

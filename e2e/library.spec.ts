@@ -1,0 +1,113 @@
+import { addItem, publishItem } from "../apps/api/src/modules/platform-library/actions.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
+import { expect, test, usableByAll } from "./fixtures.ts";
+
+test("an Admin adds a requirement, copies another from the platform's library, takes its update, archives and restores it", async ({
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  const org = await organization("Kettle Falls Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  await org.aMember("northTeam", "Head Coach");
+  const item = {
+    name: `First aid card ${org.organizationId.slice(-6)}`,
+    description: "Somebody beside every field can help.",
+    settings: { ...usualSettings.document, instructions: "A photo of the card.", asksCompletionDate: true },
+  };
+  const publisher = { now: new Date(), publishedBy: null };
+  const { platformContentId } = await org.asSystem((call) => addItem(call.db, publisher, item));
+  const dialog = page.getByRole("dialog");
+
+  await test.step("a new one: the kinds say what each does, and its own fields are filled in", async () => {
+    await signIn(page, admin.email);
+    await page.getByRole("link", { name: "Library", exact: true }).click();
+    await page.getByRole("link", { name: "Add requirement" }).first().click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Members have their fingerprints taken" })).toBeVisible();
+    await usableByAll(page);
+    await page.getByRole("link", { name: "U.S. Soccer licence" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Coaching licence");
+    await page.getByLabel("Find a licence").fill("goalkeeper a");
+    await page.getByRole("checkbox", { name: "Goalkeeper A" }).check();
+    await expect(page.getByText("1 chosen.")).toBeVisible();
+    await usableByAll(page);
+    await page.getByRole("button", { name: "Save U.S. Soccer licence" }).click();
+    await expect(page.getByText("U.S. Soccer licence, version 1.")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Versions" })).toContainText("Version 1");
+    await usableByAll(page);
+  });
+
+  await test.step("another is copied from the platform's library, changed, and asked of coaches", async () => {
+    await page.goto("/library/platform");
+    await page.getByLabel("Search the platform's library").fill(item.name);
+    await page.getByRole("link", { name: item.name }).click();
+    await expect(dialog.getByText("A photo of the card.")).toBeVisible();
+    await usableByAll(page);
+    await dialog.getByRole("button", { name: "Copy into our library" }).click();
+    await expect(page.getByRole("heading", { name: item.name, level: 1 })).toBeVisible();
+    await page.getByLabel("Link", { exact: true }).fill("https://example.org/first-aid");
+    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("checkbox", { name: "Head Coach" }).check();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("Everything is saved.")).toBeVisible();
+  });
+
+  await test.step("its update is taken, and what was changed here stays", async () => {
+    const settings = { ...item.settings, instructions: "Both sides of the card.", linkUrl: "https://example.org/new" };
+    await org.asSystem((call) =>
+      publishItem(call.db, publisher, platformContentId, { ...item, settings, version: 2, summary: "Both sides." }),
+    );
+    await page.goto("/library?state=updateAvailable");
+    await expect(page.getByRole("row", { name: new RegExp(item.name) })).toContainText("Update available");
+    await usableByAll(page);
+    await page.getByRole("link", { name: item.name }).click();
+    await page.getByRole("link", { name: "Look at what is new" }).click();
+    await expect(page.getByText("You changed this")).toBeVisible();
+    const link = page.getByRole("group", { name: "Link" });
+    await expect(link.getByRole("radio", { name: /Keep ours/ })).toBeChecked();
+    await expect(
+      page.getByRole("group", { name: "Instructions" }).getByRole("radio", { name: /Take the new/ }),
+    ).toBeChecked();
+    await usableByAll(page);
+    await page.getByRole("button", { name: "Take the update" }).click();
+    await expect(page.getByLabel("Instructions")).toHaveValue("Both sides of the card.");
+    await expect(page.getByLabel("Link", { exact: true })).toHaveValue("https://example.org/first-aid");
+    await expect(page.getByText("An update is available")).toHaveCount(0);
+    const newest = page.getByRole("region", { name: "Versions" }).getByRole("listitem").first();
+    await expect(newest).toContainText("from version 2 of the platform's library");
+    await expect(newest).toContainText("Instructions: A photo of the card. → Both sides of the card.");
+  });
+
+  await test.step("an earlier version is looked at, by its address too", async () => {
+    await page.getByRole("button", { name: "Look at version 1" }).click();
+    await expect(dialog.getByText("A photo of the card.")).toBeVisible();
+    await expect(page).toHaveURL(/version=1/);
+    await usableByAll(page);
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step("it is archived, after saying what that does and to how many", async () => {
+    await page.getByRole("button", { name: "Archive" }).click();
+    await expect(dialog.getByText("1 assignment ends: it is no longer owed on 1 membership.")).toBeVisible();
+    await usableByAll(page);
+    await dialog.getByRole("button", { name: "Archive" }).click();
+    await expect(page.getByText(/Archived on/)).toBeVisible();
+    await expect(page.getByRole("region", { name: "What was asked for" })).toContainText("Both sides of the card.");
+    await usableByAll(page);
+    await page.goto("/library");
+    await expect(page.getByRole("link", { name: "Coaching licence" })).toBeVisible();
+    await expect(page.getByRole("link", { name: item.name })).toHaveCount(0);
+  });
+
+  await test.step("and found under Archived, and restored to be assigned again", async () => {
+    await page.getByRole("combobox", { name: "Show" }).click();
+    await page.getByRole("option", { name: "Archived" }).click();
+    await page.getByRole("link", { name: item.name }).click();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(page.getByText("Nobody is asked for it", { exact: true })).toBeVisible();
+    await expect(page.getByLabel("Instructions")).toHaveValue("Both sides of the card.");
+    await usableByAll(page);
+  });
+});
