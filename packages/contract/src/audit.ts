@@ -42,6 +42,7 @@ export const auditActions = [
   "organization.fileRemoved",
   "organization.logoChanged",
   "organization.mailTextChanged",
+  "organization.reviewingChanged",
   "organization.secondFactorDemanded",
   "organization.timeZoneChanged",
   "organization.viewed",

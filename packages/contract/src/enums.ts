@@ -191,6 +191,8 @@ export const requirementEventKinds = [
   "markedIncomplete",
   "dateEdited",
   "reinstated",
+  "disqualifyProposed",
+  "disqualifyDeclined",
 ] as const;
 export type RequirementEventKind = (typeof requirementEventKinds)[number];
 

@@ -67,6 +67,8 @@ const acts: Partial<Record<RequirementEventKind, [did: string, was: string]>> = 
   markedIncomplete: ["marked incomplete:", "was marked incomplete"],
   dateEdited: ["corrected the completed date of", "had its completed date corrected"],
   reinstated: ["reinstated", "was reinstated"],
+  disqualifyProposed: ["proposed to disqualify by", "was proposed for disqualification"],
+  disqualifyDeclined: ["declined to disqualify by", "had its proposed disqualification declined"],
 };
 /** Statuses that only repeat what the submission itself says. */
 const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {

@@ -27,6 +27,8 @@ const actsOfReviewers: ReadonlySet<string> = new Set([
   "markedIncomplete",
   "dateEdited",
   "reinstated",
+  "disqualifyProposed",
+  "disqualifyDeclined",
 ]);
 
 /** The kinds that the caller may filter by. */
