@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { getReviewSettings, saveReviewSettings } from "@touchline/contract/review-settings";
 import { getReviewStatistics, getReviewStatisticsFile } from "@touchline/contract/review-statistics";
 import * as contract from "@touchline/contract/reviews";
-import { authorizeSomewhere } from "../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { csvOf } from "../../kernel/cells.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
@@ -22,6 +21,7 @@ import { reviewShown } from "./queries/page.ts";
 import { adjacentReview, pendingCount, reviewPage } from "./queries/queue.ts";
 import { reviewSettings } from "./queries/settings.ts";
 import { reviewStatistics, statisticsRows } from "./queries/statistics.ts";
+import { authorizeReviewing } from "./queries/stretch.ts";
 import { submissionsOn } from "./queries/submissions.ts";
 
 /** The organization named in the path must be the caller's own; another's does not exist. */
@@ -70,7 +70,7 @@ export const routes = [
   }),
 
   on(getReviewSettings, async (call) => {
-    authorizeSomewhere(call, "requirements.review");
+    authorizeReviewing(call);
     return reviewSettings(call);
   }),
   on(saveReviewSettings, (call, { body }) => settings.saveReviewSettings(call, body)),

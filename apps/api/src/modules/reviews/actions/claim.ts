@@ -64,14 +64,15 @@ async function othersClaim(call: Call, attemptId: string): Promise<Claimed> {
 /** Lets go of what nobody needs: this reviewer's oldest beyond the most there may be, and some whose time is over. */
 async function sweep(call: Call, profileId: string): Promise<void> {
   await call.db.execute(sql`
-    DELETE FROM review_claim WHERE organization_id = ${call.organizationId} AND attempt_id IN (
-      (SELECT attempt_id FROM review_claim
-       WHERE organization_id = ${call.organizationId} AND profile_id = ${profileId}
-       ORDER BY claimed_at DESC, attempt_id OFFSET ${mostClaims} FOR UPDATE SKIP LOCKED)
-      UNION ALL
-      (SELECT attempt_id FROM review_claim
-       WHERE organization_id = ${call.organizationId} AND claimed_until <= ${call.now.toISOString()}::timestamptz
-       ORDER BY claimed_until LIMIT ${sweptAtOnce} FOR UPDATE SKIP LOCKED))`);
+    DELETE FROM review_claim WHERE organization_id = ${call.organizationId} AND (
+      attempt_id IN (
+        SELECT attempt_id FROM review_claim
+        WHERE organization_id = ${call.organizationId} AND profile_id = ${profileId}
+        ORDER BY claimed_at DESC, attempt_id OFFSET ${mostClaims} FOR UPDATE SKIP LOCKED)
+      OR attempt_id IN (
+        SELECT attempt_id FROM review_claim
+        WHERE organization_id = ${call.organizationId} AND claimed_until <= ${call.now.toISOString()}::timestamptz
+        ORDER BY claimed_until LIMIT ${sweptAtOnce} FOR UPDATE SKIP LOCKED))`);
 }
 
 /** Gives a claim of one's own up; there need not be one. @throws NotFound */

@@ -150,21 +150,22 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
     return { watched, group, key };
   }
 
-  /** @returns what takes it out again. */
-  function watch(organizationId: OrganizationId, watcher: Watcher): () => void {
+  /** @returns its group, and what takes it out again. */
+  function watch(organizationId: OrganizationId, watcher: Watcher): { group: Group; leave: () => void } {
     stopHearing ??= signals.hear("reviews", (id) => {
       if (id !== null) soon(tenancy.found(id), true);
-      else for (const every of organizations.keys()) soon(every, true);
+      else for (const every of organizations.keys()) soon(every, false);
     });
     const { watched, group, key } = groupOf(organizationId, watcher.identified);
     group.watchers.add(watcher);
-    return () => {
+    const leave = () => {
       group.watchers.delete(watcher);
       if (group.watchers.size === 0 && watched.groups.get(key) === group) watched.groups.delete(key);
       if (watched.groups.size > 0 || organizations.get(organizationId) !== watched) return;
       if (watched.timer) clearTimeout(watched.timer);
       organizations.delete(organizationId);
     };
+    return { group, leave };
   }
 
   return {
@@ -182,9 +183,12 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
         giveBack(appUserId);
       });
       // Before it is counted: what changes meanwhile is told after.
-      leave = watch(organizationId, { identified, stream });
+      const watched = watch(organizationId, { identified, stream });
+      leave = watched.leave;
       try {
-        stream.say("count", await countFor(organizationId, identified));
+        const count = await countFor(organizationId, identified);
+        watched.group.last ??= count;
+        stream.say("count", count);
       } catch (error) {
         stream.readable.destroy();
         throw error;

@@ -94,6 +94,9 @@ function reachOf(call: Call, range: Narrowed["range"]): { within: SQL | null; fe
   return { within: and(within, chosen) as SQL, few: levels > fewLevels ? null : ranges, byType };
 }
 
+/** @throws Forbidden for whoever reviews nowhere. */
+export const authorizeReviewing = (call: Call): void => void reachOf(call, undefined);
+
 /**
  * A stretch of a list, as far as the actor may see it: never one's own or a guarded child's. Few levels are gathered level
  * by level, so that a club, or a state, does not read the whole organization's list.
