@@ -31,6 +31,8 @@ export interface SendOptions {
   onProgress?: ((sent: number, total: number) => void) | undefined;
   /** Makes the call safe to repeat: it is, once, when the connection was lost. */
   idempotencyKey?: string | undefined;
+  /** It goes out although the page is being left. */
+  keepalive?: boolean | undefined;
 }
 
 const metaOf = (name: string) =>
@@ -61,7 +63,12 @@ async function sendOnce(url: string, init: RequestInit, options: SendOptions & {
   const limit = AbortSignal.timeout(options.file ? patience.file : patience.call);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   try {
-    const response = await fetch(apiAddress(url), { credentials: "include", ...init, signal });
+    const response = await fetch(apiAddress(url), {
+      credentials: "include",
+      keepalive: options.keepalive ?? false,
+      ...init,
+      signal,
+    });
     observeServerTime(response.headers);
     return response;
   } catch (error) {

@@ -42,7 +42,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
   useEffect(() => {
     if (failure && refusedFields(failure)) focusFirstError(form.current);
   }, [failure]);
-  const { firstName } = review;
+  const reader = review.submittedByName ?? review.firstName;
   const offered = useReasons(review, kind);
   const proposes = review.secondReviewer;
 
@@ -126,7 +126,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
         label="What do you decide?"
         hideLabel
         compact
-        choices={choicesFor(review, firstName, keys)}
+        choices={choicesFor(review, reader, keys)}
         value={kind}
         onChange={(next) => {
           setKind(next);
@@ -168,7 +168,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       {kind !== null && (
         <Textarea
           label={kind === "Approved" ? "Notes (optional)" : "Notes"}
-          description={readersOf(kind, firstName)}
+          description={readersOf(kind, reader)}
           onKeyDown={onNotesKey}
           maxLength={mostNotes}
           rows={2}
@@ -216,7 +216,7 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: "Disqualify",
 };
 
-function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, firstName: string, keys: boolean) {
+function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, reader: string, keys: boolean) {
   const refusalOf = (kind: Kind) =>
     permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
   return [
@@ -230,7 +230,7 @@ function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, fir
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
-      note: `${firstName} reads your notes.`,
+      note: `${reader} reads your notes.`,
       refusal: refusalOf("RejectedReset"),
       keyHint: keys ? "r" : undefined,
     },
@@ -246,8 +246,8 @@ function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, fir
 }
 
 /** Who will read the notes. */
-function readersOf(kind: Kind, firstName: string): string {
-  if (kind === "RejectedReset") return `${firstName} will read this: say what to do differently.`;
+function readersOf(kind: Kind, reader: string): string {
+  if (kind === "RejectedReset") return `${reader} will read this: say what to do differently.`;
   return "Only reviewers will read this.";
 }
 

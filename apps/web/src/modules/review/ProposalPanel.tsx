@@ -49,7 +49,7 @@ export function ProposalPanel({ review, proposal, deciding, failure, onConfirm, 
         >
           <p className={classes.said}>{proposal.notes}</p>
           <p className={classes.quiet}>
-            {agoText(proposal.proposedAt, serverNow(), zone)}. It waits for a second reviewer.
+            Proposed {agoText(proposal.proposedAt, serverNow(), zone)}; it waits for a second reviewer.
           </p>
         </Notice>
         {problem && (

@@ -54,7 +54,7 @@ export function Reasons({ reasons, bilingual, language, setLanguage, keys, onCho
     <fieldset className={classes.reasons}>
       <legend className={classes.reasonsTitle}>
         Ready reasons
-        {keys && <span className={classes.keyHint}>number while the notes are empty, or Alt and a number</span>}
+        {keys && <span className={classes.keyHint}>Press its number while the notes are empty, later with Alt.</span>}
       </legend>
       {reasons.map(({ title, text }, at) => (
         <Button

@@ -41,12 +41,17 @@ export function useClaim(place: Place, review: Review | undefined) {
     };
     renew();
     const timer = setInterval(renew, renewal);
+    const release = () => {
+      const asked = { params: { plaId: profileLevelAccessId }, query: { requirementId } };
+      void call(releaseReview, asked, { keepalive: true }).catch(() => undefined);
+    };
     document.addEventListener("visibilitychange", renew);
+    window.addEventListener("pagehide", release);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", renew);
-      const params = { plaId: profileLevelAccessId };
-      void call(releaseReview, { params, query: { requirementId } }).catch(() => undefined);
+      window.removeEventListener("pagehide", release);
+      release();
     };
   }, [attemptId, requirementId, profileLevelAccessId]);
   return { takeOver: () => claiming.mutate(true), taking: claiming.isPending && claiming.variables };
