@@ -9,7 +9,6 @@ import {
   EmptyState,
   IconBan,
   IconClipboardCheck,
-  IconHourglass,
   IconSearch,
   PageHeader,
   Pager,
@@ -219,9 +218,7 @@ function stateOf({ claim, proposed }: ReviewRow) {
   return (
     <span className={classes.state}>
       {claim && (
-        <Badge tone="waits" icon={IconHourglass}>
-          {claim.mine ? "Open with you" : `Being reviewed by ${claim.name}`}
-        </Badge>
+        <span className={classes.claimed}>{claim.mine ? "Open with you" : `Being reviewed by ${claim.name}`}</span>
       )}
       {proposed && (
         <Badge tone="stop" icon={IconBan}>

@@ -19,7 +19,8 @@ export function useClaim(place: Place, review: Review | undefined) {
   const queryClient = useQueryClient();
   const { requirementId, profileLevelAccessId } = place;
   const { queryKey } = reviewQuery(requirementId, profileLevelAccessId);
-  const open = review?.attempt.state === "pendingReview";
+  // What one has proposed oneself waits for somebody else.
+  const open = review?.attempt.state === "pendingReview" && !review.proposal?.mine;
   const attemptId = open ? review.attempt.attemptId : null;
   const claiming = useMutation({
     mutationFn: (take: boolean) =>
