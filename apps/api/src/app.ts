@@ -14,6 +14,7 @@ import { logRequests } from "./kernel/log.ts";
 import { type MountDeps, mount } from "./kernel/mount.ts";
 import { describeApi } from "./kernel/openapi.ts";
 import { answerProblem } from "./kernel/problem.ts";
+import { openSignals } from "./kernel/signals.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
 import { openTurns } from "./kernel/turns.ts";
@@ -43,6 +44,7 @@ import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
 import * as requirements from "./modules/requirements/routes.ts";
+import { type LivePace, liveCounts } from "./modules/reviews/queries/live-count.ts";
 import * as reviews from "./modules/reviews/routes.ts";
 import { endedSessions } from "./modules/sessions/queries.ts";
 import { sessionRoutes } from "./modules/sessions/routes.ts";
@@ -60,6 +62,8 @@ export type AppDeps = {
   now?: () => Date;
   /** How often costly calls may be made; the usual rates unless given. */
   rates?: CostlyRates;
+  /** How counts that are watched are kept; as usual unless given. */
+  livePace?: LivePace;
   /** Sees every statement within a tenant; tests assert on it. */
   onStatement?: (sql: string) => void;
 };
@@ -137,6 +141,17 @@ export async function mountApi(
     turns: openTurns(renewals),
   };
 
+  const live = liveCounts({
+    tenancy,
+    adapters,
+    signals: openSignals(deps.database.pool.options, (error) => app.log.warn({ err: error }, "not listening")),
+    hasEnded: ended.has,
+    now,
+    pace: deps.livePace,
+  });
+  // Streams are no requests to wait for.
+  app.addHook("preClose", () => live.close());
+
   const accounts = { identity: deps.identity, tenancy, adapters, vault: adapters.vault, ended, now };
 
   await app.register(async (api) => {
@@ -166,6 +181,7 @@ export async function mountApi(
       ...content.routes,
       ...requirements.routes,
       ...reviews.routes,
+      ...reviews.streamRoutes(live),
       ...imports.routes,
       ...duplicates.routes,
       ...notes.routes,

@@ -217,6 +217,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/review/ReviewListPage.tsx"), "ReviewListPage"),
   },
   {
+    path: "/review/statistics",
+    within: "shell",
+    component: lazyRouteComponent(() => import("./modules/review/StatisticsPage.tsx"), "StatisticsPage"),
+  },
+  {
     path: "/review/$requirementId",
     within: "shell",
     component: lazyRouteComponent(() => import("./modules/review/ReviewPage.tsx"), "ReviewPage"),

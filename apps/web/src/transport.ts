@@ -31,12 +31,14 @@ export interface SendOptions {
   onProgress?: ((sent: number, total: number) => void) | undefined;
   /** Makes the call safe to repeat: it is, once, when the connection was lost. */
   idempotencyKey?: string | undefined;
+  /** It goes out although the page is being left. */
+  keepalive?: boolean | undefined;
 }
 
 const metaOf = (name: string) =>
   globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
 /** Where a call goes: beside the page, unless the host says that the API has an origin of its own. */
-const addressed = (url: string) => (url.startsWith("/") ? `${metaOf("api")}${url}` : url);
+export const apiAddress = (url: string) => (url.startsWith("/") ? `${metaOf("api")}${url}` : url);
 /** Where the identity service is. */
 export const identityAddress = () => metaOf("identity") || "/identity";
 
@@ -61,7 +63,12 @@ async function sendOnce(url: string, init: RequestInit, options: SendOptions & {
   const limit = AbortSignal.timeout(options.file ? patience.file : patience.call);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   try {
-    const response = await fetch(addressed(url), { credentials: "include", ...init, signal });
+    const response = await fetch(apiAddress(url), {
+      credentials: "include",
+      keepalive: options.keepalive ?? false,
+      ...init,
+      signal,
+    });
     observeServerTime(response.headers);
     return response;
   } catch (error) {
@@ -79,7 +86,7 @@ function sendFilesOnce(method: string, url: string, form: FormData, token: strin
   return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    request.open(method, addressed(url));
+    request.open(method, apiAddress(url));
     request.withCredentials = true;
     request.timeout = patience.file;
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);

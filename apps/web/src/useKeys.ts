@@ -52,7 +52,7 @@ export function useKeys(keys: Keys): void {
       const act =
         event.key === "Enter" && (event.ctrlKey || event.metaKey)
           ? confirm
-          : event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target) || !areOn()
+          : event.ctrlKey || event.metaKey || event.altKey || isTypedInto(event.target) || ownsArrows(event) || !areOn()
             ? undefined
             : plain[event.key];
       if (!act) return;
@@ -62,6 +62,14 @@ export function useKeys(keys: Keys): void {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+/** Where arrows move within something: among radios, tabs, rows; over a picture; through a film. */
+const arrowsMoveIn =
+  "input, [role=tablist], [role=radiogroup], [role=menu], [role=slider], [role=tree], table, figure, video, iframe";
+
+function ownsArrows({ key, target }: KeyboardEvent): boolean {
+  return key.startsWith("Arrow") && target instanceof HTMLElement && target.closest(arrowsMoveIn) !== null;
 }
 
 function isTypedInto(target: EventTarget | null): boolean {

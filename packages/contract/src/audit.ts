@@ -47,6 +47,7 @@ export const auditActions = [
   "organization.fileRemoved",
   "organization.logoChanged",
   "organization.mailTextChanged",
+  "organization.reviewingChanged",
   "organization.secondFactorDemanded",
   "organization.timeZoneChanged",
   "organization.viewed",

@@ -18,6 +18,8 @@ export function orNoContent<Schema extends z.ZodType>(schema: Schema): z.ZodNull
 }
 /** Whether null is answered with nothing (204). */
 export const isEmptyWhenNull = (response: z.ZodType) => emptyWhenNull.has(response);
+/** Server-sent events, as they happen. */
+export const eventStream = z.custom<AsyncIterable<string>>().meta({ description: "Server-sent events" });
 export const fileContent = z.instanceof(Uint8Array).meta({ description: "The bytes of a file" });
 
 /**

@@ -193,6 +193,8 @@ export const requirementEventKinds = [
   "reinstated",
   "extended",
   "extensionEnded",
+  "disqualifyProposed",
+  "disqualifyDeclined",
 ] as const;
 export type RequirementEventKind = (typeof requirementEventKinds)[number];
 

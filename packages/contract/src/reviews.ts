@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, orNoContent } from "./endpoint.ts";
+import { endpoint, eventStream, noContent, orNoContent } from "./endpoint.ts";
 import {
   overallStatuses,
   RequirementStatus,
@@ -11,7 +11,8 @@ import {
 import { type ProblemCode, problemStatus } from "./errors.ts";
 import { reason } from "./profiles.ts";
 import { attempt } from "./requirements.ts";
-import { day, id, instant, line, numbered, numberedInQuery, paging, repeated, text } from "./values.ts";
+import { claimers, reviewOrders } from "./reviewing.ts";
+import { day, flag, id, instant, line, numbered, numberedInQuery, paging, repeated, text } from "./values.ts";
 
 /** Counts of submissions stop here; beyond, they say that there are more. */
 export const mostCounted = 1000;
@@ -23,9 +24,24 @@ const reviewFilter = {
   type: z.enum(reviewLists).default("Pending"),
   source: repeated(z.enum(reviewSources)),
   requirementType: repeated(numberedInQuery(RequirementType)),
+  contentId: repeated(id),
+  /** At this level or below it. */
+  levelId: id.optional(),
+  labelId: repeated(id),
+  /** Of what waits: claimed by oneself, by others, by nobody. */
+  claimed: z.enum(claimers).optional(),
+  /** Of what waits: due within two weeks, or overdue. */
+  dueSoon: flag.optional(),
+  /** Of what waits: a disqualification that a second reviewer is to confirm. */
+  proposed: flag.optional(),
+  /** What waits comes oldest first, what was decided newest first, unless said otherwise. */
+  order: z.enum(reviewOrders).optional(),
   /** The beginnings of words of the name. */
   search: z.string().trim().max(100).default(""),
 };
+
+/** Who looks at a submission right now. */
+const claim = z.object({ profileId: id, name: z.string(), mine: z.boolean(), until: instant });
 
 export const reviewRow = z.object({
   requirementId: id,
@@ -42,6 +58,10 @@ export const reviewRow = z.object({
   reviewerName: z.string().nullable(),
   /** The membership it was made for has ended; there is nothing to open any more. */
   membershipEnded: z.boolean(),
+  /** Who has it open right now. */
+  claim: claim.nullable(),
+  /** Its disqualification waits for a second reviewer. */
+  proposed: z.boolean(),
 });
 
 export const getPendingReviewCount = endpoint({
@@ -101,6 +121,7 @@ export const getReview = endpoint({
     profileLevelAccessId: id,
     profileId: id,
     fullName: z.string(),
+    firstName: z.string(),
     email: z.string().nullable(),
     dateOfBirth: day.nullable(),
     levelName: z.string(),
@@ -124,9 +145,29 @@ export const getReview = endpoint({
         decidedAt: instant,
       }),
     ),
+    /** Disqualifications that were proposed, and declined, oldest first. */
+    proposals: z.array(
+      z.object({ what: z.enum(["proposed", "declined"]), name: z.string(), notes: z.string(), at: instant }),
+    ),
     /** Which decisions the caller may make now; empty with the reason when none. */
     permittedDecisions: z.array(z.enum(reviewDecisions)),
     refusal: z.string().nullable(),
+    /** Who has it open right now. */
+    claim: claim.nullable(),
+    /** Its disqualification waits for a second reviewer. */
+    proposal: z
+      .object({
+        proposerName: z.string(),
+        mine: z.boolean(),
+        notes: z.string(),
+        proposedAt: instant,
+        /** Whether the caller may confirm or decline it; to decline is to take back one's own. */
+        mayConfirm: z.boolean(),
+        mayDecline: z.boolean(),
+      })
+      .nullable(),
+    /** Whether to disqualify takes a second reviewer. */
+    secondReviewer: z.boolean(),
   }),
 });
 
@@ -139,10 +180,13 @@ const decided = z.object({
   overallStatus: z.enum(overallStatuses),
 });
 
+/** What a decision came to: `proposed`, a second reviewer is to confirm it, and until then it awaits review as before. */
+const concluded = decided.extend({ proposed: z.boolean() });
+
 export const reviewRequirement = endpoint({
   method: "POST",
   path: "/api/app/requirement/review/{plaId}",
-  summary: "Decides a submission.",
+  summary: "Decides a submission; a disqualification that takes two is proposed, or confirmed.",
   errors: [403, 409],
   body: z.strictObject({
     requirementId: id,
@@ -153,7 +197,45 @@ export const reviewRequirement = endpoint({
     /** The last day on which it counts, for content whose validity is set with each submission. */
     validUntil: day.optional(),
   }),
+  response: concluded,
+});
+
+export const declineDisqualification = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/decline-disqualification/{plaId}",
+  summary:
+    "Declines a disqualification that was proposed, or takes one's own proposal back; it awaits review as before.",
+  errors: [403, 409],
+  body: z.strictObject({ requirementId: id, reason: line(1000) }),
   response: decided,
+});
+
+export const claimReview = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/review-claim/{plaId}",
+  summary: "Claims a submission for some minutes, or renews that; `take` takes it over from whoever has it.",
+  errors: [403, 409],
+  body: z.strictObject({ requirementId: id, take: z.boolean().default(false) }),
+  /** Whose it is now, which may be another's. */
+  response: z.object({ claim }),
+});
+
+export const releaseReview = endpoint({
+  method: "DELETE",
+  path: "/api/app/requirement/review-claim/{plaId}",
+  summary: "Gives a claim of one's own up.",
+  query: { requirementId: id },
+  response: noContent,
+});
+
+export const streamPendingReviewCount = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/pending-review-count/{orgId}/stream",
+  summary: "The same count as it changes: server-sent events named count, the first at once, until the token expires.",
+  errors: [403],
+  /** Ends after this at the latest. */
+  query: { seconds: z.coerce.number().int().min(0).max(3600).default(3600) },
+  response: eventStream,
 });
 
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]];
@@ -174,7 +256,7 @@ export const bulkReview = endpoint({
     /** One for each that was named, in that order. */
     results: z.array(
       z.discriminatedUnion("outcome", [
-        decided.extend({ outcome: z.literal("done"), profileLevelAccessId: id }),
+        concluded.extend({ outcome: z.literal("done"), profileLevelAccessId: id }),
         z.object({
           outcome: z.literal("refused"),
           requirementId: id,

@@ -48,6 +48,7 @@ const sentences: Record<AuditAction, string> = {
   "organization.fileRemoved": "removed a file of the organization",
   "organization.logoChanged": "changed the logo of the organization",
   "organization.mailTextChanged": "changed the words of a mail",
+  "organization.reviewingChanged": "changed how submissions are reviewed",
   "organization.secondFactorDemanded": "changed which roles must show a second factor",
   "organization.timeZoneChanged": "changed the time zone of the organization",
   "organization.viewed": "looked at the organization from outside",

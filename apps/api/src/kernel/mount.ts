@@ -1,4 +1,5 @@
-import { type AnyEndpoint, fileContent, isEmptyWhenNull, noContent } from "@touchline/contract";
+import type { Readable } from "node:stream";
+import { type AnyEndpoint, eventStream, fileContent, isEmptyWhenNull, noContent } from "@touchline/contract";
 import { secondFactorNeeded } from "@touchline/contract/session";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Actor, Adapters, Call, Reading } from "./call.ts";
@@ -35,7 +36,7 @@ export type MountDeps = {
 };
 
 /** What an organization demands of roles holds from its next call on; what belongs to the account alone is a visit. */
-function refuseWithoutSecondFactor(actor: Actor, identified: Identified): void {
+export function refuseWithoutSecondFactor(actor: Actor, identified: Identified): void {
   if (actor.kind === "person" && actor.demandsSecondFactor && !hasShownMore(identified)) {
     throw forbidden("Your organization demands a second factor of your role. Set one up to go on.", secondFactorNeeded);
   }
@@ -59,6 +60,14 @@ function sendFile(reply: FastifyReply, file: FileAnswer) {
     .header("cache-control", file.unchanging ? "public, max-age=31536000, immutable" : "private, no-store")
     .send(file.stream);
 }
+
+/** As they happen: nothing on the way keeps them, or waits for more. */
+const sendEvents = (reply: FastifyReply, events: Readable) =>
+  reply
+    .header("content-type", "text/event-stream; charset=utf-8")
+    .header("cache-control", "no-store, no-transform")
+    .header("x-accel-buffering", "no")
+    .send(events);
 
 /** Gives one route to Fastify: parse → identify → tenant → verb, in one transaction → answer. */
 export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void {
@@ -175,6 +184,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         if (repeated) await removeAll(uploads);
         if (endpoint.response === noContent || (answer === null && isEmptyWhenNull(endpoint.response)))
           return reply.code(204).send();
+        if (endpoint.response === eventStream) return sendEvents(reply, answer as Readable);
         if (endpoint.response === fileContent) return sendFile(reply, answer as FileAnswer);
         return reply.send(answer);
       } catch (error) {

@@ -75,14 +75,17 @@ export async function describeApi(app: FastifyInstance, about: { publicUrl: stri
   });
   app.get("/api/openapi.json", { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
 
-  function addFileAnswer(_path: string, operations: unknown) {
+  function addFileAnswer(path: string, operations: unknown) {
     for (const operation of Object.values(operations as Record<string, { responses?: Record<string, unknown> }>)) {
       const { responses } = operation;
       if (responses && !Object.keys(responses).some((code) => code.startsWith("2"))) {
-        responses["200"] = {
-          description: "The file",
-          content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
-        };
+        const events = path.endsWith("/stream");
+        if (events) responses["200"] = { description: "Server-sent events", content: { "text/event-stream": {} } };
+        if (!events)
+          responses["200"] = {
+            description: "The file",
+            content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+          };
       }
     }
   }

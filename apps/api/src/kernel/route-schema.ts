@@ -1,4 +1,4 @@
-import { type AnyEndpoint, fileContent, isEmptyWhenNull, noContent, problem } from "@touchline/contract";
+import { type AnyEndpoint, eventStream, fileContent, isEmptyWhenNull, noContent, problem } from "@touchline/contract";
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
@@ -26,7 +26,7 @@ export function schemaOf({ endpoint }: Route) {
     response: {
       ...(endpoint.response === noContent
         ? { 204: z.null().meta({ description: "Done" }) }
-        : endpoint.response === fileContent
+        : endpoint.response === fileContent || endpoint.response === eventStream
           ? {}
           : { 200: endpoint.response }),
       ...(isEmptyWhenNull(endpoint.response) ? { 204: z.null().meta({ description: "There is none" }) } : {}),

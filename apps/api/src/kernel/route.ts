@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { AnyEndpoint, BodyOf, fileContent, ParamsOf, QueryOf, ResponseOf } from "@touchline/contract";
+import type { AnyEndpoint, BodyOf, eventStream, fileContent, ParamsOf, QueryOf, ResponseOf } from "@touchline/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ReceivedFile } from "../adapters/files/port.ts";
 import type { Adapters, Call, Reading } from "./call.ts";
@@ -25,7 +25,11 @@ export type Input<E extends AnyEndpoint> = {
   readonly body: BodyOf<E>;
   readonly uploads: readonly Upload[];
 };
-type Answer<E extends AnyEndpoint> = E["response"] extends typeof fileContent ? FileAnswer : ResponseOf<E>;
+type Answer<E extends AnyEndpoint> = E["response"] extends typeof fileContent
+  ? FileAnswer
+  : E["response"] extends typeof eventStream
+    ? Readable
+    : ResponseOf<E>;
 
 /** What a call outside any tenant has: the session layer's, and the few questions about one's own account. */
 export type Visit = {

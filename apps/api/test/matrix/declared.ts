@@ -422,6 +422,26 @@ export const declared: Record<string, Declared> = {
     rule: maySomewhere("requirements.review"),
   },
   "GET /api/app/requirement/review": reviews,
+  "GET /api/app/requirement/pending-review-count/{orgId}/stream": {
+    on: "organization",
+    rule: maySomewhere("requirements.review"),
+    query: () => ({ seconds: "0" }),
+  },
+  "GET /api/app/requirement/review-statistics/{orgId}": {
+    on: "organization",
+    rule: maySomewhere("requirements.review"),
+  },
+  "GET /api/app/requirement/review-statistics/{orgId}/csv": {
+    on: "organization",
+    rule: maySomewhere("requirements.review"),
+  },
+  "GET /api/app/review-settings": { on: "nothing", rule: maySomewhere("requirements.review") },
+  "PUT /api/app/review-settings": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "POST /api/app/requirement/review-claim/{plaId}": reviews,
+  "DELETE /api/app/requirement/review-claim/{plaId}": reviews,
+  "POST /api/app/requirement/decline-disqualification/{plaId}": ofPerson(may("requirements.disqualify"), {
+    neverOnOneself: true,
+  }),
   "POST /api/app/requirement/review/{plaId}": reviews,
   "POST /api/app/requirement/complete-without-upload/{plaId}": reviews,
   "POST /api/app/requirement/mark-incomplete/{plaId}": reviews,

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { getNavigation } from "@touchline/contract/hierarchy";
 import { getPendingReviewCount } from "@touchline/contract/reviews";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "../client.ts";
 import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
@@ -137,14 +137,41 @@ function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organ
 }
 
 /** How many submissions wait for this person's review; null for whoever reviews nothing. */
-function usePendingReviewCount({ organizationId, pendingReviewCount }: ActiveProfile): number | null {
+function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }: ActiveProfile): number | null {
+  const queryClient = useQueryClient();
+  const [told, setTold] = useState(false);
+  const queryKey = useMemo(() => ["pendingReviewCount", organizationId], [organizationId]);
+  const reviews = pendingReviewCount !== null;
+  useEffect(() => {
+    if (!reviews) return undefined;
+    let stop: (() => void) | undefined;
+    let left = false;
+    const on = {
+      count: (count: { count: number; more: boolean }) => {
+        setTold(true);
+        queryClient.setQueryData(queryKey, count);
+      },
+      lost: () => setTold(false),
+    };
+    // Nobody who reviews nothing fetches it; where it cannot be fetched the number is asked for now and then.
+    import("../modules/review/live.ts").then(
+      ({ followCount }) => {
+        if (!left) stop = followCount({ organizationId, profileId }, on);
+      },
+      () => undefined,
+    );
+    return () => {
+      left = true;
+      stop?.();
+    };
+  }, [organizationId, profileId, reviews, queryClient, queryKey]);
   const { data } = useQuery({
-    queryKey: ["pendingReviewCount", organizationId],
+    queryKey,
     queryFn: ({ signal }) => call(getPendingReviewCount, { params: { orgId: organizationId } }, { signal }),
-    enabled: pendingReviewCount !== null,
+    enabled: reviews,
     initialData: pendingReviewCount === null ? undefined : { count: pendingReviewCount, more: false },
     staleTime: 30_000,
-    refetchInterval: 60_000,
+    refetchInterval: told ? false : 60_000,
   });
   return data?.count ?? null;
 }

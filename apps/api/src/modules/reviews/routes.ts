@@ -1,19 +1,28 @@
+import { Readable } from "node:stream";
+import { getReviewSettings, saveReviewSettings } from "@touchline/contract/review-settings";
+import { getReviewStatistics, getReviewStatisticsFile } from "@touchline/contract/review-statistics";
 import * as contract from "@touchline/contract/reviews";
-import { authorize, denialText, verdictOn } from "../../kernel/authorize.ts";
-import type { Call } from "../../kernel/call.ts";
-import { conflict, notFound } from "../../kernel/errors.ts";
-import { on } from "../../kernel/mount.ts";
+import { actingProfile, type Call } from "../../kernel/call.ts";
+import { csvOf } from "../../kernel/cells.ts";
+import { notFound, unauthenticated } from "../../kernel/errors.ts";
+import { on, onVisit, type Route } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget, namesOf } from "../profiles/queries.ts";
-import { auditView } from "../requirements/actions/look.ts";
-import { shownAttempt } from "../requirements/queries/attempt.ts";
 import { requirementOn } from "../requirements/queries/owed.ts";
+import * as claims from "./actions/claim.ts";
 import { completeWithoutUpload } from "./actions/complete-without-upload.ts";
 import { editCompletedDate } from "./actions/edit-completed-date.ts";
 import { markIncomplete } from "./actions/mark-incomplete.ts";
+import { declineDisqualification } from "./actions/propose.ts";
 import { reinstate } from "./actions/reinstate.ts";
 import { bulkReview, reviewRequirement } from "./actions/review.ts";
+import * as settings from "./actions/settings.ts";
+import type { LiveCounts } from "./queries/live-count.ts";
+import { reviewShown } from "./queries/page.ts";
 import { adjacentReview, pendingCount, reviewPage } from "./queries/queue.ts";
-import { decisionsOn, submissionsOn } from "./queries/submissions.ts";
+import { reviewSettings } from "./queries/settings.ts";
+import { reviewStatistics, statisticsRows } from "./queries/statistics.ts";
+import { authorizeReviewing } from "./queries/stretch.ts";
+import { submissionsOn } from "./queries/submissions.ts";
 
 /** The organization named in the path must be the caller's own; another's does not exist. */
 const ownOrganization = (call: Call, id: string) => {
@@ -37,66 +46,44 @@ export const routes = [
 
   on(contract.getAdjacentReview, (call, { query }) => adjacentReview(call, query)),
 
-  on(contract.getReview, async (call, { query }) => {
-    const target = await memberTarget(call, query.profileLevelAccessId);
-    const one = await requirementOn(call, target, query.requirementId);
-    const about = { ...target, requirementType: one.asked.type };
-    authorize(call, "requirements.review", about);
-    const attempt = await shownAttempt(call, one.attempt, one.files);
-    if (!attempt) throw conflict("Nothing has been submitted yet.", "none");
-    await auditView(
-      call,
-      { target, on: one },
-      "reviewed",
-      one.files.map((file) => file.fileId),
-    );
-    const decisions = await decisionsOn(call, query.requirementId);
-    const submitter = one.attempt?.createdBy === target.profileId ? null : (one.attempt?.createdBy ?? null);
-    const names = await namesOf(call, [
-      ...decisions.map((row) => row.reviewerProfileId),
-      ...(submitter === null ? [] : [submitter]),
-    ]);
-    const disqualify = verdictOn(call, "requirements.disqualify", about);
-    const open = attempt.state === "pendingReview";
-    return {
-      requirementId: query.requirementId,
-      profileLevelAccessId: target.profileLevelAccessId,
-      profileId: target.profileId,
-      fullName: `${target.firstName} ${target.lastName}`,
-      email: target.email,
-      dateOfBirth: target.dateOfBirth,
-      levelName: target.levelName,
-      labelName: target.labelName,
-      type: one.asked.type,
-      contentName: one.asked.name,
-      instructions: one.asked.settings.instructions,
-      status: one.owed.status,
-      overallStatus: target.overallStatus,
-      reasons: one.reasons,
-      dueAt: one.owed.dueAt?.toISOString() ?? null,
-      attempt,
-      submittedByName: submitter === null ? null : (names.get(submitter) ?? "Unknown"),
-      source: one.attempt?.source ?? null,
-      decisions: decisions.map(({ reviewerProfileId, attemptId: _, ...row }) => ({
-        ...row,
-        reviewerName: names.get(reviewerProfileId) ?? "Unknown",
-      })),
-      permittedDecisions: open
-        ? [
-            "Approved" as const,
-            "RejectedReset" as const,
-            ...(disqualify.allowed ? ["RejectedDisqualified" as const] : []),
-          ]
-        : [],
-      refusal: !open ? "This submission has been decided." : disqualify.allowed ? null : denialText(disqualify.reason),
-    };
-  }),
+  on(contract.getReview, (call, { query }) => reviewShown(call, query)),
 
   on(contract.reviewRequirement, (call, { params, body }) =>
     reviewRequirement(call, { profileLevelAccessId: params.plaId, ...body }),
   ),
 
   on(contract.bulkReview, async (call, { body }) => ({ results: await bulkReview(call, body) })),
+
+  on(contract.declineDisqualification, (call, { params, body }) =>
+    declineDisqualification(call, { profileLevelAccessId: params.plaId, ...body }),
+  ),
+
+  on(contract.claimReview, async (call, { params, body }) => {
+    const { profileId, until } = await claims.claimReview(call, { profileLevelAccessId: params.plaId, ...body });
+    const name = (await namesOf(call, [profileId])).get(profileId) ?? "Unknown";
+    return { claim: { profileId, name, mine: profileId === actingProfile(call), until: until.toISOString() } };
+  }),
+
+  on(contract.releaseReview, async (call, { params, query }) => {
+    await claims.releaseReview(call, { profileLevelAccessId: params.plaId, ...query });
+    return undefined;
+  }),
+
+  on(getReviewSettings, async (call) => {
+    authorizeReviewing(call);
+    return reviewSettings(call);
+  }),
+  on(saveReviewSettings, (call, { body }) => settings.saveReviewSettings(call, body)),
+
+  on(getReviewStatistics, async (call, { params }) => {
+    ownOrganization(call, params.orgId);
+    return reviewStatistics(call);
+  }),
+  on(getReviewStatisticsFile, async (call, { params }) => {
+    ownOrganization(call, params.orgId);
+    const csv = Buffer.from(csvOf(statisticsRows(await reviewStatistics(call)), { bom: true }));
+    return { name: "reviews.csv", mediaType: "text/csv", bytes: csv.length, stream: Readable.from([csv]) };
+  }),
 
   on(contract.completeWithoutUpload, (call, { params, body }) =>
     completeWithoutUpload(call, { profileLevelAccessId: params.plaId, ...body }),
@@ -116,5 +103,13 @@ export const routes = [
     const target = await memberTarget(call, query.profileLevelAccessId);
     authorizeSight(call, target);
     return submissionsOn(call, target, await requirementOn(call, target, params.id));
+  }),
+];
+
+/** Outlasts the call that opens it, so it holds no transaction. */
+export const streamRoutes = (live: LiveCounts): Route[] => [
+  onVisit(contract.streamPendingReviewCount, ({ identified, now }, { params, query }) => {
+    if (!identified) throw unauthenticated();
+    return live.open(identified, { organizationId: params.orgId, seconds: query.seconds }, now);
   }),
 ];

@@ -1,5 +1,6 @@
 import type { ReviewDecision, ReviewSource } from "@touchline/contract";
-import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { ReasonTemplate } from "@touchline/contract/review-settings";
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
 /** A decision on an attempt; one each, never changed. */
@@ -42,3 +43,40 @@ export const requirementNote = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementEventId] })],
 );
+
+/** Who has a submission open: others leave it alone until then, or take it over. */
+export const reviewClaim = pgTable(
+  "review_claim",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    claimedAt: instantColumn("claimed_at").notNull(),
+    claimedUntil: instantColumn("claimed_until").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
+/** A disqualification that waits for a second reviewer; gone when one has confirmed or declined it. */
+export const reviewProposal = pgTable(
+  "review_proposal",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    /** The event of the history, with the note of why. */
+    requirementEventId: uuid("requirement_event_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    proposedAt: instantColumn("proposed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
+/** How an organization reviews. */
+export const reviewSetting = pgTable("review_setting", {
+  organizationId: uuid("organization_id").primaryKey(),
+  /** Whether a disqualification takes two. */
+  secondReviewer: boolean("second_reviewer").notNull(),
+  templates: jsonb("templates").$type<readonly ReasonTemplate[]>().notNull(),
+  /** Counts the changes. */
+  version: integer("version").notNull(),
+});

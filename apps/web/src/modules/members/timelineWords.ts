@@ -69,6 +69,8 @@ const acts: Partial<Record<RequirementEventKind, [did: string, was: string]>> = 
   reinstated: ["reinstated", "was reinstated"],
   extended: ["extended", "was extended"],
   extensionEnded: ["ended the extension of", "is not extended any more"],
+  disqualifyProposed: ["proposed to disqualify by", "was proposed for disqualification"],
+  disqualifyDeclined: ["declined to disqualify by", "had its proposed disqualification declined"],
 };
 /** Statuses that only repeat what the submission itself says. */
 const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {

@@ -30,6 +30,8 @@ interface BulkReviewDialogProps {
 
 type Kind = BulkDecision["reviewDecision"];
 
+/** Refusals that another try would meet again. */
+const neverAgain: ReadonlySet<string> = new Set(["forbidden", "notFound", "invalid"]);
 /** Decided with one call, so that progress can be told and the rest be spared. */
 const portion = 100;
 const format = new Intl.NumberFormat();
@@ -44,10 +46,14 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const stopped = useRef(false);
+  /** What the last run was about. */
+  const decided = useRef<{ review: BulkDecision; places: readonly ReviewRow[] } | null>(null);
   const queryClient = useQueryClient();
   const deciding = useMutation({
-    mutationFn: async (review: BulkDecision) => {
-      const places = rows ?? (await firstOf(organizationId, filter, mostAtOnce));
+    mutationFn: async ({ review, only }: { review: BulkDecision; only?: readonly ReviewRow[] }) => {
+      stopped.current = false;
+      const places = only ?? rows ?? (await firstOf(organizationId, filter, mostAtOnce));
+      decided.current = { review, places };
       const names = new Map(places.map((row) => [row.requirementId, `${row.fullName}, ${row.contentName}`]));
       const results: BulkResult[] = [];
       setDone({ of: places.length, results, names });
@@ -73,12 +79,35 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
       return focusFirstError(form.current);
     }
     const review = { reviewDecision: kind, reviewNotes: notes };
-    if (bulkReview.body.shape.review.safeParse(review).success) deciding.mutate(review);
+    if (bulkReview.body.shape.review.safeParse(review).success) deciding.mutate({ review });
   };
 
   if (done !== null && !deciding.isPending) {
+    const { review, places = [] } = decided.current ?? {};
+    // What may not be decided stays so; what was in the way may have passed.
+    const lost = new Set(
+      done.results.filter((one) => one.outcome === "done" || neverAgain.has(one.code)).map((one) => one.requirementId),
+    );
+    const only = places.filter((row) => !lost.has(row.requirementId));
+    const again = review && only.length > 0 && (
+      <Button
+        variant="secondary"
+        label={`Try ${format.format(only.length)} again`}
+        onClick={() => deciding.mutate({ review, only })}
+      />
+    );
     return (
-      <Dialog opened onClose={close} title="Decided" footer={<Button label="Done" onClick={close} />}>
+      <Dialog
+        opened
+        onClose={close}
+        title="Decided"
+        footer={
+          <>
+            {again}
+            <Button label="Done" onClick={close} />
+          </>
+        }
+      >
         {deciding.error && (
           <Notice tone="stop" title="It did not get to the end">
             {deciding.error.message}
@@ -159,8 +188,8 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
             label={kind === "Approved" ? "Notes (optional)" : "Notes"}
             description={
               kind === "RejectedReset"
-                ? "Every one of them reads this: say what to do differently."
-                : "Stays with reviewers."
+                ? "Every one of them will read this: say what to do differently."
+                : "Only reviewers will read this."
             }
             maxLength={2000}
             rows={3}

@@ -1,5 +1,5 @@
 import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { dayIn } from "../../dates.ts";
 import { type FieldErrors, focusFirstError, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
@@ -9,6 +9,7 @@ import { startOfDayIn } from "../../startOfDay.ts";
 import { useKeys, useSingleKeys } from "../../useKeys.ts";
 import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
 import type { Decision, Review } from "./queries.ts";
+import { Reasons, useReasons } from "./Reasons.tsx";
 import classes from "./Review.module.css";
 
 type Kind = Decision["reviewDecision"];
@@ -41,7 +42,9 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
   useEffect(() => {
     if (failure && refusedFields(failure)) focusFirstError(form.current);
   }, [failure]);
-  const firstName = review.fullName.split(" ")[0] ?? review.fullName;
+  const reader = review.submittedByName ?? review.firstName;
+  const offered = useReasons(review, kind);
+  const proposes = review.secondReviewer;
 
   const choose = (next: Kind) => {
     if (!review.permittedDecisions.includes(next)) return;
@@ -74,8 +77,29 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       ...(approved && asksValidUntil && validUntil !== "" ? { validUntil } : {}),
     });
   };
+  const takeReason = (at: number) => {
+    const reason = offered.reasons[at];
+    if (!reason) return false;
+    // What was written stays, and can be taken out again.
+    setNotes((before) =>
+      (before.trim() === "" ? reason.text : `${before.trimEnd()}\n${reason.text}`).slice(0, mostNotes),
+    );
+    setErrors(noErrors);
+    focusSoon(() => form.current?.querySelector("textarea"));
+    return true;
+  };
+  /** A number alone only while nothing is written: it is what somebody would write otherwise. */
+  const onNotesKey = (event: KeyboardEvent) => {
+    const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
+    const wanted = event.altKey || (keys && notes === "" && !event.ctrlKey && !event.metaKey && !event.shiftKey);
+    if (digit && wanted && takeReason(Number(digit) - 1)) event.preventDefault();
+  };
+  const numbers = Object.fromEntries(
+    offered.reasons.slice(0, 9).map((_, at) => [String(at + 1), () => void takeReason(at)]),
+  );
   useKeys({
     plain: {
+      ...numbers,
       a: () => choose("Approved"),
       r: () => choose("RejectedReset"),
       d: () => choose("RejectedDisqualified"),
@@ -102,7 +126,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
         label="What do you decide?"
         hideLabel
         compact
-        choices={choicesFor(review, firstName, keys)}
+        choices={choicesFor(review, reader, keys)}
         value={kind}
         onChange={(next) => {
           setKind(next);
@@ -135,9 +159,17 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
         </div>
       )}
       {kind !== null && (
+        <Reasons
+          {...offered}
+          keys={keys}
+          onChoose={(text) => takeReason(offered.reasons.findIndex((one) => one.text === text))}
+        />
+      )}
+      {kind !== null && (
         <Textarea
           label={kind === "Approved" ? "Notes (optional)" : "Notes"}
-          description={readersOf(kind, firstName)}
+          description={readersOf(kind, reader)}
+          onKeyDown={onNotesKey}
           maxLength={mostNotes}
           rows={2}
           value={notes}
@@ -152,7 +184,13 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
         <Button
           type="submit"
           rightIcon={kind !== null && <span className={classes.hint}>Ctrl+Enter</span>}
-          label={kind === null ? "Decide" : confirmLabels[kind]}
+          label={
+            kind === null
+              ? "Decide"
+              : proposes && kind === "RejectedDisqualified"
+                ? "Propose to disqualify"
+                : confirmLabels[kind]
+          }
           danger={kind === "RejectedDisqualified"}
           loading={deciding}
           disabledReason={kind === null ? "Choose a decision first." : undefined}
@@ -162,6 +200,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       {asking && (
         <DisqualifyDialog
           fullName={review.fullName}
+          proposes={proposes}
           onConfirm={() => send("RejectedDisqualified")}
           onClose={() => setAsking(false)}
         />
@@ -177,7 +216,7 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: "Disqualify",
 };
 
-function choicesFor({ permittedDecisions, refusal }: Review, firstName: string, keys: boolean) {
+function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, reader: string, keys: boolean) {
   const refusalOf = (kind: Kind) =>
     permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
   return [
@@ -191,14 +230,14 @@ function choicesFor({ permittedDecisions, refusal }: Review, firstName: string, 
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
-      note: `${firstName} reads your notes.`,
+      note: `${reader} reads your notes.`,
       refusal: refusalOf("RejectedReset"),
       keyHint: keys ? "r" : undefined,
     },
     {
       value: "RejectedDisqualified" as const,
       label: confirmLabels.RejectedDisqualified,
-      note: "Bars them from every membership.",
+      note: secondReviewer ? "A second reviewer confirms it." : "Bars them from every membership.",
       refusal: refusalOf("RejectedDisqualified"),
       keyHint: keys ? "d" : undefined,
       danger: true,
@@ -207,9 +246,9 @@ function choicesFor({ permittedDecisions, refusal }: Review, firstName: string, 
 }
 
 /** Who will read the notes. */
-function readersOf(kind: Kind, firstName: string): string {
-  if (kind === "RejectedReset") return `${firstName} reads this: say what to do differently.`;
-  return "Stays with reviewers.";
+function readersOf(kind: Kind, reader: string): string {
+  if (kind === "RejectedReset") return `${reader} will read this: say what to do differently.`;
+  return "Only reviewers will read this.";
 }
 
 function missing(kind: Kind | null, notes: string, completedOn: string, today: string): FieldErrors | null {

@@ -79,6 +79,7 @@ export function ReviewBackground({ review }: { review: Review }) {
           ))}
         </ul>
       </details>
+      <Proposals review={review} />
       {decisions.length > 0 && (
         <details className={classes.more} open={review.attempt.state !== "pendingReview"}>
           <summary>
@@ -98,5 +99,29 @@ export function ReviewBackground({ review }: { review: Review }) {
         </details>
       )}
     </Panel>
+  );
+}
+
+/** Disqualifications that were proposed, and what a second reviewer made of them. */
+function Proposals({ review: { proposals } }: { review: Review }) {
+  const zone = useActiveProfile().organization.timeZone;
+  if (proposals.length === 0) return null;
+  return (
+    <details className={classes.more}>
+      <summary>Proposed disqualifications</summary>
+      <ul className={classes.decisions}>
+        {proposals.map((one) => (
+          <li key={`${one.what} ${one.at}`}>
+            <p>
+              <b>{one.what === "proposed" ? "Proposed" : "Declined"}</b>
+            </p>
+            <p className={classes.quiet}>
+              {one.name}, {momentText(one.at, zone)}
+            </p>
+            <p>{one.notes}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

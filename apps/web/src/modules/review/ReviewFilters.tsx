@@ -1,15 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
 import { requirementTypeLabels, reviewSourceLabels, reviewSources } from "@touchline/contract";
 import { Button, FilterMenu, SearchField } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
+import { focusSoon } from "../../formErrors.ts";
+import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import type { ChangeSearch } from "../../urlState.ts";
-import { isNarrowed, type ReviewFilter } from "./place.ts";
+import { libraryQuery } from "../library/queries.ts";
+import { isNarrowed, type ReviewFilter, unnarrowed, usualOrder } from "./place.ts";
 import classes from "./Review.module.css";
+
+const LevelSelect = lazy(() => import("../../levels/LevelSelect.tsx").then((file) => ({ default: file.LevelSelect })));
 
 const sourceOptions = reviewSources.map((value) => ({ value, label: reviewSourceLabels[value] }));
 const typeOptions = Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label }));
 
+const stateOptions = [
+  { value: "soon", label: "Due soon or overdue" },
+  { value: "proposed", label: "Disqualification proposed" },
+  { value: "mine", label: "Open with me" },
+  { value: "others", label: "Open with others" },
+  { value: "nobody", label: "Open with nobody" },
+] as const;
+type State = (typeof stateOptions)[number]["value"];
+const claims: readonly State[] = ["mine", "others", "nobody"];
+
+function statesOf({ dueSoon, proposed, claimed }: ReviewFilter): State[] {
+  return [
+    ...(dueSoon ? (["soon"] as const) : []),
+    ...(proposed ? (["proposed"] as const) : []),
+    ...(claimed ? [claimed] : []),
+  ];
+}
+
+/** Puts the cursor where one searches the list. */
+export const focusSearch = () => focusSoon(() => document.querySelector<HTMLElement>("main input[type=search]"));
+
 /** Narrows the list; every change begins at the first page. */
 export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change: ChangeSearch }) {
+  const { organizationId, hierarchyLevelId } = useActiveProfile();
+  const contents = useQuery(libraryQuery(organizationId)).data ?? [];
+  const labels = useQuery(labelsQuery).data ?? [];
+  const levels = useQuery(navigationQuery(hierarchyLevelId)).data ?? [];
+  const [choosesLevel, setChoosesLevel] = useState(false);
   const narrow = (next: Parameters<ChangeSearch>[0]) => change({ ...next, page: undefined });
+  const states = statesOf(filter);
+  const level = levels.find((one) => one.levelId === filter.levelId);
+  const order = filter.order ?? usualOrder[filter.type];
   return (
     <search className={classes.filters}>
       <div className={classes.search}>
@@ -32,12 +69,67 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
         selected={filter.requirementType.map(String)}
         onChange={(chosen) => narrow({ kind: chosen })}
       />
-      {isNarrowed(filter) && (
-        <Button
-          variant="quaternary"
-          label="Clear all"
-          onClick={() => narrow({ search: undefined, source: undefined, kind: undefined })}
+      <FilterMenu
+        label="Requirement"
+        options={contents.map(({ contentId, name }) => ({ value: contentId, label: name }))}
+        selected={filter.contentId}
+        onChange={(chosen) => narrow({ content: chosen })}
+      />
+      <FilterMenu
+        label="Role"
+        options={labels.map(({ labelId, name }) => ({ value: labelId, label: name }))}
+        selected={filter.labelId}
+        onChange={(chosen) => narrow({ role: chosen })}
+      />
+      {filter.type === "Pending" && (
+        <FilterMenu
+          label="State"
+          options={stateOptions}
+          selected={states}
+          onChange={(chosen) => {
+            const claimed = chosen.filter((one) => claims.includes(one)).at(-1);
+            narrow({
+              due: chosen.includes("soon") ? "soon" : undefined,
+              proposed: chosen.includes("proposed") ? "yes" : undefined,
+              claimed,
+            });
+          }}
         />
+      )}
+      {levels.length > 1 && (
+        <Button
+          small
+          variant={filter.levelId ? "tertiary" : "quaternary"}
+          label={level ? `Level: ${level.name}` : "Level"}
+          aria-expanded={choosesLevel}
+          onClick={() => setChoosesLevel(!choosesLevel)}
+        />
+      )}
+      <Button
+        small
+        variant="quaternary"
+        label={order === "oldest" ? "Oldest first" : "Newest first"}
+        aria-label={
+          order === "oldest" ? "Oldest first: change to newest first" : "Newest first: change to oldest first"
+        }
+        onClick={() => narrow({ order: order === "oldest" ? "newest" : "oldest" })}
+      />
+      {isNarrowed(filter) && <Button small variant="quaternary" label="Clear all" onClick={() => narrow(unnarrowed)} />}
+      {choosesLevel && (
+        <div className={classes.level}>
+          <Suspense>
+            <LevelSelect
+              label="At this level and below"
+              placeholder="Anywhere"
+              levels={levels}
+              value={filter.levelId ?? null}
+              onChange={(chosen) => narrow({ level: chosen })}
+            />
+          </Suspense>
+          {filter.levelId && (
+            <Button small variant="quaternary" label="Anywhere" onClick={() => narrow({ level: undefined })} />
+          )}
+        </div>
       )}
     </search>
   );

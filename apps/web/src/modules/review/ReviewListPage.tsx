@@ -2,10 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { reviewSourceLabels } from "@touchline/contract";
 import { mostAtOnce } from "@touchline/contract/reviews";
 import {
+  Badge,
   Button,
   type Column,
   DataTable,
   EmptyState,
+  IconBan,
   IconClipboardCheck,
   IconSearch,
   PageHeader,
@@ -22,11 +24,13 @@ import { pageIn, type RawSearch, useUrlState } from "../../urlState.ts";
 import { useKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { DecisionBadge } from "./DecisionBadge.tsx";
+import { KeysDialog } from "./KeysDialog.tsx";
 import { isNarrowed, readFilter, reviewHref } from "./place.ts";
 import { pendingCountQuery, type ReviewRow, reviewListQuery, reviewQuery, reviewsPerPage } from "./queries.ts";
 import classes from "./Review.module.css";
-import { ReviewFilters } from "./ReviewFilters.tsx";
+import { focusSearch, ReviewFilters } from "./ReviewFilters.tsx";
 import { rowKeyOf, useChosen } from "./useChosen.ts";
+import { useNews } from "./useNews.ts";
 
 /** Few visits decide many at once; the dialog is fetched when it is opened. */
 const BulkReviewDialog = lazy(() =>
@@ -43,7 +47,7 @@ export function ReviewListPage() {
   const [{ filter, page }, change] = useUrlState(readPage);
   const pending = filter.type === "Pending";
   const list = useQuery(reviewListQuery(organizationId, filter, page));
-  const waiting = useQuery(pendingCountQuery(organizationId)).data;
+  const { data: waiting, dataUpdatedAt: toldAt } = useQuery(pendingCountQuery(organizationId));
   const queryClient = useQueryClient();
   const frame = useRef<HTMLDivElement>(null);
   const [deciding, setDeciding] = useState(false);
@@ -51,9 +55,20 @@ export function ReviewListPage() {
   const { totalRecords: total = 0, more = false } = list.data?.pagination ?? {};
   const chosen = useChosen(filter, rows, Math.min(total, mostAtOnce));
   const startDeciding = () => chosen.count > 0 && setDeciding(true);
+  const [helps, setHelps] = useState(false);
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ["reviewList"] });
+  const news = useNews({
+    count: waiting?.count,
+    toldAt,
+    shownAt: pending ? list.dataUpdatedAt : 0,
+    total: isNarrowed(filter) || list.isPlaceholderData || !list.data ? null : total,
+    refresh,
+  });
   useTitle("Review");
   useKeys({
     plain: {
+      "/": focusSearch,
+      "?": () => setHelps(true),
       j: () => moveRow(frame.current, 1),
       k: () => moveRow(frame.current, -1),
       ...(pending ? { x: () => chosen.toggleRow(rows[focusedRow(frame.current)]), b: startDeciding } : {}),
@@ -64,7 +79,12 @@ export function ReviewListPage() {
     return <LoadFailed what="The review list" error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      <PageHeader title="Review">Submissions that need somebody's judgement.</PageHeader>
+      <PageHeader
+        title="Review"
+        actions={<Button small variant="secondary" label="Statistics" href="/review/statistics" />}
+      >
+        Submissions that need somebody's judgement.
+      </PageHeader>
       <Tabs
         label="Review lists"
         tabs={[
@@ -75,6 +95,13 @@ export function ReviewListPage() {
         onChange={(next) => change({ type: next === "Pending" ? undefined : next, page: undefined }, { back: true })}
       >
         <ReviewFilters filter={filter} change={change} />
+        <div role="status">
+          {pending && news > 0 && (
+            <div className={classes.news}>
+              <Button small variant="tertiary" label={`${count.format(news)} new: show`} onClick={refresh} />
+            </div>
+          )}
+        </div>
         <div ref={frame}>
           <DataTable
             caption={pending ? "Awaiting review" : "Recently reviewed"}
@@ -106,8 +133,8 @@ export function ReviewListPage() {
         </div>
         <SingleKeys>
           {pending
-            ? "j and k move among the rows, Enter opens, x selects, b decides on what is selected."
-            : "j and k move among the rows, Enter opens."}
+            ? "j and k move among the rows, Enter opens, x selects, b decides on what is selected; ? shows every key."
+            : "j and k move among the rows, Enter opens; ? shows every key."}
         </SingleKeys>
         {total > (page - 1) * reviewsPerPage && (total > reviewsPerPage || page > 1) && (
           <Pager
@@ -119,6 +146,7 @@ export function ReviewListPage() {
           />
         )}
       </Tabs>
+      {helps && <KeysDialog of="list" onClose={() => setHelps(false)} />}
       <Suspense>
         {deciding && (
           <BulkReviewDialog
@@ -139,7 +167,7 @@ const count = new Intl.NumberFormat();
 
 function pendingColumns(zone: string): Columns {
   return [
-    { key: "name", header: "Name", cell: (row) => row.fullName },
+    { key: "name", header: "Name", cell: (row) => row.fullName, note: stateOf },
     { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
     { key: "level", header: "Takes part as", card: "words", cell: takesPartAs },
     { key: "source", header: "Source", card: "words", width: "10.5rem", cell: (row) => reviewSourceLabels[row.source] },
@@ -182,6 +210,23 @@ function decidedColumns(zone: string): Columns {
       ),
     },
   ];
+}
+
+/** Who has it open, and whether its disqualification waits; nothing for most. */
+function stateOf({ claim, proposed }: ReviewRow) {
+  if (!claim && !proposed) return null;
+  return (
+    <span className={classes.state}>
+      {claim && (
+        <span className={classes.claimed}>{claim.mine ? "Open with you" : `Being reviewed by ${claim.name}`}</span>
+      )}
+      {proposed && (
+        <Badge tone="stop" icon={IconBan}>
+          Disqualification proposed
+        </Badge>
+      )}
+    </span>
+  );
 }
 
 const takesPartAs = (row: ReviewRow) => `${row.labelName} at ${row.levelName}`;

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { isConfidential } from "@touchline/rules/permissions";
 import { Button, LoadingState, OverallStatusBadge, PageHeader } from "@touchline/ui";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { fileQuery } from "../../files/queries.ts";
 import { SingleKeys } from "../../SingleKeys.tsx";
@@ -11,11 +11,14 @@ import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useKeys, useSingleKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { DecisionPanel } from "./DecisionPanel.tsx";
+import { KeysDialog } from "./KeysDialog.tsx";
 import { listHref, type Place, type ReviewFilter, readFilter, reviewHref } from "./place.ts";
 import { adjacentQuery, pendingCountQuery, reviewQuery } from "./queries.ts";
 import classes from "./Review.module.css";
 import { ReviewBackground, ReviewFacts } from "./ReviewFacts.tsx";
 import { ReviewFiles } from "./ReviewFiles.tsx";
+import { focusSearch } from "./ReviewFilters.tsx";
+import { useClaim } from "./useClaim.ts";
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
 const count = new Intl.NumberFormat();
@@ -36,7 +39,19 @@ export function ReviewPage() {
     const place = await queryClient.ensureQueryData(adjacentQuery(requirementId, filter, dir)).catch(() => null);
     if (place) go(place);
   };
-  useKeys({ plain: { j: () => void step("next"), k: () => void step("previous") } });
+  const { takeOver, taking } = useClaim({ requirementId, profileLevelAccessId }, query.data);
+  const [helps, setHelps] = useState(false);
+  const [onward, back] = [() => void step("next"), () => void step("previous")];
+  useKeys({
+    plain: {
+      j: onward,
+      k: back,
+      ArrowRight: onward,
+      ArrowLeft: back,
+      "/": () => void navigate({ href: listHref(filter) }).then(focusSearch),
+      "?": () => setHelps(true),
+    },
+  });
   useTitle(query.data ? `Review: ${query.data.fullName}` : "Review");
   useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.isSuccess);
 
@@ -89,16 +104,24 @@ export function ReviewPage() {
             <ReviewFiles review={review} />
           </div>
           <div className={classes.decision}>
-            <DecisionPanel review={review} filter={filter} next={next} go={go} />
+            <DecisionPanel
+              review={review}
+              filter={filter}
+              next={next}
+              takeOver={takeOver}
+              taking={taking === true}
+              go={go}
+            />
           </div>
           <div className={classes.background}>
             <ReviewBackground review={review} />
-            <SingleKeys>a, r, d choose; j, k go on and back.</SingleKeys>
+            <SingleKeys>a, r, d choose; j, k go on and back; ? shows every key.</SingleKeys>
           </div>
         </div>
       ) : (
         <LoadingState label="Loading the submission" />
       )}
+      {helps && <KeysDialog of="page" onClose={() => setHelps(false)} />}
     </>
   );
 }

@@ -13,13 +13,26 @@ test("an address without a filter is the plain one", () => {
   expect(reviewHref(place, all)).toBe("/review/r1?pla=m1");
 });
 
+const [content, role, level] = [1, 2, 3].map((digit) => `00000000-0000-7000-8000-00000000000${digit}`);
+
 test("a filter travels from the list to the submission and back", () => {
-  const filter = readFilter({ type: "Historical", source: "LiveScan", kind: ["0", "10"], search: "ana li" });
-  expect(filter).toEqual({ type: "Historical", source: ["LiveScan"], requirementType: [0, 10], search: "ana li" });
-  for (const href of [listHref(filter), reviewHref(place, filter)]) {
-    const { type, ...read } = asRead(href);
-    expect(readFilter({ ...read, type: type?.[0] })).toEqual(filter);
+  const historical = { type: "Historical", source: "LiveScan", kind: ["0", "10"], search: "ana li", order: "oldest" };
+  const pending = { content, role: [role, content], level, claimed: "nobody", due: "soon", proposed: "yes" };
+  for (const search of [historical, pending]) {
+    const filter = readFilter(search);
+    for (const href of [listHref(filter), reviewHref(place, filter)]) {
+      const read = Object.entries(asRead(href)).map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
+      const { pla: _, ...back } = Object.fromEntries(read);
+      expect(back).toEqual(search);
+      expect(readFilter(back)).toEqual(filter);
+    }
   }
+});
+
+test("the usual order is not said, and what only waiting things have is not asked of the others", () => {
+  expect(readFilter({ order: "oldest" })).toEqual(readFilter({}));
+  const historical = { type: "Historical", claimed: "mine", due: "soon", proposed: "yes", order: "newest" };
+  expect(readFilter(historical)).toEqual(readFilter({ type: "Historical" }));
 });
 
 test("what an address has of somebody's own making is left out", () => {

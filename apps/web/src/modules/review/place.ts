@@ -6,6 +6,7 @@ import {
   reviewLists,
   reviewSources,
 } from "@touchline/contract";
+import { type Claimer, claimers, type ReviewOrder, reviewOrders } from "@touchline/contract/reviewing";
 import { type RawSearch, someIn, textIn } from "../../urlState.ts";
 
 /** A submission: which requirement, in the name of which membership. */
@@ -19,6 +20,14 @@ export interface ReviewFilter {
   type: ReviewList;
   source: readonly ReviewSource[];
   requirementType: readonly RequirementType[];
+  contentId: readonly string[];
+  labelId: readonly string[];
+  levelId: string | undefined;
+  /** Of what waits alone, as the two below. */
+  claimed: Claimer | undefined;
+  dueSoon: "true" | undefined;
+  proposed: "true" | undefined;
+  order: ReviewOrder | undefined;
   search: string;
 }
 
@@ -26,25 +35,62 @@ const types = Object.keys(requirementTypeLabels);
 const isSource = (text: string): text is ReviewSource => reviewSources.some((source) => source === text);
 const isType = (text: string): text is string => types.includes(text);
 
-/** The filter as the address has it: `type`, `source`, `kind`, `search`. */
+const isId = (text: string): text is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** The filter as the address has it; `kind` is the type of requirement, `due=soon` what is due soon. */
 export function readFilter(search: RawSearch): ReviewFilter {
+  const type = reviewLists.find((list) => list === search.type) ?? "Pending";
+  const pending = type === "Pending";
   return {
-    type: reviewLists.find((list) => list === search.type) ?? "Pending",
+    type,
     source: someIn(search.source, isSource),
     requirementType: someIn(search.kind, isType).map((text) => Number(text) as RequirementType),
+    contentId: someIn(search.content, isId),
+    labelId: someIn(search.role, isId),
+    levelId: someIn(search.level, isId)[0],
+    claimed: pending ? claimers.find((one) => one === search.claimed) : undefined,
+    dueSoon: pending && search.due === "soon" ? "true" : undefined,
+    proposed: pending && search.proposed === "yes" ? "true" : undefined,
+    order: reviewOrders.find((one) => one === search.order && one !== usualOrder[type]),
     search: textIn(search.search).slice(0, 100),
   };
 }
 
-export const isNarrowed = ({ source, requirementType, search }: ReviewFilter) =>
-  source.length > 0 || requirementType.length > 0 || search !== "";
+/** In which order a list comes by itself. */
+export const usualOrder: Record<ReviewList, ReviewOrder> = { Pending: "oldest", Historical: "newest" };
 
-const queryOf = ({ type, source, requirementType, search }: ReviewFilter): [string, string][] => [
-  ...(type === "Pending" ? [] : [["type", type] as [string, string]]),
-  ...source.map((one) => ["source", one] as [string, string]),
-  ...requirementType.map((one) => ["kind", String(one)] as [string, string]),
-  ...(search === "" ? [] : [["search", search] as [string, string]]),
-];
+/** What the address is left with when nothing is narrowed any more; the order stays. */
+export const unnarrowed = {
+  search: undefined,
+  source: undefined,
+  kind: undefined,
+  content: undefined,
+  role: undefined,
+  level: undefined,
+  claimed: undefined,
+  due: undefined,
+  proposed: undefined,
+} as const;
+
+export const isNarrowed = (filter: ReviewFilter) =>
+  queryOf(filter).some(([name]) => name !== "type" && name !== "order");
+
+function queryOf(filter: ReviewFilter): [string, string][] {
+  const one = (name: string, value: string | undefined): [string, string][] => (value ? [[name, value]] : []);
+  return [
+    ...one("type", filter.type === "Pending" ? undefined : filter.type),
+    ...filter.source.map((source): [string, string] => ["source", source]),
+    ...filter.requirementType.map((type): [string, string] => ["kind", String(type)]),
+    ...filter.contentId.map((id): [string, string] => ["content", id]),
+    ...filter.labelId.map((id): [string, string] => ["role", id]),
+    ...one("level", filter.levelId),
+    ...one("claimed", filter.claimed),
+    ...one("due", filter.dueSoon && "soon"),
+    ...one("proposed", filter.proposed && "yes"),
+    ...one("order", filter.order),
+    ...one("search", filter.search),
+  ];
+}
 
 /** The list, narrowed as it was. */
 export function listHref(filter: ReviewFilter): string {

@@ -94,4 +94,5 @@ export const staleAfterDecision = [
   "submissions",
   "member",
   "members",
+  "reviewStatistics",
 ] as const;

@@ -11,6 +11,7 @@ import { FilesPart } from "./FilesPart.tsx";
 import { KindsPart } from "./KindsPart.tsx";
 import { LogoPart } from "./LogoPart.tsx";
 import { settingsQuery } from "./queries.ts";
+import { ReviewingPart } from "./ReviewingPart.tsx";
 import { LanguagesPart, ManagersPart, RetentionPart } from "./RulesParts.tsx";
 import { SecondFactorPart } from "./SecondFactorPart.tsx";
 import classes from "./Settings.module.css";
@@ -66,6 +67,7 @@ export function OrganizationSettingsPage() {
                 <>
                   <KindsPart settings={data} />
                   <ManagersPart settings={data} />
+                  <ReviewingPart />
                   <RetentionPart settings={data} />
                 </>
               )}

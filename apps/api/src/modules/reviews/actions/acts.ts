@@ -32,14 +32,34 @@ export async function concludeAct(
   const { kind, attemptId = null, note } = act;
   const requirementEventId = newId();
   const { wrappedKey } = await tenantFacts(call);
-  await recordRequirementEvents(call, [{ ...subject, requirementEventId, attemptId, kind }]);
-  await call.db.insert(requirementNote).values({
-    organizationId: call.organizationId,
-    requirementEventId,
-    requirementId: subject.requirementId,
-    sealedNote: call.adapters.vault.seal(wrappedKey, notePlace(call, requirementEventId), note),
-    actorProfileId: actingProfile(call),
-    at: call.now,
-  });
+  await recordActs(call, wrappedKey, [{ ...subject, requirementEventId, attemptId, kind, note }]);
   return restandOne(call, subject);
+}
+
+/** Writes acts of a reviewer into the history, each with its sealed note. */
+export async function recordActs(
+  call: Call,
+  wrappedKey: Buffer,
+  acts: readonly (Subject & {
+    requirementEventId: string;
+    attemptId: string | null;
+    kind: RequirementEventKind;
+    note: string;
+  })[],
+): Promise<void> {
+  if (acts.length === 0) return;
+  await recordRequirementEvents(
+    call,
+    acts.map(({ note: _, ...event }) => event),
+  );
+  await call.db.insert(requirementNote).values(
+    acts.map(({ requirementEventId, requirementId, note }) => ({
+      organizationId: call.organizationId,
+      requirementEventId,
+      requirementId,
+      sealedNote: call.adapters.vault.seal(wrappedKey, notePlace(call, requirementEventId), note),
+      actorProfileId: actingProfile(call),
+      at: call.now,
+    })),
+  );
 }

@@ -7,6 +7,7 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
 import { organization } from "../../organizations/tables.ts";
 import { attempt } from "../../standing/tables.ts";
+import { reviewSetting } from "../tables.ts";
 
 /** A requirement in the name of one membership. */
 export type Place = { requirementId: string; profileLevelAccessId: string };
@@ -26,16 +27,27 @@ export type Submission = {
   validUntil: string | null;
   /** Of the version it was made on. */
   validity: Validity | null;
+  /** Who has it open; null when nobody, or not any more. */
+  claim: { profileId: string; until: Date } | null;
+  /** Who has proposed to disqualify by it, with the event of the history that tells why. */
+  proposal: { profileId: string; requirementEventId: string; at: Date } | null;
 };
 
-/** The time zone in which days count here, and the key under which words are sealed. */
-export async function tenantFacts(call: Call): Promise<{ zone: string; wrappedKey: Buffer }> {
+type TenantFacts = { zone: string; wrappedKey: Buffer; secondReviewer: boolean };
+
+/** The time zone in which days count here, the key under which words are sealed, and whether a disqualification takes two. */
+export async function tenantFacts(call: Call): Promise<TenantFacts> {
   const [row] = await call.db
-    .select({ zone: organization.timeZone, wrappedKey: organization.wrappedKey })
+    .select({
+      zone: organization.timeZone,
+      wrappedKey: organization.wrappedKey,
+      secondReviewer: reviewSetting.secondReviewer,
+    })
     .from(organization)
+    .leftJoin(reviewSetting, eq(reviewSetting.organizationId, organization.organizationId))
     .where(ours(organization, call));
   if (!row) throw notFound("The organization");
-  return row;
+  return { ...row, secondReviewer: row.secondReviewer ?? false };
 }
 
 const columnsOf = (places: readonly Place[]) => sql`unnest(
@@ -58,11 +70,20 @@ export async function submissionsAt(call: Call, places: readonly Place[]): Promi
     completed: number | null;
     valid_until: string | null;
     validity: Validity | null;
+    claimed_by: string | null;
+    claimed_until: number | null;
+    proposed_by: string | null;
+    proposal_event: string | null;
+    proposed_at: number | null;
   }>(sql`
     SELECT given.requirement_id, given.profile_level_access_id, requirement.profile_id, requirement.content_id,
            content.type, present.attempt_id, present.state, present.source, present.valid_until::text,
            (extract(epoch FROM present.completed_at) * 1000)::float8 AS completed,
            content_version.settings -> 'validity' AS validity,
+           review_claim.profile_id AS claimed_by,
+           (extract(epoch FROM review_claim.claimed_until) * 1000)::float8 AS claimed_until,
+           review_proposal.profile_id AS proposed_by, review_proposal.requirement_event_id AS proposal_event,
+           (extract(epoch FROM review_proposal.proposed_at) * 1000)::float8 AS proposed_at,
            coalesce(present.profile_level_access_id = given.profile_level_access_id, false) OR EXISTS (
              SELECT FROM demand WHERE demand.organization_id = requirement.organization_id
                AND demand.requirement_id = given.requirement_id
@@ -80,7 +101,13 @@ export async function submissionsAt(call: Call, places: readonly Place[]): Promi
     ) AS present ON true
     LEFT JOIN content_version
       ON content_version.organization_id = present.organization_id
-      AND content_version.content_version_id = present.content_version_id`);
+      AND content_version.content_version_id = present.content_version_id
+    LEFT JOIN review_claim
+      ON review_claim.organization_id = present.organization_id AND review_claim.attempt_id = present.attempt_id
+      AND present.state = 'pendingReview' AND review_claim.claimed_until > ${call.now.toISOString()}::timestamptz
+    LEFT JOIN review_proposal
+      ON review_proposal.organization_id = present.organization_id AND review_proposal.attempt_id = present.attempt_id
+      AND present.state = 'pendingReview'`);
   return new Map(
     rows.map((row) => [
       `${row.requirement_id} ${row.profile_level_access_id}`,
@@ -95,6 +122,16 @@ export async function submissionsAt(call: Call, places: readonly Place[]): Promi
         completedAt: row.completed === null ? null : new Date(row.completed),
         validUntil: row.valid_until,
         validity: row.validity,
+        claim:
+          row.claimed_by === null ? null : { profileId: row.claimed_by, until: new Date(row.claimed_until as number) },
+        proposal:
+          row.proposed_by === null
+            ? null
+            : {
+                profileId: row.proposed_by,
+                requirementEventId: row.proposal_event as string,
+                at: new Date(row.proposed_at as number),
+              },
       },
     ]),
   );

@@ -1,8 +1,8 @@
 import type { ReviewDecision } from "@touchline/contract";
-import { noteIsMailed } from "@touchline/rules";
+import { noteIsMailed, weightOf } from "@touchline/rules";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
-import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
+import { conflict, forbidden, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { notifyDecided } from "../../notices/actions.ts";
@@ -13,10 +13,12 @@ import { type AttemptDecision, decideAttempts } from "../../standing/actions/dec
 import { restandAt, type Stands } from "../../standing/actions/restand.ts";
 import { tellResets } from "../jobs.ts";
 import { review } from "../tables.ts";
+import { closeReviews } from "./claim.ts";
 import { completionDates } from "./completion.ts";
 import { type Place, placeKey, type Submission, submissionsAt, tenantFacts } from "./facts.ts";
+import { proposeDisqualifying } from "./propose.ts";
 
-type Words = {
+export type Words = {
   reviewDecision: Exclude<ReviewDecision, "Pending">;
   reviewNotes: string;
   completedDateTime?: string | undefined;
@@ -24,19 +26,23 @@ type Words = {
 };
 type BulkResult = Place &
   (
-    | ({ outcome: "done" } & Stands)
+    | ({ outcome: "done" } & Concluded)
     | { outcome: "refused"; code: Refusal["code"]; reason: string | null; message: string }
   );
-type Plan = AttemptDecision & { source: Submission["source"]; target: MemberTarget };
+type Plan = AttemptDecision & { source: Submission["source"]; target: MemberTarget; proposes: boolean };
+/** `proposed`: a second reviewer is to confirm it. */
+type Concluded = Stands & { proposed: boolean };
 
 /**
- * Decides the submission that awaits review. Two reviewers never decide the same one: the second meets a Conflict.
+ * Decides the submission that awaits review. Two reviewers never decide the same one: the second meets a Conflict, and so
+ * does whoever decides what another has open without taking it over. Where a disqualification takes two, the first
+ * proposes it.
  *
  * @param input.completedDateTime the completion, when the reviewer read another one; not in the future.
  * @param input.validUntil the last valid day, for content whose validity is set with each submission.
  * @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits review), 400 (dates).
  */
-export async function reviewRequirement(call: Call, input: Place & Words): Promise<Stands> {
+export async function reviewRequirement(call: Call, input: Place & Words): Promise<Concluded> {
   const [result] = await decideAll(call, [input], input);
   if (!result || result instanceof Refusal) throw result ?? notFound("The requirement");
   return result;
@@ -63,7 +69,7 @@ export async function bulkReview(
   });
 }
 
-async function decideAll(given: Call, places: readonly Place[], words: Words): Promise<(Stands | Refusal)[]> {
+async function decideAll(given: Call, places: readonly Place[], words: Words): Promise<(Concluded | Refusal)[]> {
   if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
     throw invalid("reviewNotes", "Say why, so that it can be understood later.");
   }
@@ -82,34 +88,46 @@ async function decideAll(given: Call, places: readonly Place[], words: Words): P
     return orRefusal(() => {
       if (!target) throw notFound("The member");
       if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
-      const plan = planFor(call, { place, target, submission, zone: tenant.zone }, words);
+      const plan = planFor(call, { place, target, submission, ...tenant }, words);
       if (seen.has(plan.attemptId)) throw conflict("This submission was named twice.", "namedTwice");
       seen.add(plan.attemptId);
       return plan;
     });
   });
   const planned = plans.filter((plan): plan is Plan => !(plan instanceof Refusal));
-  const moved = await decideAttempts(call, planned);
+  const moved = await decideAttempts(
+    call,
+    planned.filter((plan) => !plan.proposes),
+  );
+  const waits = await proposeDisqualifying(
+    call,
+    planned.filter((plan) => plan.proposes),
+    { note: words.reviewNotes, wrappedKey: tenant.wrappedKey },
+  );
   const decided = planned.filter((plan) => moved.has(plan.attemptId));
   await writeReviews(call, decided, words, tenant.wrappedKey);
+  const concluded = planned.filter((plan) => moved.has(plan.attemptId) || waits.has(plan.attemptId));
+  await closeReviews(call, { decided: [...moved], proposed: [...waits] });
   const stands = await restandAt(
     call,
-    decided.map((plan) => plan.subject),
+    concluded.map((plan) => plan.subject),
   );
-  const standsOf = new Map(decided.map((plan, index) => [plan, stands[index]]));
+  const standsOf = new Map(concluded.map((plan, index) => [plan, stands[index]]));
   return plans.map((plan) => {
     if (plan instanceof Refusal) return plan;
-    return standsOf.get(plan) ?? conflict("Somebody else decided this. Look again.", "concurrentChange");
+    const stands = standsOf.get(plan);
+    if (!stands) return conflict("Somebody else decided this. Look again.", "concurrentChange");
+    return { ...stands, proposed: plan.proposes };
   });
 }
 
 /** What one submission becomes, by the permission table and the attempt machine. @throws Refusal */
 function planFor(
   call: Call,
-  on: { place: Place; target: MemberTarget; submission: Submission; zone: string },
+  on: { place: Place; target: MemberTarget; submission: Submission; zone: string; secondReviewer: boolean },
   words: Words,
 ): Plan {
-  const { place, target, submission, zone } = on;
+  const { place, target, submission, zone, secondReviewer } = on;
   const about = { ...target, requirementType: submission.type };
   authorize(call, "requirements.review", about);
   if (words.reviewDecision === "RejectedDisqualified") authorize(call, "requirements.disqualify", about);
@@ -117,12 +135,25 @@ function planFor(
   if (state !== "pendingReview" || attemptId === null || validity === null) {
     throw conflict("Nothing awaits review here any more. Look again.", state ?? "none");
   }
+  const by = actingProfile(call);
+  const { claim, proposal } = submission;
+  if (claim && by !== null && claim.profileId !== by) {
+    throw conflict("Somebody else is reviewing this right now. Take it over, or go on to the next.", "claimed");
+  }
+  const weight = weightOf(words.reviewDecision, { secondReviewer, proposedBy: proposal?.profileId ?? null, by });
+  if (weight === "proposed") {
+    throw conflict("A disqualification is proposed here: confirm or decline it first.", "proposed");
+  }
+  if (weight === "ownProposal") {
+    throw forbidden("You proposed this disqualification, so another reviewer confirms it.", "ownProposal");
+  }
   const completedAt = words.completedDateTime ? new Date(words.completedDateTime) : submission.completedAt;
   return {
     attemptId,
     target,
     source: submission.source,
     decision: words.reviewDecision,
+    proposes: weight === "propose",
     subject: {
       requirementId: place.requirementId,
       profileLevelAccessId: place.profileLevelAccessId,

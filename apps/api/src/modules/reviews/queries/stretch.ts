@@ -1,10 +1,11 @@
 import type { RequirementType, ReviewList, ReviewSource } from "@touchline/contract";
+import type { Claimer, ReviewOrder } from "@touchline/contract/reviewing";
 import { permissionOf } from "@touchline/rules";
-import { and, between, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { Call } from "../../../kernel/call.ts";
-import { forbidden } from "../../../kernel/errors.ts";
+import { and, between, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { forbidden, notFound } from "../../../kernel/errors.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
-import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { peopleFound } from "../../search/queries.ts";
@@ -16,7 +17,34 @@ export type ReviewFilter = {
   source: readonly ReviewSource[];
   requirementType: readonly RequirementType[];
   search: string;
+  contentId?: readonly string[];
+  labelId?: readonly string[];
+  levelId?: string | undefined;
+  claimed?: Claimer | undefined;
+  dueSoon?: boolean | undefined;
+  proposed?: boolean | undefined;
+  order?: ReviewOrder | undefined;
 };
+/** The same once it is known which preorder numbers its level has. */
+export type Narrowed = Omit<ReviewFilter, "levelId"> & { range?: { pre: number; last: number } | undefined };
+
+/** @throws NotFound for a level that is not there. */
+export async function narrowed(call: Call, { levelId, ...filter }: ReviewFilter): Promise<Narrowed> {
+  if (levelId === undefined) return filter;
+  const [range] = await plansKept(call)
+    .db.select({ pre: level.pre, last: level.last })
+    .from(level)
+    .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)));
+  if (!range) throw notFound("The level");
+  return { ...filter, range };
+}
+
+/** Whether a list goes from the oldest to the newest. */
+export const isAscending = ({ type, order }: Pick<ReviewFilter, "type" | "order">) =>
+  order === undefined ? lists[type].ascending : order === "oldest";
+
+/** So long before it is due something counts as due soon, in milliseconds. */
+const soon = 14 * 86_400_000;
 
 /** A place in a list: the instant it is ordered by, in milliseconds, and an id. */
 export type Spot = { at: number; id: string };
@@ -43,7 +71,7 @@ export const lists = {
 const fewLevels = 2_000;
 
 /** Where this actor reviews: everywhere, at a few levels, or at many. @throws Forbidden when nowhere. */
-function reachOf(call: Call): { within: SQL | null; few: SQL | null; byType: boolean } {
+function reachOf(call: Call, range: Narrowed["range"]): { within: SQL | null; few: SQL | null; byType: boolean } {
   const within = rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type });
   if (!within || call.actor.kind === "system") {
     throw forbidden("Reviews are for Managers, Directors and Admins.", "role");
@@ -53,25 +81,32 @@ function reachOf(call: Call): { within: SQL | null; few: SQL | null; byType: boo
     return cell ? [{ ...grant, ...cell }] : [];
   });
   if (granted.some(({ reach }) => reach === "organization" || reach === "platform")) {
-    return { within: null, few: null, byType: false };
+    const narrow = range && range.last - range.pre < fewLevels;
+    const chosen = range && between(level.pre, range.pre, range.last);
+    return { within: chosen ?? null, few: narrow ? (chosen as SQL) : null, byType: false };
   }
   // Preorder numbers leave no gaps: a range is as wide as it has levels.
-  const levels = granted.reduce((sum, grant) => sum + grant.last - grant.pre + 1, 0);
-  const ranges = or(...granted.map((one) => between(level.pre, one.pre, one.last))) as SQL;
+  const own = granted.reduce((sum, grant) => sum + grant.last - grant.pre + 1, 0);
+  const levels = range ? Math.min(own, range.last - range.pre + 1) : own;
+  const chosen = range && between(level.pre, range.pre, range.last);
+  const ranges = and(or(...granted.map((one) => between(level.pre, one.pre, one.last))), chosen) as SQL;
   const byType = granted.some(({ conditions }) => conditions.includes("ordinaryTypes"));
-  return { within, few: levels > fewLevels ? null : ranges, byType };
+  return { within: and(within, chosen) as SQL, few: levels > fewLevels ? null : ranges, byType };
 }
+
+/** @throws Forbidden for whoever reviews nowhere. */
+export const authorizeReviewing = (call: Call): void => void reachOf(call, undefined);
 
 /**
  * A stretch of a list, as far as the actor may see it: never one's own or a guarded child's. Few levels are gathered level
  * by level, so that a club, or a state, does not read the whole organization's list.
  */
-export function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & { unordered?: boolean }): SQL {
-  const { table, at, id, ascending } = lists[filter.type];
-  const { within, few, byType } = reachOf(call);
+export function stretchOf(call: Call, filter: Narrowed, stretch: Stretch & { unordered?: boolean }): SQL {
+  const { table, at, id } = lists[filter.type];
+  const { within, few, byType } = reachOf(call, filter.range);
   const { limit, offset = 0, from, backwards = false, unordered = false } = stretch;
   const pending = filter.type === "Pending";
-  const forwards = ascending !== backwards;
+  const forwards = isAscending(filter) !== backwards;
   const direction = forwards ? sql`ASC` : sql`DESC`;
   const conditions = and(
     ours(table, call),
@@ -82,13 +117,17 @@ export function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & {
     filter.source.length > 0 ? inArray(table.source, [...filter.source]) : undefined,
     filter.requirementType.length > 0 ? inArray(content.type, [...filter.requirementType]) : undefined,
     filter.search === "" ? undefined : inArray(requirement.profileId, peopleFound(filter.search)),
+    filter.contentId?.length ? inArray(requirement.contentId, [...filter.contentId]) : undefined,
+    labelled(call, filter),
+    pending ? waitingAs(call, filter) : undefined,
     from &&
       sql`(${at}, ${id}) ${forwards ? sql`>` : sql`<`} (${new Date(from.at).toISOString()}::timestamptz, ${from.id}::uuid)`,
     stretch.also,
   ) as SQL;
   const columns = sql`${at} AS at, ${id} AS id, ${table.attemptId} AS attempt_id, ${table.requirementId} AS requirement_id,
     ${table.profileLevelAccessId} AS profile_level_access_id`;
-  const asked = byType || filter.requirementType.length > 0 || filter.search !== "" ? askedOf(table) : sql``;
+  const asksWhat = filter.requirementType.length > 0 || filter.search !== "" || filter.contentId?.length;
+  const asked = byType || asksWhat ? askedOf(table) : sql``;
   const order = sql`ORDER BY ${at} ${direction}, ${id} ${direction}`;
   // Numbers, not parameters, and none for a first page: for an unknown number of rows a plan would not be kept.
   const most = sql.raw(String(limit + offset));
@@ -107,6 +146,49 @@ export function stretchOf(call: Call, filter: ReviewFilter, stretch: Stretch & {
   return sql`
     SELECT ${columns} FROM ${table} ${asked} ${within === null ? sql`` : placeOf(table)} WHERE ${conditions}
     ${unordered ? sql`` : order} ${part}`;
+}
+
+/** In which role the person takes part or, of what was decided, did then. */
+function labelled(call: Call, { type, labelId = [] }: Narrowed): SQL | undefined {
+  if (labelId.length === 0) return undefined;
+  if (type === "Historical") return inArray(review.labelId, [...labelId]);
+  return sql`EXISTS (SELECT FROM profile_level_access AS role WHERE role.organization_id = ${call.organizationId}
+    AND role.profile_level_access_id = ${attempt.profileLevelAccessId}
+    AND role.label_id = ANY(${sql.param([...labelId])}::uuid[]))`;
+}
+
+/** What only what waits has: who has it open, when it is due, a proposal. */
+function waitingAs(call: Call, { claimed, dueSoon, proposed }: Narrowed): SQL | undefined {
+  const now = call.now.toISOString();
+  const profileId = actingProfile(call);
+  const claims = (whose: SQL) =>
+    sql`ARRAY(SELECT held.attempt_id FROM review_claim AS held WHERE held.organization_id = ${call.organizationId}
+      AND held.claimed_until > ${now}::timestamptz AND ${whose})`;
+  const held = {
+    mine: () => sql`${attempt.attemptId} = ANY(${claims(sql`held.profile_id = ${profileId}::uuid`)})`,
+    others: () => sql`${attempt.attemptId} = ANY(${claims(sql`held.profile_id <> ${profileId}::uuid`)})`,
+    nobody: () => sql`${attempt.attemptId} <> ALL(${claims(sql`true`)})`,
+  };
+  return and(
+    claimed && held[claimed](),
+    dueSoon
+      ? sql`EXISTS (SELECT FROM demand AS owed WHERE owed.organization_id = ${call.organizationId}
+          AND owed.requirement_id = ${attempt.requirementId}
+          AND owed.profile_level_access_id = ${attempt.profileLevelAccessId}
+          AND owed.due_at < ${new Date(call.now.getTime() + soon).toISOString()}::timestamptz)`
+      : undefined,
+    proposed
+      ? sql`${attempt.attemptId} = ANY(ARRAY(SELECT waits.attempt_id FROM review_proposal AS waits
+          WHERE waits.organization_id = ${call.organizationId}))`
+      : undefined,
+  );
+}
+
+/** Leaves out what others have open right now. */
+export function notOthers(call: Call): SQL {
+  return sql`NOT EXISTS (SELECT FROM review_claim AS held WHERE held.organization_id = ${call.organizationId}
+    AND held.attempt_id = ${attempt.attemptId} AND held.claimed_until > ${call.now.toISOString()}::timestamptz
+    AND held.profile_id IS DISTINCT FROM ${actingProfile(call)}::uuid)`;
 }
 
 /** Requirements of the actor and of the children they guard: nobody decides on these. */

@@ -1,6 +1,7 @@
 import { actingAs, actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
+import { signal } from "../../../kernel/signals.ts";
 import { memberEvent, requirementEvent } from "../tables.ts";
 
 type Recorded = "organizationId" | "actorProfileId" | "actor" | "at";
@@ -18,13 +19,18 @@ const stamp = (call: Call) => ({
   at: call.now,
 });
 
-/** Appends to the history of requirements. */
+/** Whether something began to wait for a review, or does so no more. */
+const changesQueue = ({ fromState, toState }: NewRequirementEvent) =>
+  (fromState === "pendingReview") !== (toState === "pendingReview");
+
+/** Appends to the history of requirements; who watches the queue of reviews is told when this is committed. */
 export async function recordRequirementEvents(call: Call, events: readonly NewRequirementEvent[]): Promise<void> {
   await insertRows(
     call,
     requirementEvent,
     events.map((event) => ({ requirementEventId: newId(), ...stamp(call), ...event })),
   );
+  if (events.some(changesQueue)) await signal(call, "reviews");
 }
 
 /** Appends to the history of memberships. */

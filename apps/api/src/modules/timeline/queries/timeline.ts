@@ -28,6 +28,8 @@ const actsOfReviewers: ReadonlySet<string> = new Set([
   "dateEdited",
   "reinstated",
   "extended",
+  "disqualifyProposed",
+  "disqualifyDeclined",
 ]);
 
 /** The kinds that the caller may filter by. */

@@ -1,0 +1,33 @@
+import { PassThrough, type Readable } from "node:stream";
+
+/** So much may lie unread in a stream before whoever reads it counts as gone, in bytes. */
+const mostUnread = 16_384;
+
+/** Server-sent events to one reader. What is said after the end is not heard. */
+export type EventStream = {
+  readonly readable: Readable;
+  say(event: string, data: unknown): void;
+  /** Keeps what lies between from thinking that nobody is there. */
+  beat(): void;
+  end(): void;
+};
+
+/** @param onEnd called once, whichever side ends it. */
+export function openEventStream(onEnd: () => void): EventStream {
+  const out = new PassThrough({ highWaterMark: mostUnread });
+  out.once("close", onEnd);
+  out.on("error", () => undefined);
+  // Who comes back waits a little, and not all at the same moment.
+  out.write(`retry: ${2_000 + Math.round(Math.random() * 3_000)}\n\n`);
+  const write = (text: string) => {
+    if (out.destroyed || out.writableEnded) return;
+    if (out.readableLength + out.writableLength + text.length > mostUnread) out.destroy();
+    else out.write(text);
+  };
+  return {
+    readable: out,
+    say: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    beat: () => write(": still here\n\n"),
+    end: () => void (out.destroyed || out.end()),
+  };
+}

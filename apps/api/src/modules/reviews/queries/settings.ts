@@ -1,0 +1,17 @@
+import type { ReviewSettings } from "@touchline/contract/review-settings";
+import type { Call } from "../../../kernel/call.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { reviewSetting } from "../tables.ts";
+
+/** How the organization reviews; as usual where it has said nothing. The caller authorizes. */
+export async function reviewSettings(call: Call): Promise<ReviewSettings> {
+  const [row] = await call.db
+    .select({
+      secondReviewer: reviewSetting.secondReviewer,
+      templates: reviewSetting.templates,
+      version: reviewSetting.version,
+    })
+    .from(reviewSetting)
+    .where(ours(reviewSetting, call));
+  return row ? { ...row, templates: [...row.templates] } : { secondReviewer: false, templates: [], version: 0 };
+}

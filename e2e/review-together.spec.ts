@@ -1,0 +1,188 @@
+import { saveReviewSettings } from "../apps/api/src/modules/reviews/actions/settings.ts";
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { submissions } from "./submissions.ts";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const reason = (title: string, decision: "RejectedReset" | "RejectedDisqualified", en: string) => ({
+  title,
+  decision,
+  en,
+  type: null,
+  es: null,
+});
+
+test("a reviewer clears fifty submissions by keyboard alone, with ready reasons and notes of their own", async ({
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(240_000);
+  const org = await organization("Rainier Youth Soccer");
+  const director = await org.aMember("north", "Club Director");
+  await submissions(org, 50);
+  await org.asSystem((call) =>
+    saveReviewSettings(call, {
+      secondReviewer: false,
+      version: 0,
+      templates: [
+        reason("Unreadable", "RejectedReset", "{firstName}, your {requirement} cannot be read."),
+        reason("Not signed", "RejectedReset", "{firstName}, page 2 is not signed."),
+      ],
+    }),
+  );
+  await signIn(page, director.email);
+  await page.goto("/review");
+  await expect(page.locator("tbody tr")).toHaveCount(25);
+
+  await test.step("keys are told, and typing into a field is typing", async () => {
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox", { name: "Search by name" })).toBeFocused();
+    await page.keyboard.type("jab");
+    await expect(page.getByText("Nothing matches")).toBeVisible();
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press("Backspace");
+    await expect(page.locator("tbody tr")).toHaveCount(25);
+    await page.locator("h1").focus();
+  });
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: "What do you decide?" })).toBeVisible();
+  const notes = page.getByRole("textbox", { name: /^Notes/ });
+  const seen: string[] = [];
+  for (let index = 0; index < 50; index += 1) {
+    await expect(page.getByRole("radio", { name: /^Approve/ })).toBeVisible();
+    const name = (await heading(page).textContent()) ?? "";
+    expect(seen).not.toContain(name);
+    seen.push(name);
+    if (index % 10 === 3) {
+      await page.keyboard.press("r");
+      await expect(notes).toBeFocused();
+      await page.keyboard.press("2");
+      await expect(notes).toHaveValue(`${name.split(" ")[0]}, page 2 is not signed.`);
+      await page.keyboard.press("End");
+      await page.keyboard.type(" jkrad 1");
+      await expect(notes).toHaveValue(`${name.split(" ")[0]}, page 2 is not signed. jkrad 1`);
+      await expect(page.getByText(/will read this/)).toBeVisible();
+    } else if (index === 7) {
+      await page.keyboard.press("d");
+      await expect(notes).toBeFocused();
+      await expect(page.getByText("Only reviewers will read this.")).toBeVisible();
+      await page.keyboard.type("Forged.");
+      await page.keyboard.press("Control+Enter");
+      const asked = page.getByRole("dialog", { name: `Disqualify ${name}?` });
+      await expect(asked).toBeVisible();
+      await asked.getByRole("button", { name: "Disqualify" }).press("Enter");
+    } else {
+      await page.keyboard.press("a");
+    }
+    if (index === 20) {
+      // On, and back to the same one.
+      await page.locator("h1").focus();
+      await page.keyboard.press("ArrowRight");
+      await expect(heading(page)).not.toHaveText(name);
+      await expect(heading(page)).not.toHaveText("Review");
+      await page.keyboard.press("k");
+      await expect(heading(page)).toHaveText(name);
+      await page.keyboard.press("a");
+    }
+    if (index !== 7) await page.keyboard.press("Control+Enter");
+    if (index < 49) await expect(heading(page)).not.toHaveText(name);
+  }
+  await expect(page.getByText("Nothing waits for you")).toBeVisible();
+  await page.goto("/review/statistics");
+  await expect(page.getByRole("table", { name: "By requirement" })).toContainText("50");
+  await usableByAll(page);
+});
+
+test("two reviewers keep out of each other's way, are told what is new, and agree on a disqualification", async ({
+  organization,
+  page,
+  signIn,
+  anotherBrowser,
+}) => {
+  test.setTimeout(180_000);
+  const org = await organization("Rainier Youth Soccer");
+  const ana = await org.aMember("north", "Club Director");
+  const ben = await org.aMember("north", "Club Director");
+  const admin = await org.aMember("root", "Administrator");
+  const send = await submissions(org, 3);
+  await signIn(page, ana.email);
+  const phone = await anotherBrowser({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await signIn(phone, ben.email);
+  const rows = (on: Page) => on.locator("tbody tr");
+  let first = "";
+
+  await test.step("an Admin says that a disqualification takes two, and writes a reason", async () => {
+    const desk = await anotherBrowser({}, [400]);
+    await signIn(desk, admin.email);
+    await desk.goto("/account/organization?tab=rules");
+    await desk.getByLabel("A disqualification takes two reviewers").check();
+    await desk.getByRole("button", { name: "Add a reason" }).click();
+    await desk.getByRole("textbox", { name: "Title of reason 1" }).fill("Unreadable");
+    await desk.getByRole("textbox", { name: "Words of reason 1", exact: true }).fill("{firstname}, I cannot read it.");
+    await desk.getByRole("button", { name: "Save: Reviewing" }).click();
+    await expect(desk.getByText("Nothing is called {firstname} here.")).toBeVisible();
+    await desk.getByRole("textbox", { name: "Words of reason 1", exact: true }).fill("{firstName}, I cannot read it.");
+    await desk.getByRole("button", { name: "Save: Reviewing" }).click();
+    await expect(desk.getByText("How submissions are reviewed was saved.")).toBeVisible();
+    await usableByAll(desk);
+  });
+
+  await test.step("what one has open the other sees, and may take over", async () => {
+    await phone.goto("/review");
+    await expect(rows(phone)).toHaveCount(3);
+    await page.goto("/review");
+    await expect(rows(page)).toHaveCount(3);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("radio", { name: /^Approve/ })).toBeVisible();
+    first = (await heading(page).textContent()) ?? "";
+    await expect(phone.getByText(/^Being reviewed by /)).toBeVisible({ timeout: 20_000 });
+    await usableByAll(phone);
+    await phone.getByRole("link", { name: first }).click();
+    await expect(phone.getByText(/^Being reviewed by /)).toBeVisible();
+    await usableByAll(phone);
+    await phone.getByRole("button", { name: "Take over" }).click();
+    await expect(phone.getByRole("radio", { name: /^Approve/ })).toBeVisible();
+  });
+
+  await test.step("on a phone one proposes, with a reason of their own", async () => {
+    await phone.getByRole("radio", { name: /^Disqualify/ }).check();
+    await phone.getByRole("textbox", { name: "Notes" }).fill("The stamp is not the club's.");
+    await phone.getByRole("button", { name: "Propose to disqualify" }).click();
+    await phone
+      .getByRole("dialog", { name: /^Propose to disqualify/ })
+      .getByRole("button", { name: "Propose" })
+      .click();
+    await expect(phone.getByText(/A second reviewer confirms it/).first()).toBeVisible();
+    await expect(heading(phone)).not.toHaveText(first);
+    expect(await phone.evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
+  });
+
+  await test.step("the other finds it by the filter and confirms it", async () => {
+    await page.goto("/review?proposed=yes");
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).getByText("Disqualification proposed")).toBeVisible();
+    await page.getByRole("link", { name: first }).click();
+    await expect(page.getByText("The stamp is not the club's.").first()).toBeVisible();
+    await usableByAll(page);
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await expect(page.getByText("Say why, so that it can be understood later.")).toBeVisible();
+    await page.getByRole("textbox", { name: "Notes" }).fill("Seen too.");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disqualify" }).click();
+    await expect(page.getByText(`${first} was disqualified`, { exact: false })).toBeVisible();
+  });
+
+  await test.step("what comes in is told in the header and in the list, without loading anything", async () => {
+    await page.goto("/review");
+    await expect(rows(page)).toHaveCount(2);
+    await send(2);
+    await page.getByRole("button", { name: "2 new: show" }).click({ timeout: 20_000 });
+    await expect(rows(page)).toHaveCount(4);
+    await expect(page.getByRole("banner").getByText("4", { exact: false }).first()).toBeVisible();
+  });
+});

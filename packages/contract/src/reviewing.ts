@@ -1,0 +1,16 @@
+/** Who may have a submission open, as seen by whoever asks. */
+export const claimers = ["mine", "others", "nobody"] as const;
+export type Claimer = (typeof claimers)[number];
+
+export const reviewOrders = ["oldest", "newest"] as const;
+export type ReviewOrder = (typeof reviewOrders)[number];
+
+/** So long a submission is claimed by whoever opens it, and for as long again each time that is renewed; in minutes. */
+export const claimMinutes = 3;
+
+/** What a reason may name, in braces; the page fills it in for the person at hand, and the note stays open to change. */
+export const reasonVariables = ["firstName", "requirement", "organization", "reviewer"] as const;
+export type ReasonVariable = (typeof reasonVariables)[number];
+
+export const mostTemplates = 40;
+export const longestTemplate = 1000;

@@ -1,0 +1,29 @@
+import type { ReviewDecision } from "@touchline/contract/enums";
+
+/** What a decision comes to where a disqualification may take two reviewers. */
+export type Weight =
+  /** It is decided. */
+  | "decide"
+  /** It waits for a second reviewer. */
+  | "propose"
+  /** Whoever decides has proposed it: somebody else confirms. */
+  | "ownProposal"
+  /** A disqualification is proposed: it is confirmed or declined before anything else is decided. */
+  | "proposed";
+
+/**
+ * The attempt stays what it is, pending review, while a proposal waits; so the machine of attempts knows nothing of it.
+ *
+ * @param on.proposedBy who has proposed to disqualify; null: nobody. @param on.by null: a part of the system.
+ */
+export function weightOf(
+  decision: Exclude<ReviewDecision, "Pending">,
+  on: { secondReviewer: boolean; proposedBy: string | null; by: string | null },
+): Weight {
+  const { secondReviewer, proposedBy, by } = on;
+  if (proposedBy === null) {
+    return decision === "RejectedDisqualified" && secondReviewer && by !== null ? "propose" : "decide";
+  }
+  if (decision !== "RejectedDisqualified") return "proposed";
+  return proposedBy === by ? "ownProposal" : "decide";
+}
