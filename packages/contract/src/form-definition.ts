@@ -82,6 +82,8 @@ export const formSection = z.strictObject({
   fields: z.array(formField).min(1, "Ask for something in each section.").max(100),
 });
 
+export type FormSection = z.output<typeof formSection>;
+
 export const formDefinition = z.strictObject({
   sections: z.array(formSection).min(1, "A form has at least one section.").max(30),
 });
