@@ -193,7 +193,7 @@ describe("sending it", () => {
     expect(read.sections[0]?.answers[1]?.lines).toEqual([which]);
     await director.call(reviewRequirement, {
       params: { plaId: coach.plaId },
-      body: { requirementId: own.requirementId, status: "Approved", notes: "" } as never,
+      body: { requirementId: own.requirementId, reviewDecision: "Approved", reviewNotes: "" },
     });
     expect((await own.look()).attempt).toMatchObject({ state: "approved", filledIn: true });
   });
@@ -339,7 +339,7 @@ describe("who", () => {
     };
     await coach.call(updateProfile, {
       params: { id: coach.profileId },
-      body: { contactInformation, emergencyContacts: [{ ...emergency, profileId: coach.profileId }] } as never,
+      body: { contactInformation, emergencyContacts: [{ ...emergency, profileId: coach.profileId }] },
     });
     expect(await coach.call(forms.getPrefillData, { params: { id: coach.plaId } })).toMatchObject({
       email: coach.email,
