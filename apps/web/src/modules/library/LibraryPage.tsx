@@ -69,7 +69,12 @@ export function LibraryPage() {
     const text = `${name} ${description} ${levelName}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   });
-  const add = <Button label="New document" href="/library/new/document" />;
+  const add = (
+    <>
+      <Button label="New document" href="/library/new/document" />{" "}
+      <Button variant="secondary" label="New form" href="/library/new/form" />
+    </>
+  );
   return (
     <>
       <PageHeader title="Library" actions={add}>

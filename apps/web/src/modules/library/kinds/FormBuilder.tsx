@@ -36,7 +36,9 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
   /** What moving and removing breaks is said at once; the rest when it is saved. */
   const broken = Object.entries(definitionProblems(form)).filter(([path]) => path.endsWith(".showIf"));
   const wrong: FieldErrors = { ...errors, ...Object.fromEntries(broken) };
-  const focus = (selector: string) => focusSoon(() => frame.current?.querySelector<HTMLElement>(selector));
+  /** The first of these that is there. */
+  const focus = (...selectors: string[]) =>
+    focusSoon(() => selectors.map((one) => frame.current?.querySelector<HTMLElement>(one)).find(Boolean));
   const make = (next: FormDefinition) => {
     setBefore(null);
     change(next);
@@ -114,7 +116,8 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
             onMove={(by) => {
               make(edits.movedField(form, at, index, by));
               const which = by < 0 ? "up" : "down";
-              focus(`[data-question="${field.key}"] [data-move="${which}"] button:not([disabled])`);
+              const moves = `[data-question="${field.key}"] [data-move`;
+              focus(`${moves}="${which}"] button:not([disabled])`, `${moves}] button:not([disabled])`);
             }}
             onRemove={
               section.fields.length === 1
