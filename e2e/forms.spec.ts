@@ -68,12 +68,13 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await preview.getByRole("radio", { name: "Yes" }).check();
     await expect(preview.getByLabel("Which ones?")).toBeVisible();
 
+    await picture(page, "builder-open");
     await page.getByRole("button", { name: "Assign it" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save form" }).click();
     await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
-    await picture(page, "builder");
     await usableByAll(page);
+    await picture(page, "builder");
   });
 
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });

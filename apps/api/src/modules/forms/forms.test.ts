@@ -15,6 +15,7 @@ import pdfjs from "pdfjs-dist/legacy/build/pdf.js";
 import { describe, expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../test/families.ts";
 import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
+import { personalData } from "../accounts/actions/personal-data.ts";
 
 const world = aWorld();
 
@@ -358,6 +359,14 @@ describe("who", () => {
     expect((await elsewhere.ask(forms.getFormDraft, own.about)).status).toBe(404);
     expect((await elsewhere.ask(forms.getPrefillData, { params: { id: coach.plaId } })).status).toBe(404);
   });
+});
+
+test("what was answered is in the person's copy of their own data, with the questions", async () => {
+  const { org, own, coach, signed } = await aCoachWithForm();
+  await own.save(0, { allergies: "yes", which: "Peanuts", sign: signed });
+  await own.send(1);
+  const data = await org.asSystem((call) => personalData(call, coach.profileId));
+  expect(JSON.stringify(data)).toContain(JSON.stringify({ question: "What is which?", answer: "Peanuts" }));
 });
 
 test("answers lie sealed: neither the draft nor what was sent stands in any row as it was typed", async () => {

@@ -1,6 +1,7 @@
 import { EmptyState, IconFile, Panel, Tabs } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import { FileViewer } from "../../files/FileViewer.tsx";
+import forms from "../../forms/Forms.module.css";
 import type { Review } from "./queries.ts";
 
 const SentAnswers = lazy(() => import("../../forms/SentAnswers.tsx").then((file) => ({ default: file.SentAnswers })));
@@ -39,11 +40,11 @@ export function ReviewFiles({ review }: { review: Review }) {
   );
   if (!filledIn) return panel;
   return (
-    <>
+    <div className={forms.stack}>
       <Suspense>
         <SentAnswers requirementId={requirementId} profileLevelAccessId={profileLevelAccessId} attemptId={attemptId} />
       </Suspense>
       {panel}
-    </>
+    </div>
   );
 }

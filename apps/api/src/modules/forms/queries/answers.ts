@@ -5,7 +5,7 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
 import { storedFile } from "../../files/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
-import { attempt } from "../../standing/tables.ts";
+import { attempt, requirement } from "../../standing/tables.ts";
 import { formAnswers, formFile } from "../tables.ts";
 
 /** What sealed answers are bound to. */
@@ -74,4 +74,37 @@ export async function attemptOf(call: Call, requirementId: string, attemptId: st
     .from(attempt)
     .where(and(ours(attempt, call), eq(attempt.attemptId, attemptId), eq(attempt.requirementId, requirementId)));
   return row ?? null;
+}
+
+/** Far above what one person fills in. */
+const mostForms = 2_000;
+
+/** What was answered about a person in every form, by attempt, each answer with its question. For a copy of their own data. */
+export async function answersAbout(call: Call, profileId: string) {
+  const rows = await call.db
+    .select({
+      attemptId: formAnswers.attemptId,
+      sealedAnswers: formAnswers.sealedAnswers,
+      settings: contentVersion.settings,
+    })
+    .from(formAnswers)
+    .innerJoin(attempt, onKey(attempt.attemptId, formAnswers.attemptId))
+    .innerJoin(requirement, onKey(requirement.requirementId, attempt.requirementId))
+    .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, attempt.contentVersionId))
+    .where(and(ours(formAnswers, call), eq(requirement.profileId, profileId)))
+    .orderBy(asc(formAnswers.savedAt), asc(formAnswers.attemptId))
+    .limit(mostForms);
+  const key = rows.length > 0 ? await sealingKey(call) : null;
+  return new Map(
+    rows.map(({ attemptId, sealedAnswers, settings }) => {
+      const text = key ? call.adapters.vault.open(key, answersPlace(call, attemptId), sealedAnswers) : "{}";
+      const answers = JSON.parse(text) as FormAnswers;
+      const fields = settings.kind === "form" ? (settings.form?.sections ?? []).flatMap((one) => one.fields) : [];
+      const told = fields.flatMap((field) => {
+        const answer = answers[field.key];
+        return answer === undefined ? [] : [{ question: field.label, answer }];
+      });
+      return [attemptId, told] as const;
+    }),
+  );
 }

@@ -87,7 +87,7 @@ export function FillIn({ requirement, zone, draft, known, onReload }: FillInProp
   const refused = sending.error instanceof CallFailed ? (sending.error.problem?.errors ?? []) : [];
 
   return (
-    <div ref={frame}>
+    <div ref={frame} className={classes.top}>
       <Panel title={atSummary ? "Check and send" : section.title}>
         <div className={classes.whole}>
           <div>
