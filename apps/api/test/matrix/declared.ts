@@ -386,8 +386,14 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/requirement/{id}/complete-document": ofPerson(onlyOwn, { id: "requirementId" }),
   "DELETE /api/app/requirement/{id}/delete-document-attachment": ofPerson(onlyOwn, { id: "requirementId" }),
   "GET /api/app/requirement/{id}/form-draft": ofPerson(onlyOwn, { id: "requirementId" }),
-  "PUT /api/app/requirement/{id}/form-draft": ofPerson(onlyOwn, { id: "requirementId" }),
-  "POST /api/app/requirement/{id}/form-file": ofPerson(onlyOwn, { id: "requirementId" }),
+  "PUT /api/app/requirement/{id}/form-draft": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ contentVersion: 1, revision: 0, answers: {} }),
+  }),
+  "POST /api/app/requirement/{id}/form-file": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ contentVersion: 1, revision: 0, fieldKey: "card" }),
+  }),
   "POST /api/app/requirement/{id}/complete-form": ofPerson(onlyOwn, { id: "requirementId" }),
   "GET /api/app/requirement/{id}/content-form-file": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
   "DELETE /api/app/requirement/{id}/delete-form-attachment": ofPerson(onlyOwn, { id: "requirementId" }),

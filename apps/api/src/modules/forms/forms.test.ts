@@ -281,7 +281,7 @@ describe("on the blank", () => {
 
   test("where there is none, nothing is downloaded and nothing uploaded", async () => {
     const { own, coach } = await aCoachWithForm();
-    expect((await coach.ask(forms.downloadFormBlank, own.about)).status).toBe(403);
+    expect((await coach.ask(forms.downloadFormBlank, own.about)).status).toBe(404);
     const sent = { params: own.params, body: own.body, files: [aPdf("scan.pdf")] };
     expect((await coach.ask(forms.completeForm, sent)).status).toBe(403);
   });
