@@ -27,6 +27,7 @@ import * as duplicates from "./modules/duplicates/routes.ts";
 import { factorRoutes } from "./modules/factors/routes.ts";
 import { guardianLinks } from "./modules/families/actions/accept.ts";
 import * as families from "./modules/families/routes.ts";
+import * as forms from "./modules/forms/routes.ts";
 import { foundingRoutes } from "./modules/founding/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
 import * as imports from "./modules/imports/routes.ts";
@@ -179,6 +180,7 @@ export async function mountApi(
       ...dashboard.routes,
       ...waiting.routes,
       ...content.routes,
+      ...forms.routes,
       ...requirements.routes,
       ...reviews.routes,
       ...reviews.streamRoutes(live),

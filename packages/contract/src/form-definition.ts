@@ -42,8 +42,11 @@ export const prefillSources = [
 ] as const;
 export type PrefillSource = (typeof prefillSources)[number];
 
-/** Names a field or a section within its form; made once and kept through every version. */
-const key = z.string().regex(/^[a-z0-9-]{1,40}$/, "Only small letters, digits and hyphens.");
+/** Names a field or a section within its form; made once and kept through every version. Never a name that every object has. */
+export const formFieldKey = z
+  .string()
+  .regex(/^(?!constructor$)[a-z0-9-]{1,40}$/, "Only small letters, digits and hyphens.");
+const key = formFieldKey;
 
 /** Asked only if the field named, which comes earlier, was answered so. */
 export const formCondition = z.strictObject({
@@ -78,6 +81,8 @@ export const formSection = z.strictObject({
   showIf: formCondition.nullable().default(null),
   fields: z.array(formField).min(1, "Ask for something in each section.").max(100),
 });
+
+export type FormSection = z.output<typeof formSection>;
 
 export const formDefinition = z.strictObject({
   sections: z.array(formSection).min(1, "A form has at least one section.").max(30),

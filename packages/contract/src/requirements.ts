@@ -25,6 +25,8 @@ export const attempt = z.object({
   /** The last day on which it counts, where that is set with each submission. */
   validUntil: day.nullable(),
   files: z.array(attemptFile),
+  /** It was filled in on the page: `form-answers` tells what was answered. */
+  filledIn: z.boolean(),
 });
 
 export const listRequirements = endpoint({

@@ -9,6 +9,8 @@ export * from "./contentActions.ts";
 export * from "./details.ts";
 export * from "./due.ts";
 export * from "./family.ts";
+export * from "./form.ts";
+export * from "./formDefinition.ts";
 export * from "./likeness.ts";
 export * from "./merging.ts";
 export * from "./names.ts";

@@ -405,6 +405,20 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/requirement/{id}": ofPerson(sees, { id: "requirementId" }),
   "POST /api/app/requirement/{id}/complete-document": ofPerson(onlyOwn, { id: "requirementId" }),
   "DELETE /api/app/requirement/{id}/delete-document-attachment": ofPerson(onlyOwn, { id: "requirementId" }),
+  "GET /api/app/requirement/{id}/form-draft": ofPerson(onlyOwn, { id: "requirementId" }),
+  "PUT /api/app/requirement/{id}/form-draft": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ contentVersion: 1, revision: 0, answers: {} }),
+  }),
+  "POST /api/app/requirement/{id}/form-file": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ contentVersion: 1, revision: 0, fieldKey: "card" }),
+  }),
+  "POST /api/app/requirement/{id}/complete-form": ofPerson(onlyOwn, { id: "requirementId" }),
+  "GET /api/app/requirement/{id}/content-form-file": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
+  "DELETE /api/app/requirement/{id}/delete-form-attachment": ofPerson(onlyOwn, { id: "requirementId" }),
+  "GET /api/app/requirement/{id}/form-answers": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
+  "GET /api/app/prefill-provider/prefill-data/{id}": ofPerson(onlyOwn),
   "GET /api/app/requirement/{id}/files-to-view": ofPerson(either(may("files.see")), { id: "requirementId" }),
   "GET /api/app/requirement/{id}/download-file": ofPerson(may("files.see"), { id: "requirementId" }),
 

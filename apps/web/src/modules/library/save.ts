@@ -1,5 +1,6 @@
 import { assignContent, createContent, updateContentBase } from "@touchline/contract/content";
 import { settingsOfKind } from "@touchline/contract/content-settings";
+import { definitionProblems } from "@touchline/rules/formDefinition";
 import { type FieldErrors, problemsOf, refusedFields } from "../../formErrors.ts";
 import { assignmentsOf, baseOf, type ContentDraft, changesBetween, newContentOf, settingsOf } from "./draft.ts";
 import { assign, create, saveBase, saveSettings } from "./queries.ts";
@@ -34,7 +35,10 @@ export class PartFailed extends Error {
 /** What the contract finds wrong with any part, before the first call; null when nothing. */
 export function problemsOfDraft(draft: ContentDraft, isNew: boolean): FieldErrors | null {
   const { kind, ...settings } = settingsOf(draft);
+  const form = kind === "form" && "form" in settings ? settings.form : null;
+  const ofForm = Object.entries(form ? definitionProblems(form) : {});
   const found = {
+    ...Object.fromEntries(ofForm.map(([path, message]) => [`form.${path}`, message])),
     ...problemsOf(isNew ? createContent.body : updateContentBase.body, isNew ? newContentOf(draft) : baseOf(draft)),
     ...problemsOf(settingsOfKind[kind], settings),
     ...problemsOf(assignContent.body, { contentAssignments: assignmentsOf(draft) }),

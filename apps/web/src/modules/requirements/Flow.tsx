@@ -1,6 +1,7 @@
 import type { ContentKind, RequirementAction } from "@touchline/contract";
 import { filesAccepted } from "@touchline/rules/content";
-import type { ComponentType } from "react";
+import { LoadingState } from "@touchline/ui";
+import { type ComponentType, lazy, Suspense } from "react";
 import type { Requirement } from "./queries.ts";
 import { SubmitForm } from "./SubmitForm.tsx";
 
@@ -18,12 +19,20 @@ export const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>(
 ]);
 
 /** By kind, how it is done where that is more than sending files in. */
-const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {};
+const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
+  form: lazy(() => import("./flows/FormFlow.tsx").then((file) => ({ default: file.FormFlow }))),
+};
 
 /** Doing what is asked, in the way of its kind. */
 export function Flow(props: FlowProps) {
   const { settings } = props.requirement;
   const OfKind = flows[settings.kind];
-  if (OfKind) return <OfKind {...props} />;
+  if (OfKind) {
+    return (
+      <Suspense fallback={<LoadingState label="Loading" />}>
+        <OfKind {...props} />
+      </Suspense>
+    );
+  }
   return filesAccepted(settings) === null ? null : <SubmitForm {...props} />;
 }

@@ -4,13 +4,17 @@ import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { validityText } from "./words.ts";
 
+/** Where the organization says nothing itself. */
+const usualWords = ({ settings: { kind } }: Requirement) =>
+  kind === "form" ? "Fill the form in, and send it." : "Send the document in.";
+
 /** What is asked, in the organization's own words, with the link it gives. */
 export function Instructions({ requirement }: { requirement: Requirement }) {
   const { instructions, validity } = requirement.settings;
   const link = requirement.actions.includes("openDocumentLink") ? linkOf(requirement.settings) : null;
   return (
     <Panel title="What to do">
-      <p className={classes.text}>{instructions.trim() || "Send the document in."}</p>
+      <p className={classes.text}>{instructions.trim() || usualWords(requirement)}</p>
       {link !== null && (
         <div className={classes.link}>
           <Button

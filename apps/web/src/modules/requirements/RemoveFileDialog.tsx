@@ -12,11 +12,13 @@ interface RemoveFileDialogProps {
   file: AttemptFile | null;
   /** Without this file the submission has none left. */
   last: boolean;
+  /** It was filled in on the page: all of it goes together, and is there again to begin with. */
+  filledIn: boolean;
   onClose: () => void;
 }
 
 /** Asks before a file is taken back, and says what follows. */
-export function RemoveFileDialog({ place, file, last, onClose }: RemoveFileDialogProps) {
+export function RemoveFileDialog({ place, file, last, filledIn, onClose }: RemoveFileDialogProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { requirementId, profileLevelAccessId } = place;
@@ -54,9 +56,11 @@ export function RemoveFileDialog({ place, file, last, onClose }: RemoveFileDialo
     >
       <p>
         {file?.name}{" "}
-        {last
-          ? "is the only file. Without it, what you sent is taken back and you can send it anew."
-          : "is removed from what you sent."}
+        {filledIn
+          ? "belongs to what you filled in. All of it is taken back; your answers are there again, for you to change and sign."
+          : last
+            ? "is the only file. Without it, what you sent is taken back and you can send it anew."
+            : "is removed from what you sent."}
       </p>
       {removing.error && <Notice tone="stop">{messageOf(removing.error)}</Notice>}
     </Dialog>

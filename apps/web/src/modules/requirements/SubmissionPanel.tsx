@@ -9,6 +9,7 @@ import classes from "./RequirementPage.module.css";
 
 /** Fetched when the first of them is opened, and kept then, so that they close as softly as they open. */
 const FileDialog = lazy(() => import("./FileDialog.tsx").then((file) => ({ default: file.FileDialog })));
+const SentAnswers = lazy(() => import("../../forms/SentAnswers.tsx").then((file) => ({ default: file.SentAnswers })));
 const RemoveFileDialog = lazy(() =>
   import("./RemoveFileDialog.tsx").then((file) => ({ default: file.RemoveFileDialog })),
 );
@@ -31,9 +32,10 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
   const [removed, setRemoved] = useState<AttemptFile | null>(null);
   const [asked, setAsked] = useState(false);
   const title = attempt && titles[attempt.state];
-  if (!attempt || title === undefined) return null;
+  // What is being filled in was not sent yet.
+  if (!attempt || title === undefined || (attempt.state === "draft" && attempt.files.length === 0)) return null;
   const place = { requirementId, profileLevelAccessId };
-  return (
+  const panel = (
     <Panel title={title ?? ""}>
       <Facts
         facts={[
@@ -88,11 +90,21 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
           <RemoveFileDialog
             place={place}
             file={removed}
-            last={attempt.files.length === 1}
+            last={attempt.files.length === 1 || attempt.filledIn}
+            filledIn={attempt.filledIn}
             onClose={() => setRemoved(null)}
           />
         </Suspense>
       )}
     </Panel>
+  );
+  if (!attempt.filledIn || !actions.includes("view")) return panel;
+  return (
+    <>
+      {panel}
+      <Suspense>
+        <SentAnswers {...place} attemptId={attempt.attemptId} />
+      </Suspense>
+    </>
   );
 }

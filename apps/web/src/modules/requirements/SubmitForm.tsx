@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { maxFileBytes } from "@touchline/contract";
+import { completeForm } from "@touchline/contract/forms";
 import { completeDocument } from "@touchline/contract/requirements";
 import { completionDateAsked, filesAccepted } from "@touchline/rules/content";
 import { Button, DateInput, FileDrop, Notice, Panel } from "@touchline/ui";
@@ -38,7 +39,7 @@ export function SubmitForm({ requirement, zone }: { requirement: Requirement; zo
       const sent = files.map((one) => one.file);
       stop.current = new AbortController();
       return call(
-        completeDocument,
+        settings.kind === "form" ? completeForm : completeDocument,
         {
           params: { id: requirementId },
           body: {

@@ -1,12 +1,15 @@
 import { EmptyState, IconFile, Panel, Tabs } from "@touchline/ui";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { FileViewer } from "../../files/FileViewer.tsx";
+import forms from "../../forms/Forms.module.css";
 import type { Review } from "./queries.ts";
+
+const SentAnswers = lazy(() => import("../../forms/SentAnswers.tsx").then((file) => ({ default: file.SentAnswers })));
 
 /** What was sent in: one file, or several as tabs. */
 export function ReviewFiles({ review }: { review: Review }) {
   const { requirementId, profileLevelAccessId } = review;
-  const { files } = review.attempt;
+  const { files, filledIn, attemptId } = review.attempt;
   const [chosen, setChosen] = useState(files[0]?.fileId ?? "");
   const file = files.find((one) => one.fileId === chosen) ?? files[0];
   if (!file) {
@@ -19,7 +22,7 @@ export function ReviewFiles({ review }: { review: Review }) {
     );
   }
   const viewer = <FileViewer requirementId={requirementId} profileLevelAccessId={profileLevelAccessId} file={file} />;
-  return (
+  const panel = (
     <Panel title={files.length === 1 ? "Document" : `${files.length} documents`}>
       {files.length === 1 ? (
         viewer
@@ -34,5 +37,14 @@ export function ReviewFiles({ review }: { review: Review }) {
         </Tabs>
       )}
     </Panel>
+  );
+  if (!filledIn) return panel;
+  return (
+    <div className={forms.stack}>
+      <Suspense>
+        <SentAnswers requirementId={requirementId} profileLevelAccessId={profileLevelAccessId} attemptId={attemptId} />
+      </Suspense>
+      {panel}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { toldBy } from "../../details/queries/own.ts";
+import { answersAbout } from "../../forms/queries/answers.ts";
 import { mailsTo } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
 import { stillGuards } from "../../profiles/queries.ts";
@@ -143,13 +144,15 @@ async function requirementsOf(call: Call, profileId: string) {
     .select({ wrappedKey: organization.wrappedKey })
     .from(organization)
     .where(ours(organization, call));
+  const answers = await answersAbout(call, profileId);
   const by = Map.groupBy(attempts, (one) => one.requirement_id);
   return requirements.map(({ requirement_id, status, ...requirement }) => ({
     ...requirement,
     status: statusWord(status),
     attempts: (by.get(requirement_id) ?? []).map(
-      ({ requirement_id: _, attempt_id: __, review_id, sealed_notes, ...attempt }) => ({
+      ({ requirement_id: _, attempt_id, review_id, sealed_notes, ...attempt }) => ({
         ...attempt,
+        answers: answers.get(String(attempt_id)) ?? null,
         // What a reviewer wrote to the person; notes of other decisions are the reviewers' own.
         note:
           own && review_id && sealed_notes

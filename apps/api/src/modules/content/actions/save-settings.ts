@@ -1,11 +1,11 @@
 import { requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/content-settings";
-import { filesNamed, reviewAsked } from "@touchline/rules";
+import { definitionProblems, filesNamed, reviewAsked } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
-import { conflict, invalid } from "../../../kernel/errors.ts";
+import { conflict, invalid, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
@@ -29,6 +29,7 @@ export async function saveSettings(
   if (typeOfKind[settings.kind] !== type) {
     throw conflict(`This is a ${requirementTypeLabels[type]}. Its settings are saved as such.`, "otherKind");
   }
+  refuseWrongForm(settings);
   await ownFiles(call, contentId, settings);
   const latest = await latestVersion(call, contentId);
   // Where nothing was said yet, submissions are reviewed.
@@ -74,6 +75,16 @@ export async function addVersion(
   if (moved.length === 0) throw conflict("Somebody saved another version at the same moment.", "concurrentChange");
   await audit(call, [{ action: "content.versionAdded", subjectId: contentId, facts: { contentVersionId, version } }]);
   return { contentVersionId, version };
+}
+
+/** @throws 400 naming each field of a form that nobody could fill in. */
+function refuseWrongForm(settings: ContentSettings): void {
+  if (settings.kind !== "form" || settings.form === null) return;
+  const errors = Object.entries(definitionProblems(settings.form)).map(([path, message]) => ({
+    path: `form.${path}`,
+    message,
+  }));
+  if (errors.length > 0) throw new Refusal("invalid", errors[0]?.message ?? "Not valid.", { errors });
 }
 
 /** The files that settings name were uploaded for this content. */

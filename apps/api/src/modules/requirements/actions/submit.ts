@@ -48,7 +48,11 @@ export async function submitFiles(
 }
 
 /** @throws 400 for a day that cannot be, or that is missing. */
-function checkDays(call: Call, { asked: { settings, type }, zone }: On, { completedDate, validUntil }: Days): void {
+export function checkDays(
+  call: Call,
+  { asked: { settings, type }, zone }: On,
+  { completedDate, validUntil }: Days,
+): void {
   const today = dayOf(call.now.getTime(), zone);
   if (completionDateAsked(settings) && !completedDate) {
     throw invalid("completedDate", "Give the day on which the document was completed.");

@@ -6,11 +6,14 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { restandOne } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
-import { filesOf } from "../queries/files.ts";
+import { filesOf, filledInOnPage } from "../queries/files.ts";
 import { attemptFile } from "../tables.ts";
 import { permittedOn, subjectOf } from "./permitted.ts";
 
-/** Takes one file of an open submission back; without any file left the submission is withdrawn. */
+/**
+ * Takes one file of an open submission back; without any file left the submission is withdrawn. What was filled in on the page
+ * is taken back whole: none of its files says the same without the others.
+ */
 export async function takeFileBack(
   given: Call,
   input: { requirementId: string; profileLevelAccessId: string; fileId: string },
@@ -32,7 +35,7 @@ export async function takeFileBack(
     )
     .returning({ fileId: attemptFile.fileId });
   if (removed.length === 0) throw notFound("The file");
-  if ((await filesOf(call, open.attemptId)).length === 0) {
+  if ((await filesOf(call, open.attemptId)).length === 0 || (await filledInOnPage(call, open.attemptId)).size > 0) {
     await transition(call, subjectOf(target, on), { kind: "withdrawn", reason: "fileDeleted" }, open.contentVersionId);
   }
   const { requirementId, status } = await restandOne(call, subjectOf(target, on));

@@ -5,7 +5,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
 import type { attempt } from "../../standing/tables.ts";
-import { type filesOf, shownFile } from "./files.ts";
+import { type filesOf, filledInOnPage, shownFile } from "./files.ts";
 
 /** An attempt as the page shows it, or null. */
 export async function shownAttempt(
@@ -26,5 +26,6 @@ export async function shownAttempt(
     completedAt: row.completedAt?.toISOString() ?? null,
     validUntil: row.validUntil,
     files: files.map(shownFile),
+    filledIn: (await filledInOnPage(call, row.attemptId)).has(row.attemptId),
   };
 }

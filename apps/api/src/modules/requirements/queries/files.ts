@@ -1,7 +1,8 @@
-import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { storedFile } from "../../files/tables.ts";
+import { formAnswers } from "../../forms/tables.ts";
 import { presentFirst } from "../../standing/actions/transition.ts";
 import { attempt } from "../../standing/tables.ts";
 import { attemptFile } from "../tables.ts";
@@ -16,6 +17,18 @@ export async function filesOf(call: Call, ...attemptIds: string[]) {
     .where(and(ours(attemptFile, call), inArray(attemptFile.attemptId, attemptIds), isNull(attemptFile.removedAt)))
     .orderBy(asc(storedFile.createdAt), asc(storedFile.fileId))
     .limit(50 * attemptIds.length);
+}
+
+/** Which attempts were filled in on the page: their files are the answers as a PDF, and what belongs to them. */
+export async function filledInOnPage(call: Call, ...attemptIds: string[]): Promise<ReadonlySet<string>> {
+  if (attemptIds.length === 0) return new Set();
+  const rows = await call.db
+    .select({ attemptId: formAnswers.attemptId })
+    .from(formAnswers)
+    .where(
+      and(ours(formAnswers, call), inArray(formAnswers.attemptId, attemptIds), isNotNull(formAnswers.submittedAt)),
+    );
+  return new Set(rows.map((row) => row.attemptId));
 }
 
 /** A file of any attempt of a requirement, unless it was taken back; or null. */

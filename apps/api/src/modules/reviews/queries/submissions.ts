@@ -8,7 +8,7 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
 import { organization } from "../../organizations/tables.ts";
 import { type MemberTarget, namesOf } from "../../profiles/queries.ts";
-import { filesOf, shownFile } from "../../requirements/queries/files.ts";
+import { filesOf, filledInOnPage, shownFile } from "../../requirements/queries/files.ts";
 import { openNotes } from "../../requirements/queries/notes.ts";
 import type { requirementOn } from "../../requirements/queries/owed.ts";
 import { attempt } from "../../standing/tables.ts";
@@ -62,6 +62,7 @@ export async function submissionsOn(
     .limit(50);
   const files =
     sees.allowed && !sees.outcomeOnly ? await filesOf(call, ...rows.map((row) => row.attempt.attemptId)) : [];
+  const filledIn = await filledInOnPage(call, ...rows.map((row) => row.attempt.attemptId));
   const decisions = new Map((await decisionsOn(call, requirementId)).map((one) => [one.attemptId, one]));
   const names = await namesOf(call, [
     ...rows.map((row) => row.attempt.createdBy),
@@ -83,6 +84,7 @@ export async function submissionsOn(
       createdAt: row.createdAt.toISOString(),
       createdByName: nameOf(row.createdBy),
       files: files.filter((file) => file.attemptId === row.attemptId).map(shownFile),
+      filledIn: filledIn.has(row.attemptId),
       review: decided
         ? {
             decision: decided.decision,

@@ -1,5 +1,6 @@
 import type { ContentSettings } from "@touchline/contract/content-settings";
-import type { ComponentType } from "react";
+import { LoadingState } from "@touchline/ui";
+import { type ComponentType, lazy, Suspense } from "react";
 import { AbusePreventionFields } from "./AbusePreventionFields.tsx";
 import { AgeVerificationFields } from "./AgeVerificationFields.tsx";
 import { BackgroundCheckFields } from "./BackgroundCheckFields.tsx";
@@ -10,6 +11,8 @@ import { LiveScanFields } from "./LiveScanFields.tsx";
 import { OffenderSearchFields } from "./OffenderSearchFields.tsx";
 import { UsSoccerFields } from "./UsSoccerFields.tsx";
 
+const FormFields = lazy(() => import("./FormFields.tsx").then((file) => ({ default: file.FormFields })));
+
 interface AnyKindProps extends Omit<KindFieldsProps<"document">, "settings" | "change"> {
   settings: ContentSettings;
   change: (next: Partial<ContentSettings>) => void;
@@ -18,6 +21,7 @@ interface AnyKindProps extends Omit<KindFieldsProps<"document">, "settings" | "c
 /** By kind: what its author says beside what every kind has. */
 const fieldsOf: Partial<Record<ContentSettings["kind"], unknown>> = {
   document: DocumentFields,
+  form: FormFields,
   "background-check": BackgroundCheckFields,
   "abuse-prevention-training": AbusePreventionFields,
   "sex-offender-search": OffenderSearchFields,
@@ -30,5 +34,10 @@ const fieldsOf: Partial<Record<ContentSettings["kind"], unknown>> = {
 /** The fields of whatever kind the settings are. */
 export function KindFields(props: AnyKindProps) {
   const Fields = fieldsOf[props.settings.kind] as ComponentType<AnyKindProps> | undefined;
-  return Fields ? <Fields {...props} /> : null;
+  if (!Fields) return null;
+  return (
+    <Suspense fallback={<LoadingState label="Loading" />}>
+      <Fields {...props} />
+    </Suspense>
+  );
 }

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { getFormAnswers } from "@touchline/contract/forms";
+import { LoadingState, Panel } from "@touchline/ui";
+import { call } from "../client.ts";
+import { LoadFailed } from "../errorScreens.tsx";
+import { AnswerList } from "./AnswerList.tsx";
+
+interface SentAnswersProps {
+  requirementId: string;
+  profileLevelAccessId: string;
+  attemptId: string;
+}
+
+/** What was answered in a form that was filled in on the page. */
+export function SentAnswers({ requirementId, ...query }: SentAnswersProps) {
+  const answers = useQuery({
+    queryKey: ["formAnswers", requirementId, query],
+    queryFn: ({ signal }) => call(getFormAnswers, { params: { id: requirementId }, query }, { signal }),
+  });
+  if (answers.error && !answers.data) {
+    return <LoadFailed what="The answers" error={answers.error} onRetry={() => void answers.refetch()} />;
+  }
+  if (!answers.data) return <LoadingState label="Loading the answers" />;
+  const { sections, filledInBy } = answers.data;
+  return (
+    <Panel title="Answers">
+      <p>Filled in by {filledInBy}.</p>
+      <AnswerList sections={sections.map((section, index) => ({ ...section, key: String(index) }))} />
+    </Panel>
+  );
+}

@@ -1,0 +1,213 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { completeForm } from "@touchline/contract/forms";
+import { type AskedSection, answerProblems, askedSections } from "@touchline/rules/form";
+import { Button, Notice, Panel } from "@touchline/ui";
+import { useRef, useState } from "react";
+import { CallFailed, call } from "../../../client.ts";
+import { messageOf } from "../../../errorScreens.tsx";
+import { FieldInput } from "../../../forms/FieldInput.tsx";
+import classes from "../../../forms/Forms.module.css";
+import { LeaveGuard } from "../../../LeaveGuard.tsx";
+import type { FlowProps } from "../Flow.tsx";
+import { refreshAfterSubmission } from "../queries.ts";
+import { isReviewed } from "../submission.ts";
+import { FileField } from "./FileField.tsx";
+import { Summary, type SummaryDays } from "./Summary.tsx";
+import { type FormDraft, isKnown, type Known, type SaveState, useAnswers } from "./useAnswers.ts";
+
+interface FillInProps extends FlowProps {
+  draft: FormDraft;
+  known: Known;
+  /** Reads the form and its answers anew. */
+  onReload: () => void;
+}
+
+const summary = "summary";
+
+/** One section after the other, then everything at a glance, and off it goes. */
+export function FillIn({ requirement, zone, draft, known, onReload }: FillInProps) {
+  const { form, signer } = draft;
+  const saving = useAnswers(requirement, draft, known);
+  const { answers, files } = saving;
+  const sections = askedSections(form, answers);
+  const byField = Object.fromEntries(files.map(({ fieldKey, fileId }) => [fieldKey, [fileId]]));
+  const problems = answerProblems(form, answers, { signer, files: byField });
+  const lacks = (section: AskedSection) => section.fields.some(({ key }) => problems[key] !== undefined);
+  const [at, setAt] = useState(() =>
+    draft.from === "draft" ? (sections.find(lacks)?.key ?? summary) : (sections[0]?.key ?? summary),
+  );
+  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  const frame = useRef<HTMLDivElement>(null);
+  const queryClient = useQueryClient();
+
+  const sending = useMutation({
+    mutationFn: async (days: SummaryDays) => {
+      if (!(await saving.flush())) throw new Error("Your answers are not saved yet. Try again in a moment.");
+      const { requirementId, profileLevelAccessId } = requirement;
+      const body = { profileLevelAccessId, revision: saving.revision(), ...days };
+      return call(completeForm, { params: { id: requirementId }, body });
+    },
+    onSuccess: async () => {
+      await refreshAfterSubmission(queryClient);
+      // The form is gone now: the reader goes on at the top, where it says what became of it.
+      document.querySelector("h1")?.focus();
+    },
+  });
+
+  const here = sections.findIndex(({ key }) => key === at);
+  const section = sections[here];
+  const place = section ? here : sections.length;
+  const atSummary = section === undefined;
+  const go = (key: string) => {
+    sending.reset();
+    void saving.flush();
+    setAt(key);
+    // What is read next begins with its title.
+    requestAnimationFrame(() => {
+      const heading = frame.current?.querySelector<HTMLElement>("h2");
+      heading?.setAttribute("tabindex", "-1");
+      heading?.focus({ preventScroll: true });
+      frame.current?.scrollIntoView({ block: "start" });
+    });
+  };
+  const onward = (anyway: boolean) => {
+    if (!section) return;
+    if (lacks(section) && !anyway) {
+      setTried((present) => new Set([...present, section.key]));
+      const wrong = section.fields.find(({ key }) => problems[key] !== undefined)?.key;
+      requestAnimationFrame(() => {
+        const field = frame.current?.querySelector<HTMLElement>(`[data-field="${wrong}"]`);
+        field?.querySelector<HTMLElement>("input, textarea, button")?.focus({ preventScroll: true });
+        field?.scrollIntoView({ block: "center" });
+      });
+      return;
+    }
+    go(sections[here + 1]?.key ?? summary);
+  };
+  const refused = sending.error instanceof CallFailed ? (sending.error.problem?.errors ?? []) : [];
+
+  return (
+    <div ref={frame} className={classes.top}>
+      <Panel title={atSummary ? "Check and send" : section.title}>
+        <div className={classes.whole}>
+          <div>
+            <div className={classes.state}>
+              <span>{atSummary ? "Last step" : `Step ${place + 1} of ${sections.length + 1}`}</span>
+              <span role="status">{stateWords(saving.state)}</span>
+            </div>
+            <progress
+              className={classes.progress}
+              max={sections.length + 1}
+              value={place + 1}
+              aria-label="How far you are"
+            />
+          </div>
+          {draft.from === "before" && saving.state.kind === "unchanged" && (
+            <Notice tone="none">These are your answers from before. Look them through, and sign again.</Notice>
+          )}
+          {saving.state.kind === "failed" && (
+            <Notice tone="needs" title="Not saved yet">
+              {saving.state.message} What you typed is still here, and is saved as soon as it works again.
+              <div className={classes.buttons}>
+                <Button small variant="secondary" label="Try now" onClick={() => void saving.retry()} />
+              </div>
+            </Notice>
+          )}
+          {saving.state.kind === "outdated" && (
+            <Notice tone="needs" title="There is something newer">
+              {saving.state.message}
+              <div className={classes.buttons}>
+                <Button small variant="secondary" label="Show what is there now" onClick={onReload} />
+              </div>
+            </Notice>
+          )}
+          {section ? (
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                onward(false);
+              }}
+              className={classes.fields}
+            >
+              {section.text && <p className={classes.text}>{section.text}</p>}
+              {section.fields.map((field) => {
+                const error = tried.has(section.key) ? problems[field.key] : undefined;
+                const value = field.prefill === null ? undefined : known[field.prefill];
+                return (
+                  <FieldInput
+                    key={field.key}
+                    field={field}
+                    answer={answers[field.key]}
+                    onChange={(answer) => saving.answer(field.key, answer)}
+                    error={error}
+                    fromProfile={isKnown(answers[field.key], value)}
+                    signer={signer}
+                    fileInput={
+                      field.kind === "file" ? (
+                        <FileField
+                          field={field}
+                          settings={requirement.settings}
+                          file={files.find((one) => one.fieldKey === field.key && one.fileId === answers[field.key])}
+                          error={error}
+                          onUpload={(file, options) => saving.upload(field.key, file, options)}
+                          onRemove={() => saving.answer(field.key, null)}
+                        />
+                      ) : null
+                    }
+                  />
+                );
+              })}
+              <div className={classes.buttons}>
+                {here > 0 && (
+                  <Button variant="secondary" label="Back" onClick={() => go(sections[here - 1]?.key ?? summary)} />
+                )}
+                <Button type="submit" label="Next" />
+                {tried.has(section.key) && lacks(section) && (
+                  <Button variant="tertiary" label="Leave it for later" onClick={() => onward(true)} />
+                )}
+              </div>
+            </form>
+          ) : (
+            <Summary
+              requirement={requirement}
+              zone={zone}
+              sections={sections}
+              answers={answers}
+              files={files}
+              problems={{
+                ...Object.fromEntries(refused.map(({ path, message }) => [path.replace(/^answers\./, ""), message])),
+                ...problems,
+              }}
+              sending={sending.isPending}
+              failure={sending.error ? messageOf(sending.error) : null}
+              reviewed={isReviewed(requirement)}
+              onEdit={(key) => {
+                setTried((present) => new Set([...present, key]));
+                go(key);
+              }}
+              onBack={() => go(sections.at(-1)?.key ?? summary)}
+              onSend={(days) => sending.mutate(days)}
+            />
+          )}
+        </div>
+      </Panel>
+      <LeaveGuard unsaved={saving.unsaved} what="What you typed last" />
+    </div>
+  );
+}
+
+function stateWords({ kind }: SaveState): string {
+  switch (kind) {
+    case "unchanged":
+      return "Saved as you go";
+    case "waiting":
+    case "saving":
+      return "Saving…";
+    case "saved":
+      return "Saved";
+    case "failed":
+    case "outdated":
+      return "Not saved";
+  }
+}

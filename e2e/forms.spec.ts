@@ -1,0 +1,144 @@
+import { mkdir } from "node:fs/promises";
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+
+const pictures = process.env.FORM_PICTURES;
+async function picture(page: Page, name: string) {
+  if (!pictures) return;
+  await mkdir(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+}
+
+test("a form is built, filled in on a phone, gone on with after a reload, sent, read and approved", async ({
+  anotherBrowser,
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  const org = await organization("Rainier Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("north", "Club Director");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const fullName = `Head-Coach ${coach.lastName}`;
+
+  await test.step("the admin builds it by keyboard and mouse, is told what is wrong where it is, and puts back what went by mistake", async () => {
+    await signIn(page, admin.email);
+    await page.goto("/library");
+    await page.getByRole("link", { name: "New form" }).first().click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Medical form");
+    await page.getByRole("checkbox", { name: "Members fill it in on the page" }).check();
+    const health = page.getByRole("group", { name: "Section 1" });
+    await health.getByLabel("Title of the section").fill("Health");
+    await health.getByLabel("Question", { exact: true }).fill("Do you have allergies?");
+    await health.getByRole("combobox", { name: "Kind of answer" }).click();
+    await page.getByRole("option", { name: "Yes or no" }).click();
+    await health.getByRole("button", { name: "Close Do you have allergies?" }).click();
+    await health.getByRole("button", { name: "Add a question" }).click();
+    await page.keyboard.type("Which ones?");
+    await health.getByRole("combobox", { name: "Ask this" }).click();
+    await page.getByRole("option", { name: "Only if: Do you have allergies?" }).click();
+    await expect(health.getByRole("combobox", { name: "Answer", exact: true })).toHaveValue("Yes");
+    await health.getByRole("button", { name: "Move Which ones? up" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(health.getByText("Choose a field that comes earlier in the form.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Move Which ones? down" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(health.getByText("Choose a field that comes earlier in the form.")).toHaveCount(0);
+    await health.getByRole("button", { name: "Remove Which ones?" }).click();
+    await expect(health.getByText("Which ones?")).toHaveCount(0);
+    await page.getByRole("button", { name: "Put it back" }).click();
+    await expect(health.getByText("Which ones?")).toBeVisible();
+
+    await page.getByRole("button", { name: "Add a section" }).click();
+    const end = page.getByRole("group", { name: "Section 2" });
+    await end.getByLabel("Title of the section").fill("Signature");
+    await end.getByLabel("Question", { exact: true }).fill("Your e-mail address");
+    await end.getByRole("combobox", { name: "Kind of answer" }).click();
+    await page.getByRole("option", { name: "E-mail address" }).click();
+    await end.getByRole("combobox", { name: "Begins with" }).click();
+    await page.getByRole("option", { name: "E-mail address" }).click();
+    await end.getByRole("button", { name: "Add a question" }).click();
+    await page.keyboard.type("Sign here");
+    await end.getByRole("combobox", { name: "Kind of answer" }).nth(1).click();
+    await page.getByRole("option", { name: "Signature" }).click();
+
+    const preview = page.getByRole("region", { name: "As the member sees it" });
+    await expect(preview.getByText("Which ones?")).toHaveCount(0);
+    await preview.getByRole("radio", { name: "Yes" }).check();
+    await expect(preview.getByLabel("Which ones?")).toBeVisible();
+
+    await picture(page, "builder-open");
+    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("checkbox", { name: "Head Coach" }).check();
+    await page.getByRole("button", { name: "Save form" }).click();
+    await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
+    await usableByAll(page);
+    await picture(page, "builder");
+  });
+
+  const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
+  await test.step("the coach fills it in on a phone; what was typed is there after a reload", async () => {
+    await signIn(phone, coach.email);
+    await phone.getByRole("link", { name: "Do it now" }).click();
+    await expect(phone.getByText("Step 1 of 3")).toBeVisible();
+    await phone.getByRole("button", { name: "Next" }).click();
+    await expect(phone.getByText("Answer yes or no.")).toBeVisible();
+    await phone.getByRole("radio", { name: "Yes" }).check();
+    await phone.getByLabel("Which ones?").fill("Peanuts, and stings of bees");
+    await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
+    await picture(phone, "phone-section");
+    await usableByAll(phone);
+    await phone.reload();
+    await expect(phone.getByText("Step 2 of 3")).toBeVisible();
+    await phone.getByRole("button", { name: "Back" }).click();
+    await expect(phone.getByLabel("Which ones?")).toHaveValue("Peanuts, and stings of bees");
+    await phone.getByRole("button", { name: "Next" }).click();
+    await expect(phone.getByLabel("Your e-mail address")).toHaveValue(coach.email);
+    await expect(phone.getByText("From your profile.")).toBeVisible();
+    await picture(phone, "phone-known");
+  });
+
+  await test.step("without a connection it says so, and saves once there is one again", async () => {
+    await phone.context().setOffline(true);
+    await phone.getByLabel("Sign here").fill("Somebody Else");
+    await expect(phone.getByText("What you typed is still here")).toBeVisible();
+    await picture(phone, "phone-offline");
+    await phone.context().setOffline(false);
+    await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
+    const meant = complaints.filter((one) => one.includes("ERR_INTERNET_DISCONNECTED"));
+    complaints.splice(0, complaints.length, ...complaints.filter((one) => !meant.includes(one)));
+  });
+
+  await test.step("a wrong signature is told at its field; then everything is looked through and sent", async () => {
+    await phone.getByRole("button", { name: "Next" }).click();
+    await expect(phone.getByText(`Sign with your full name as it is known here: ${fullName}.`)).toBeVisible();
+    await expect(phone.getByLabel("Sign here")).toBeFocused();
+    await phone.getByLabel("Sign here").fill(fullName);
+    await phone.getByRole("button", { name: "Next" }).click();
+    await expect(phone.getByRole("heading", { name: "Check and send" })).toBeFocused();
+    await expect(phone.getByText("Peanuts, and stings of bees")).toBeVisible();
+    await picture(phone, "phone-summary");
+    await usableByAll(phone);
+    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
+    await expect(phone.getByText("Medical form.pdf")).toBeVisible();
+    await expect(phone.getByRole("region", { name: "Answers" }).getByText(fullName).first()).toBeVisible();
+    await picture(phone, "phone-sent");
+    await usableByAll(phone);
+  });
+
+  await test.step("the director reads the answers and the PDF, and approves", async () => {
+    const desk = await anotherBrowser();
+    await signIn(desk, director.email);
+    await desk.goto("/review");
+    await desk.getByRole("row", { name: /Medical form/ }).click();
+    await expect(desk.getByRole("region", { name: "Answers" }).getByText("Peanuts, and stings of bees")).toBeVisible();
+    await expect(desk.getByText("Medical form.pdf").first()).toBeVisible();
+    await picture(desk, "review");
+    await usableByAll(desk);
+    await desk.keyboard.press("a");
+    await desk.keyboard.press("Control+Enter");
+    await expect(desk.getByText("Cleared").first()).toBeVisible();
+  });
+});
