@@ -11,6 +11,7 @@ import {
 import { type ProblemCode, problemStatus } from "./errors.ts";
 import { reason } from "./profiles.ts";
 import { attempt } from "./requirements.ts";
+import { submissionFacts } from "./submissions.ts";
 import { day, id, instant, line, numbered, numberedInQuery, paging, repeated, text } from "./values.ts";
 
 /** Counts of submissions stop here; beyond, they say that there are more. */
@@ -113,6 +114,8 @@ export const getReview = endpoint({
     reasons: z.array(reason),
     dueAt: instant.nullable(),
     attempt,
+    /** What was told beside the files. */
+    facts: submissionFacts,
     /** Who sent it in for the person, a guardian for a child; null where they did themselves. */
     submittedByName: z.string().nullable(),
     source: z.enum(reviewSources).nullable(),

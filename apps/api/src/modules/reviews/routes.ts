@@ -6,6 +6,7 @@ import { on } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget, namesOf } from "../profiles/queries.ts";
 import { auditView } from "../requirements/actions/look.ts";
 import { shownAttempt } from "../requirements/queries/attempt.ts";
+import { factsOf } from "../requirements/queries/facts.ts";
 import { requirementOn } from "../requirements/queries/owed.ts";
 import { completeWithoutUpload } from "./actions/complete-without-upload.ts";
 import { editCompletedDate } from "./actions/edit-completed-date.ts";
@@ -75,6 +76,7 @@ export const routes = [
       reasons: one.reasons,
       dueAt: one.owed.dueAt?.toISOString() ?? null,
       attempt,
+      facts: attempt.submittedAt === null ? {} : await factsOf(call, attempt.attemptId),
       submittedByName: submitter === null ? null : (names.get(submitter) ?? "Unknown"),
       source: one.attempt?.source ?? null,
       decisions: decisions.map(({ reviewerProfileId, attemptId: _, ...row }) => ({
