@@ -1,6 +1,7 @@
 import type { ContentKind, RequirementAction } from "@touchline/contract";
 import { filesAccepted } from "@touchline/rules/content";
-import type { ComponentType } from "react";
+import { LoadingState } from "@touchline/ui";
+import { type ComponentType, lazy, Suspense } from "react";
 import type { Requirement } from "./queries.ts";
 import { SubmitForm } from "./SubmitForm.tsx";
 
@@ -15,15 +16,37 @@ export const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>(
   "complete",
   "acceptWaiver",
   "watchVideo",
+  "setBirthDate",
+  "setUSSoccerId",
 ]);
 
 /** By kind, how it is done where that is more than sending files in. */
-const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {};
+const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
+  "background-check": lazy(() => import("./flows/ReportFlow.tsx").then((file) => ({ default: file.ReportFlow }))),
+  "abuse-prevention-training": lazy(() =>
+    import("./flows/TrainingFlow.tsx").then((file) => ({ default: file.TrainingFlow })),
+  ),
+  "sex-offender-search": lazy(() =>
+    import("./flows/BirthDateFlow.tsx").then((file) => ({ default: file.BirthDateFlow })),
+  ),
+  "age-verification": lazy(() => import("./flows/AgeFlow.tsx").then((file) => ({ default: file.AgeFlow }))),
+  "identity-verification": lazy(() =>
+    import("./flows/IdentityFlow.tsx").then((file) => ({ default: file.IdentityFlow })),
+  ),
+  "live-scan": lazy(() => import("./flows/LiveScanFlow.tsx").then((file) => ({ default: file.LiveScanFlow }))),
+  "us-soccer": lazy(() => import("./flows/UssfIdFlow.tsx").then((file) => ({ default: file.UssfIdFlow }))),
+};
 
 /** Doing what is asked, in the way of its kind. */
 export function Flow(props: FlowProps) {
   const { settings } = props.requirement;
   const OfKind = flows[settings.kind];
-  if (OfKind) return <OfKind {...props} />;
+  if (OfKind) {
+    return (
+      <Suspense fallback={<LoadingState label="Loading" />}>
+        <OfKind {...props} />
+      </Suspense>
+    );
+  }
   return filesAccepted(settings) === null ? null : <SubmitForm {...props} />;
 }

@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from "file-type";
 import type { Adapters } from "../../../kernel/call.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { openTurns } from "../../../kernel/turns.ts";
-import { extensionOf, plainName } from "../actions.ts";
+import { extensionOf, plainName } from "./keep.ts";
 
 /** What the bytes of each extension must turn out to be; `null`: text, which has no signature of its own. */
 const mediaTypes: Record<KnownExtension, readonly string[] | null> = {

@@ -8,9 +8,9 @@ import { newId } from "../../../kernel/ids.ts";
 import { forgetBytes, keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { refuseUnaccepted } from "../actions.ts";
 import { upload, uploadPart } from "../tables.ts";
 import { inspected } from "./inspect.ts";
+import { refuseUnaccepted } from "./keep.ts";
 
 type UploadRow = typeof upload.$inferSelect;
 type Of = { requirementId: string; profileLevelAccessId: string };

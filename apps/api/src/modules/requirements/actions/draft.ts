@@ -6,6 +6,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { keepUploads } from "../../files/actions/keep.ts";
 import {
   addPart,
   dropUpload,
@@ -18,7 +19,6 @@ import {
   type Whole,
   wholeOf,
 } from "../../files/actions/uploads.ts";
-import { keepUploads } from "../../files/actions.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";

@@ -13,7 +13,7 @@ import {
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import type { Upload } from "../../../kernel/mount.ts";
-import { keepUploads } from "../../files/actions.ts";
+import { keepUploads } from "../../files/actions/keep.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
 import { restandOne } from "../../standing/actions/restand.ts";

@@ -1,13 +1,13 @@
 import { acceptedFileExtensions } from "@touchline/contract";
 import { videoExtensions } from "@touchline/rules";
-import { actingProfile, type Call } from "../../kernel/call.ts";
-import { invalid, Refusal } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
-import { keepIncoming } from "../../kernel/incoming.ts";
-import { enqueueAll } from "../../kernel/jobs.ts";
-import type { Upload } from "../../kernel/mount.ts";
-import { scanFile } from "./jobs.ts";
-import { storedFile } from "./tables.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { invalid, Refusal } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { keepIncoming } from "../../../kernel/incoming.ts";
+import { enqueueAll } from "../../../kernel/jobs.ts";
+import type { Upload } from "../../../kernel/mount.ts";
+import { scanFile } from "../jobs.ts";
+import { storedFile } from "../tables.ts";
 
 const known = new Set<string>([...acceptedFileExtensions, ...videoExtensions]);
 
