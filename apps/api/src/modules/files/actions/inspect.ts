@@ -1,9 +1,15 @@
-import { buffer } from "node:stream/consumers";
+import type { Readable } from "node:stream";
 import type { KnownExtension } from "@touchline/rules";
 import { fileTypeFromBuffer } from "file-type";
 import type { Adapters } from "../../../kernel/call.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { openTurns } from "../../../kernel/turns.ts";
+import { check7z, checkRar, checkTar } from "./inspect-archive.ts";
+import { checkImage } from "./inspect-image.ts";
+import { checkPdf } from "./inspect-pdf.ts";
+import { checkText } from "./inspect-text.ts";
+import { checkXls } from "./inspect-xls.ts";
+import { checkZip } from "./inspect-zip.ts";
 import { extensionOf, plainName } from "./keep.ts";
 
 /** What the bytes of each extension must turn out to be; `null`: text, which has no signature of its own. */
@@ -30,7 +36,19 @@ const textTypes: Partial<Record<KnownExtension, string>> = {
 
 /** What a kind must be made of, besides beginning right: null when it is, else what is wrong and what to do. */
 type Check = (bytes: Buffer, extension: KnownExtension) => Promise<string | null>;
-const checks: Partial<Record<KnownExtension, Check>> = {};
+const checks: Partial<Record<KnownExtension, Check>> = {
+  pdf: checkPdf,
+  png: checkImage,
+  jpeg: checkImage,
+  txt: checkText,
+  csv: checkText,
+  xml: checkText,
+  zip: checkZip,
+  tar: checkTar,
+  rar: checkRar,
+  "7z": check7z,
+  xls: checkXls,
+};
 
 /** Each holds a whole file in memory, at most 25 MB. */
 const turns = openTurns({ places: 2, longestLine: 100 });
@@ -68,10 +86,18 @@ async function foundIn({ files, scan }: Adapters, upload: Upload, extension: Kno
   }
   const check = checks[extension];
   const wrong = check
-    ? await turns.inPlace(async () => check(await buffer(await files.open(upload.storageKey)), extension))
+    ? await turns.inPlace(async () => check(await read(await files.open(upload.storageKey), upload.bytes), extension))
     : null;
   if (wrong === null && scan.atOnce && (await scan.scan(await files.open(upload.storageKey))).kind === "infected") {
     return { problem: `"${name}" carries something harmful and was not kept. Send another file.` };
   }
   return wrong === null ? { extension, mediaType } : { problem: `"${name}" ${wrong}` };
+}
+
+/** All of a file, in one piece from the beginning: gathered first, it would be there twice. */
+async function read(content: Readable, size: number): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) at += chunk.copy(whole, at);
+  return whole.subarray(0, at);
 }
