@@ -90,7 +90,7 @@ async function prepare(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const adapters = openAdapters(
-    { dataDir: join(folder, "files"), publicUrl: url, supportEmail: "support@example.org", mail: null },
+    { dataDir: join(folder, "files"), publicUrl: url, supportEmail: "support@example.org", mail: null, clamd: null },
     secret,
   );
   const asSystem: Stage["asSystem"] = (work) =>

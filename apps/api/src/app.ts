@@ -27,6 +27,7 @@ import * as duplicates from "./modules/duplicates/routes.ts";
 import { factorRoutes } from "./modules/factors/routes.ts";
 import { guardianLinks } from "./modules/families/actions/accept.ts";
 import * as families from "./modules/families/routes.ts";
+import { inspected } from "./modules/files/actions/inspect.ts";
 import * as forms from "./modules/forms/routes.ts";
 import { foundingRoutes } from "./modules/founding/routes.ts";
 import * as hierarchy from "./modules/hierarchy/routes.ts";
@@ -128,6 +129,7 @@ export async function mountApi(
     adapters: deps.adapters,
     now: deps.now ?? (() => new Date()),
     limit: costlyLimit(deps.rates),
+    inspect: inspected,
     loadActor,
   };
   const { adapters, now } = mounting;

@@ -12,6 +12,7 @@ import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
 import { keepDays, noticeDays } from "./modules/dashboard/jobs.ts";
 import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
+import { forgetAbandonedUploads, noticeUnscanned, scanFile } from "./modules/files/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { forgetMemberExports } from "./modules/members/jobs.ts";
@@ -48,6 +49,7 @@ const jobs: readonly AnyJob[] = [
   remindPeople,
   keepDays,
   mailDigest,
+  scanFile,
   checkRoster,
   writeRoster,
   seal,
@@ -65,6 +67,8 @@ const schedules: readonly Schedule[] = [
   removeOrphanedFiles,
   noticeAbandonedImports,
   forgetRosters,
+  forgetAbandonedUploads,
+  noticeUnscanned,
   forgetMails,
   forgetOldNotices,
   forgetTokens,

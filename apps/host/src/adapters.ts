@@ -1,15 +1,20 @@
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
+import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import type { Adapters } from "@touchline/api/kernel/call";
 import type { HostConfig } from "./config.ts";
 import { filesFolder } from "./database.ts";
 
 /** The outside as the settings choose it; what is not set stays on this machine. */
 export function openAdapters(
-  config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail">,
+  config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail" | "clamd">,
   secret: string,
 ): Adapters {
   const site = { url: config.publicUrl, supportEmail: config.supportEmail };
   const local = localAdapters({ folder: filesFolder(config.dataDir), secret, site });
-  return config.mail ? { ...local, mail: smtpMail(config.mail) } : local;
+  return {
+    ...local,
+    ...(config.mail ? { mail: smtpMail(config.mail) } : {}),
+    ...(config.clamd ? { scan: clamdScan(config.clamd) } : {}),
+  };
 }

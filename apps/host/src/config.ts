@@ -27,6 +27,8 @@ export type HostConfig = {
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
+  /** The virus scanner that looks at files; null: what can be told without one. */
+  clamd: { host: string; port: number } | null;
   /** Partners whose people sign in at the partner's own OpenID Connect issuer. */
   partnerIssuers: PartnerIssuer[];
   /** What whoever asks for /metrics has to show; null: being in the same network is enough. */
@@ -89,6 +91,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     demo: readDemo(read("DEMO"), database === null && identityUrl === null && loopback.test(new URL(address).hostname)),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
+    clamd: readClamd(read("CLAMD_URL")),
     partnerIssuers: readPartnerIssuers(read("PARTNER_ISSUERS")),
     metricsToken: readToken(read("METRICS_TOKEN")),
     platformOperators: readOperators(read("PLATFORM_OPERATORS") ?? ""),
@@ -157,6 +160,15 @@ function readMail(url: string | null, from: string | null): HostConfig["mail"] {
     throw new Error(`MAIL_FROM is "${from}": write an address like Touchline <no-reply@clubs.example.org>.`);
   }
   return { url, from };
+}
+
+function readClamd(text: string | null): HostConfig["clamd"] {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  if (url?.protocol !== "tcp:" || url.hostname === "" || url.pathname.length > 1) {
+    throw new Error("CLAMD_URL is not an address like tcp://clamav.example.org:3310.");
+  }
+  return { host: url.hostname, port: Number(url.port || 3310) };
 }
 
 function readToken(text: string | null): string | null {

@@ -140,6 +140,7 @@ const identityDocuments = z
   .min(1, "Accept at least one kind of document.");
 
 export const gradeProofs = ["School ID", "Report Card", "Progress Report", "Online Account Screenshot"] as const;
+export type GradeProof = (typeof gradeProofs)[number];
 export const verificationKinds = ["Age", "Grade", "Age & Grade"] as const;
 
 export const ageVerificationSettings = z.strictObject({

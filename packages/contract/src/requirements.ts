@@ -5,6 +5,8 @@ import { attemptStates, overallStatuses, RequirementStatus } from "./enums.ts";
 import { memberRequirement, reason } from "./profiles.ts";
 import { day, id, instant, numbered } from "./values.ts";
 
+export const scanStates = ["unscanned", "clean", "infected", "failed"] as const;
+
 export const attemptFile = z.object({
   fileId: id,
   name: z.string(),
@@ -14,6 +16,8 @@ export const attemptFile = z.object({
   uploadedAt: instant,
   /** PDF and images can be looked at in the page; the rest is downloaded. */
   viewable: z.boolean(),
+  /** Whether it was looked at for what harms; until it is clean nobody but its uploader opens it. */
+  scan: z.enum(scanStates),
 });
 
 export const attempt = z.object({

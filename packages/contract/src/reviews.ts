@@ -12,6 +12,7 @@ import { type ProblemCode, problemStatus } from "./errors.ts";
 import { reason } from "./profiles.ts";
 import { attempt } from "./requirements.ts";
 import { claimers, reviewOrders } from "./reviewing.ts";
+import { submissionFacts } from "./submissions.ts";
 import { day, flag, id, instant, line, numbered, numberedInQuery, paging, repeated, text } from "./values.ts";
 
 /** Counts of submissions stop here; beyond, they say that there are more. */
@@ -134,6 +135,8 @@ export const getReview = endpoint({
     reasons: z.array(reason),
     dueAt: instant.nullable(),
     attempt,
+    /** What was told beside the files. */
+    facts: submissionFacts,
     /** Who sent it in for the person, a guardian for a child; null where they did themselves. */
     submittedByName: z.string().nullable(),
     source: z.enum(reviewSources).nullable(),

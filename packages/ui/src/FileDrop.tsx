@@ -12,7 +12,8 @@ export interface Upload {
   size: number;
   state:
     | { kind: "chosen" }
-    | { kind: "uploading"; progress: number }
+    /** `waiting`: for the connection; it goes on by itself. */
+    | { kind: "uploading"; progress: number; waiting?: boolean }
     | { kind: "done" }
     | { kind: "failed"; reason: string };
 }
@@ -161,7 +162,10 @@ function UploadLine({ upload, disabled, onRetry, onRemove }: UploadLineProps) {
           {state.kind === "failed" && state.reason}
           {state.kind === "chosen" && fileSize(size)}
           {state.kind === "done" && `${fileSize(size)}, uploaded`}
-          {state.kind === "uploading" && `${Math.round(state.progress * 100)} % of ${fileSize(size)}`}
+          {state.kind === "uploading" &&
+            `${Math.floor(state.progress * 100)} % of ${fileSize(size)}${
+              state.waiting ? ". Waiting for the connection; it goes on by itself." : ""
+            }`}
         </p>
       </div>
       {state.kind === "failed" && onRetry && (

@@ -1,6 +1,7 @@
 import type { Grant } from "@touchline/rules";
 import type { FilesPort } from "../adapters/files/port.ts";
 import type { MailPort } from "../adapters/mail/port.ts";
+import type { ScanPort } from "../adapters/scan/port.ts";
 import type { OrganizationId, TenantDb } from "./tenancy.ts";
 import type { Vault } from "./vault.ts";
 
@@ -31,6 +32,7 @@ export type Adapters = {
   readonly files: FilesPort;
   readonly vault: Vault;
   readonly mail: MailPort;
+  readonly scan: ScanPort;
   readonly site: Site;
 };
 

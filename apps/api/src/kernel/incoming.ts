@@ -28,6 +28,16 @@ export async function keepIncoming(call: Call, storageKeys: readonly string[]): 
     .where(and(ours(incomingFile, call), inArray(incomingFile.storageKey, [...storageKeys])));
 }
 
+/** In the transaction after which nobody needs these bytes any more: they go with the next cleaning. */
+export async function forgetBytes(call: Call, storageKeys: readonly string[]): Promise<void> {
+  if (storageKeys.length === 0) return;
+  const { organizationId } = call;
+  const receivedAt = new Date(call.now.getTime() - patience * 3_600_000);
+  await call.db
+    .insert(incomingFile)
+    .values(storageKeys.map((storageKey) => ({ organizationId, storageKey, receivedAt })));
+}
+
 /** Removes the bytes of uploads that were cut off: the process ended between their arrival and the commit. */
 export const removeOrphanedFiles: Schedule = {
   name: "kernel.removeOrphanedFiles",

@@ -32,6 +32,8 @@ export type MountDeps = {
   adapters: Adapters;
   now: () => Date;
   limit: ReturnType<typeof costlyLimit>;
+  /** Looks at a file that has come in, with no transaction open, and notes what it is. */
+  inspect: (adapters: Adapters, upload: Upload) => Promise<Upload>;
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Actor | null>;
 };
 
@@ -162,7 +164,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         const note = async (storageKey: string) => {
           if (place) await noteIncoming(deps.tenancy, place.organizationId, storageKey, now);
         };
-        const sent = endpoint.multipart ? await readParts(request, deps.adapters, uploads, note) : request.body;
+        const sent = endpoint.multipart ? await readParts(request, deps, uploads, note) : request.body;
         refuseUnstorable([query, sent, uploads.map((upload) => upload.name)]);
         const input = {
           params: request.params,

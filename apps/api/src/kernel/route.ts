@@ -7,7 +7,11 @@ import type { Tenancy } from "./tenancy.ts";
 import type { Identified } from "./tokens.ts";
 
 /** A file as it came in: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
-export type Upload = ReceivedFile & { name: string };
+export type Upload = ReceivedFile & {
+  name: string;
+  /** What it is, as its bytes tell, or the sentence that says why it cannot be taken; undefined: nobody looked. */
+  found?: { extension: string; mediaType: string } | { problem: string };
+};
 /** The answer of an endpoint whose response is `fileContent`. */
 export type FileAnswer = {
   name: string;

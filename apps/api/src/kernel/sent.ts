@@ -14,18 +14,21 @@ const mostUploads = 5;
  */
 export async function readParts(
   request: FastifyRequest,
-  { files }: Adapters,
+  { adapters, inspect }: { adapters: Adapters; inspect: (adapters: Adapters, upload: Upload) => Promise<Upload> },
   uploads: Upload[],
   note: (storageKey: string) => Promise<void>,
 ): Promise<unknown> {
   const fields: Record<string, string> = {};
   for await (const part of request.parts({ limits: { files: mostUploads, fields: 20, fieldSize: 10_000 } })) {
     if (part.type === "file") {
+      const { files } = adapters;
       const storageKey = files.newKey();
       await note(storageKey);
       const received = await files.receive(part.file, maxFileBytes, storageKey);
       if (!received) throw new Refusal("tooLarge", `"${part.filename}" is larger than 25 MB. Send a smaller file.`);
-      uploads.push({ ...received, name: part.filename });
+      const upload = { ...received, name: part.filename };
+      uploads.push(upload);
+      Object.assign(upload, await inspect(adapters, upload));
     } else if (typeof part.value === "string") {
       fields[part.fieldname] = part.value;
     }

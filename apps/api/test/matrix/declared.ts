@@ -419,6 +419,45 @@ export const declared: Record<string, Declared> = {
   "DELETE /api/app/requirement/{id}/delete-form-attachment": ofPerson(onlyOwn, { id: "requirementId" }),
   "GET /api/app/requirement/{id}/form-answers": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
   "GET /api/app/prefill-provider/prefill-data/{id}": ofPerson(onlyOwn),
+  "GET /api/app/requirement/{id}/draft": ofPerson(onlyOwn, { id: "requirementId" }),
+  "PUT /api/app/requirement/{id}/draft": ofPerson(onlyOwn, { id: "requirementId", body: () => ({ fields: {} }) }),
+  "POST /api/app/requirement/{id}/uploads": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ name: "a.pdf", bytes: 1, sha256: null }),
+  }),
+  "POST /api/app/requirement/{id}/uploads/{uploadId}/part": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/uploads/{uploadId}/finish": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
+  "DELETE /api/app/requirement/{id}/uploads/{uploadId}": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
+  "GET /api/app/requirement/{id}/download-file-archive": ofPerson(either(may("files.see")), {
+    id: "requirementId",
+  }),
+  // The world's requirement is a document: whoever is let through is told that it is asked for in another way.
+  "POST /api/app/requirement/{id}/background-check-report": ofPerson(onlyOwn, { id: "requirementId" }),
+  "DELETE /api/app/requirement/{id}/background-check-report": ofPerson(onlyOwn, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/take-abuse-prevention-training": ofPerson(onlyOwn, { id: "requirementId" }),
+  "GET /api/app/requirement/{id}/get-training-url": ofPerson(onlyOwn, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/abuse-prevention-training-certificate": ofPerson(onlyOwn, { id: "requirementId" }),
+  "DELETE /api/app/requirement/{id}/abuse-prevention-training-certificate": ofPerson(onlyOwn, { id: "requirementId" }),
+  "GET /api/app/requirement/{id}/age-verification": ofPerson(sees, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/age-verification": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({
+      document: 0,
+      proof: "School ID",
+      legalFirstName: "Mia",
+      legalLastName: "Larsen",
+      dateOfBirth: "2012-04-05",
+    }),
+  }),
+  "GET /api/app/requirement/{id}/identity-verification": ofPerson(sees, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/identity-verification": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ document: 0 }),
+  }),
+  "POST /api/app/requirement/{id}/live-scan": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ atiNumber: "A123BCD456" }),
+  }),
   "GET /api/app/requirement/{id}/files-to-view": ofPerson(either(may("files.see")), { id: "requirementId" }),
   "GET /api/app/requirement/{id}/download-file": ofPerson(may("files.see"), { id: "requirementId" }),
 

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Actor, Call } from "@touchline/api/kernel/call";
 import { notFound } from "@touchline/api/kernel/errors";
 import type { Upload } from "@touchline/api/kernel/mount";
+import { inspected } from "@touchline/api/modules/files/actions/inspect";
 import { checkImport } from "@touchline/api/modules/imports/actions/check";
 import { storedRoster } from "@touchline/api/modules/imports/actions/read";
 import { uploadRoster } from "@touchline/api/modules/imports/actions/upload";
@@ -102,7 +103,7 @@ const pictures = new Set(["badge", "firstaid", "age", "driving"]);
 async function keep(call: Call, name: string, bytes: Buffer): Promise<Upload> {
   const received = await call.adapters.files.receive(Readable.from([bytes]), maxFileBytes);
   if (!received) throw new Error(`${name} of the demo is larger than a file may be.`);
-  return { ...received, name };
+  return inspected(call.adapters, { ...received, name });
 }
 
 async function papersFor(call: Call, person: PlannedPerson, content: PlannedContent, day: string): Promise<Upload[]> {

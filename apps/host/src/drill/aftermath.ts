@@ -26,7 +26,7 @@ export async function lookAtAftermath(dataDir: string, acknowledged: ReadonlySet
     const { pool, close } = await openDatabase(server.appUrl, { log: () => {} });
     try {
       const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
-      const adapters = openAdapters({ dataDir, mail: null, ...site }, await keptSecret(dataDir));
+      const adapters = openAdapters({ dataDir, mail: null, clamd: null, ...site }, await keptSecret(dataDir));
       // As far in the future as a job that was cut off may rest before it is taken up again.
       const now = () => new Date(Date.now() + 3_600_000);
       const log = { error: () => {}, warn: () => {}, info: () => {} };

@@ -109,7 +109,7 @@ export async function prepare(dataDir: string): Promise<EmbeddedPostgres & { sec
     const now = new Date();
     const plan = planClub(now.toISOString().slice(0, 10));
     const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
-    const adapters = openAdapters({ dataDir, mail: null, ...site }, secret);
+    const adapters = openAdapters({ dataDir, mail: null, clamd: null, ...site }, secret);
     await seedPlans({ pool, adapters, now, goesOn: () => {} }, [plan]).finally(close);
     return { ...server, secret };
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { clearSession } from "@touchline/contract/session";
+import { forgetFiles } from "../files/keptFiles.ts";
 import { dataOf, send } from "../transport.ts";
 import { readClaims } from "./claims.ts";
 import { forgetInBrowser, forgetTabProfile, keepInBrowser, readInBrowser } from "./kept.ts";
@@ -27,6 +28,7 @@ export function sessionIsOver(): void {
 /** Forgets who was logged in in this tab. */
 export function forgetHere(): void {
   forgetTabProfile();
+  forgetFiles();
   clearSecurity();
 }
 

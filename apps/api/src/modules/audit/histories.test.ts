@@ -31,7 +31,6 @@ const unsealed: Record<string, string> = {
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
   standing_record: "what standing followed from, derived from what requirement_event and member_event tell",
-  stored_file: "where bytes lie; what was submitted and looked at is in requirement_event and the log",
 };
 /** Sealed though a column of it changes: what the chain says of it is what was written first. */
 const changing = ["review"];

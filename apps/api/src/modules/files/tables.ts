@@ -1,6 +1,9 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
+/** Whether a file was looked at for what harms: `failed` could not be, and is kept from others until it was. */
+export type ScanState = "unscanned" | "clean" | "infected" | "failed";
+
 /** What is known of an uploaded file; its bytes lie with the files adapter under a name of our own. */
 export const storedFile = pgTable(
   "stored_file",
@@ -16,6 +19,42 @@ export const storedFile = pgTable(
     storageKey: text("storage_key").notNull(),
     uploadedBy: uuid("uploaded_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
+    scan: text("scan").$type<ScanState>().notNull().default("unscanned"),
+    scannedAt: instantColumn("scanned_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.fileId] })],
+);
+
+/** A file that travels in parts, for a requirement; `fileId` is set once it is whole. */
+export const upload = pgTable(
+  "upload",
+  {
+    organizationId: organizationId(),
+    uploadId: uuid("upload_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    profileLevelAccessId: uuid("profile_level_access_id").notNull(),
+    name: text("name").notNull(),
+    bytes: integer("bytes").notNull(),
+    /** Of the whole file, where its sender could tell. */
+    sha256: text("sha256"),
+    received: integer("received").notNull(),
+    fileId: uuid("file_id"),
+    uploadedBy: uuid("uploaded_by").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+    /** When something of it came last. */
+    movedAt: instantColumn("moved_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.uploadId] })],
+);
+
+export const uploadPart = pgTable(
+  "upload_part",
+  {
+    organizationId: organizationId(),
+    uploadId: uuid("upload_id").notNull(),
+    partOffset: integer("part_offset").notNull(),
+    bytes: integer("bytes").notNull(),
+    storageKey: text("storage_key").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.uploadId, table.partOffset] })],
 );

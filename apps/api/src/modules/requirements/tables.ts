@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
-import { instantColumn, organizationId } from "../../kernel/columns.ts";
+import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 
 /** The files of a submission; one that its sender took back keeps its row. */
 export const attemptFile = pgTable(
@@ -11,4 +11,16 @@ export const attemptFile = pgTable(
     removedAt: instantColumn("removed_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.fileId] })],
+);
+
+/** What a member tells beside the files, sealed; of a draft as it was typed so far. */
+export const attemptFact = pgTable(
+  "attempt_fact",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    sealedFacts: bytes("sealed_facts").notNull(),
+    savedAt: instantColumn("saved_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );

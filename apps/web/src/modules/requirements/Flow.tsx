@@ -16,11 +16,26 @@ export const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>(
   "complete",
   "acceptWaiver",
   "watchVideo",
+  "setBirthDate",
+  "setUSSoccerId",
 ]);
 
 /** By kind, how it is done where that is more than sending files in. */
 const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   form: lazy(() => import("./flows/FormFlow.tsx").then((file) => ({ default: file.FormFlow }))),
+  "background-check": lazy(() => import("./flows/ReportFlow.tsx").then((file) => ({ default: file.ReportFlow }))),
+  "abuse-prevention-training": lazy(() =>
+    import("./flows/TrainingFlow.tsx").then((file) => ({ default: file.TrainingFlow })),
+  ),
+  "sex-offender-search": lazy(() =>
+    import("./flows/BirthDateFlow.tsx").then((file) => ({ default: file.BirthDateFlow })),
+  ),
+  "age-verification": lazy(() => import("./flows/AgeFlow.tsx").then((file) => ({ default: file.AgeFlow }))),
+  "identity-verification": lazy(() =>
+    import("./flows/IdentityFlow.tsx").then((file) => ({ default: file.IdentityFlow })),
+  ),
+  "live-scan": lazy(() => import("./flows/LiveScanFlow.tsx").then((file) => ({ default: file.LiveScanFlow }))),
+  "us-soccer": lazy(() => import("./flows/UssfIdFlow.tsx").then((file) => ({ default: file.UssfIdFlow }))),
 };
 
 /** Doing what is asked, in the way of its kind. */

@@ -1,21 +1,23 @@
+import { RequirementType } from "@touchline/contract";
 import { linkOf } from "@touchline/rules/content";
 import { Button, IconExternalLink, Panel } from "@touchline/ui";
 import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
-import { validityText } from "./words.ts";
+import { othersDo, usualInstructions, validityText } from "./words.ts";
 
-/** Where the organization says nothing itself. */
-const usualWords = ({ settings: { kind } }: Requirement) =>
-  kind === "form" ? "Fill the form in, and send it." : "Send the document in.";
+/** Of these the flow opens the link, as it notes that it was opened. */
+const opensItself: ReadonlySet<RequirementType> = new Set([RequirementType.AbusePreventionTraining]);
 
 /** What is asked, in the organization's own words, with the link it gives. */
 export function Instructions({ requirement }: { requirement: Requirement }) {
   const { instructions, validity } = requirement.settings;
   const link = requirement.actions.includes("openDocumentLink") ? linkOf(requirement.settings) : null;
+  const theRest = othersDo[requirement.type];
   return (
     <Panel title="What to do">
-      <p className={classes.text}>{instructions.trim() || usualWords(requirement)}</p>
-      {link !== null && (
+      <p className={classes.text}>{instructions.trim() || usualInstructions[requirement.type]}</p>
+      {theRest && <p className={`${classes.quiet} ${classes.link}`}>{theRest}</p>}
+      {link !== null && !opensItself.has(requirement.type) && (
         <div className={classes.link}>
           <Button
             variant="secondary"

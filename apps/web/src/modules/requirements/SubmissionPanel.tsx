@@ -16,7 +16,6 @@ const RemoveFileDialog = lazy(() =>
 
 /** What the panel is called, by where the submission stands; those without a name show nothing worth looking at. */
 const titles: Partial<Record<AttemptState, string>> = {
-  draft: "What you sent",
   waitingApplicant: "What you sent",
   waitingProvider: "What you sent",
   pendingReview: "What you sent",

@@ -33,5 +33,6 @@ export function refreshAfterSubmission(queryClient: QueryClient): Promise<void> 
   for (const name of ["requirements", "activeProfile", "pendingReviewCount"]) {
     void queryClient.invalidateQueries({ queryKey: [name], refetchType: "all" });
   }
+  queryClient.removeQueries({ queryKey: ["draft"], type: "inactive" });
   return queryClient.invalidateQueries({ queryKey: ["requirement"] });
 }

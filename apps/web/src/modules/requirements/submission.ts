@@ -5,14 +5,9 @@ import type { Requirement } from "./queries.ts";
 /** How many files the server takes in one submission. */
 export const mostFiles = 5;
 
-export interface ChosenFile {
-  key: string;
-  file: File;
-}
-
 /** What the form holds; days are `YYYY-MM-DD` or empty. */
 export interface Draft {
-  files: readonly ChosenFile[];
+  files: readonly unknown[];
   completedDate: string;
   validUntil: string;
 }
@@ -25,17 +20,16 @@ export const isReviewed = ({ type, settings }: Requirement) => uploadWantsReview
 export const asksValidUntil = ({ settings }: Requirement) => settings.validity.type === "PerRequirement";
 
 /**
- * Adds files to those chosen. One that is there already is not added again: a second tap on the same photo is a slip.
+ * What stands in the way of sending, each in a sentence, by field. `today` in the organization's time zone.
+ *
+ * @param asksCompletionDate whether the day of completion is asked for; by the settings unless given.
  */
-export function withFiles(chosen: readonly ChosenFile[], files: readonly File[], newKey: () => string): ChosenFile[] {
-  const same = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
-  const added = files.filter((file) => !chosen.some((one) => same(one.file, file)));
-  return [...chosen, ...added.map((file) => ({ key: newKey(), file }))];
-}
-
-/** What stands in the way of sending, each in a sentence, by field. `today` in the organization's time zone. */
-export function draftProblems(draft: Draft, requirement: Requirement, today: string): DraftProblems {
-  const asksCompletionDate = completionDateAsked(requirement.settings);
+export function draftProblems(
+  draft: Draft,
+  requirement: Requirement,
+  today: string,
+  asksCompletionDate = completionDateAsked(requirement.settings),
+): DraftProblems {
   const reviewed = isReviewed(requirement);
   const problems: DraftProblems = {};
   if (draft.files.length === 0) problems.files = "Choose the document first.";
@@ -55,16 +49,4 @@ export function draftProblems(draft: Draft, requirement: Requirement, today: str
     }
   }
   return problems;
-}
-
-/** How far each file has travelled, 0 to 1, when `sent` of `total` bytes have: they travel one after the other. */
-export function progressOf(files: readonly Pick<File, "size">[], sent: number, total: number): number[] {
-  const bytes = files.reduce((sum, file) => sum + file.size, 0);
-  // What surrounds the files is sent as well, most of it before the first one.
-  let left = Math.max(0, sent - Math.max(0, total - bytes));
-  return files.map(({ size }) => {
-    const share = size === 0 ? 1 : Math.min(1, left / size);
-    left = Math.max(0, left - size);
-    return share;
-  });
 }

@@ -20,6 +20,30 @@ export const usualEffort: Record<RequirementType, string> = {
   [RequirementType.USSoccer]: "a minute, with your USSF id",
 };
 
+/** What is read where the organization wrote no instructions of its own. */
+export const usualInstructions: Record<RequirementType, string> = {
+  [RequirementType.Document]: "Send the document in.",
+  [RequirementType.Form]: "Fill in the form and send it.",
+  [RequirementType.Waiver]: "Read it and sign it.",
+  [RequirementType.BackgroundCheck]: "Your organization asks for a background check.",
+  [RequirementType.Video]: "Watch the video.",
+  [RequirementType.AbusePreventionTraining]: "Take the training and send in its certificate.",
+  [RequirementType.SexOffenderSearch]: "Your organization searches the public registries by name and date of birth.",
+  [RequirementType.AgeVerification]: "Show how old you are, or which grade you are in.",
+  [RequirementType.CustomTraining]: "Take the training and send in its certificate.",
+  [RequirementType.IdentityVerification]: "Show who you are with a document that has your photo.",
+  [RequirementType.LiveScan]: "Have your fingerprints taken at a Live Scan site and send the form back.",
+  [RequirementType.USSoccer]: "Your organization looks up your U.S. Soccer licence by your USSF id.",
+};
+
+/** Of what the organization does the most: whose part is whose. */
+export const othersDo: Partial<Record<RequirementType, string>> = {
+  [RequirementType.SexOffenderSearch]:
+    "Your part is a date of birth on the profile. Your organization does the rest, and you hear what comes of it.",
+  [RequirementType.USSoccer]:
+    "Your part is the USSF id. Your organization looks up the licence and notes it here; you need to send nothing.",
+};
+
 /** Where a requirement stands, as a sentence for the person who owes it. Days in the organization's time zone. */
 export function standsText(requirement: ListedRequirement, zone: string): string {
   const { status, statusSince, dueAt, completedAt, expiresAt, renewal, mandatory } = requirement;

@@ -1,4 +1,5 @@
 import { overallStatusLabels, requirementTypeLabels, reviewSourceLabels } from "@touchline/contract";
+import { identityDocumentLabels } from "@touchline/contract/content-settings";
 import { Facts, Notice, Panel, TextLink } from "@touchline/ui";
 import { agoText, dayOfInstant, dayText, lastDayText, momentText } from "../../dates.ts";
 import { serverNow } from "../../session/clock.ts";
@@ -28,6 +29,7 @@ export function ReviewFacts({ review }: { review: Review }) {
             label: "Sent in by",
             value: review.submittedByName && `${review.submittedByName}, for ${review.fullName}`,
           },
+          ...toldBeside(review),
           { label: "Completed on", value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
           { label: "Valid until", value: attempt.validUntil && dayText(attempt.validUntil) },
           { label: "Due", value: review.dueAt && lastDayText(review.dueAt, zone) },
@@ -42,6 +44,18 @@ export function ReviewFacts({ review }: { review: Review }) {
       )}
     </Panel>
   );
+}
+
+/** What was told beside the files: to be compared with them, and with the profile. */
+function toldBeside({ facts }: Review) {
+  const { document, proof, legalFirstName, legalLastName, dateOfBirth, atiNumber } = facts;
+  return [
+    { label: "Document", value: document === undefined ? null : identityDocumentLabels[document] },
+    { label: "Proof", value: proof ?? null },
+    { label: "Name as printed", value: legalLastName ? `${legalFirstName ?? ""} ${legalLastName}`.trim() : null },
+    { label: "Date of birth as printed", value: dateOfBirth ? dayText(dateOfBirth) : null },
+    { label: "ATI number", value: atiNumber ?? null },
+  ];
 }
 
 function SentIn({ at, zone }: { at: string; zone: string }) {

@@ -5,7 +5,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer, Upload } from "../../../kernel/mount.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
-import { keepUploads } from "../../files/actions.ts";
+import { keepUploads } from "../../files/actions/keep.ts";
 import { storedFile } from "../../files/tables.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { contentById, contentOrArchived } from "../queries.ts";

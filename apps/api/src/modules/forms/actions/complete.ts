@@ -15,7 +15,7 @@ import { conflict, Refusal } from "../../../kernel/errors.ts";
 import { noteBytes } from "../../../kernel/incoming.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { keepUploads } from "../../files/actions.ts";
+import { keepUploads, ownPdf } from "../../files/actions/keep.ts";
 import { nameOf, sealingKey } from "../../notifications/queries.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { permittedOn } from "../../requirements/actions/permitted.ts";
@@ -56,7 +56,8 @@ async function readyToSend(call: Call, found: Found, input: Sending) {
 
 /** Judges and reads what the PDF says; null where the filled-in blank comes as files. @throws as `completeForm` */
 export async function beginCompleting(call: Call, input: Sending): Promise<Begun | null> {
-  if (input.uploads.length > 0) return null;
+  // What was filled in on the page names its revision; a filled-in blank comes with the call or lies in the draft.
+  if (input.uploads.length > 0 || input.revision === undefined) return null;
   const found = await permittedOn(call, input, "complete");
   const { form, draft, answers, files, signer } = await readyToSend(call, found, input);
   const { target, on } = found;
@@ -116,7 +117,7 @@ export async function completeForm(given: Call, input: Sending, pdf: ReceivedFil
   const found = await permittedOn(call, input, "complete");
   const { draft, answers, files } = await readyToSend(call, found, input);
   const { name, settings, type } = found.on.asked;
-  const [pdfId = ""] = await keepUploads(call, [{ ...pdf, name: `${plain(name)}.pdf` }], ["pdf"]);
+  const [pdfId = ""] = await keepUploads(call, [ownPdf(pdf, `${plain(name)}.pdf`)], ["pdf"]);
   const key = await sealingKey(call);
   const sealedAnswers = call.adapters.vault.seal(key, answersPlace(call, draft.attemptId), JSON.stringify(answers));
   const closed = await call.db

@@ -8,7 +8,7 @@ import { forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer, Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { openContentFile } from "../../content/actions/files.ts";
-import { keepUploads } from "../../files/actions.ts";
+import { keepUploads } from "../../files/actions/keep.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { memberTarget } from "../../profiles/queries.ts";
 import { permittedOn } from "../../requirements/actions/permitted.ts";

@@ -9,7 +9,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Upload } from "../../../kernel/mount.ts";
-import { keepUploads } from "../../files/actions.ts";
+import { keepUploads } from "../../files/actions/keep.ts";
 import { organization } from "../../organizations/tables.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { memberTarget } from "../../profiles/queries.ts";

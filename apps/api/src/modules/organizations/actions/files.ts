@@ -10,7 +10,7 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { FileAnswer, Upload, Visit } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { keepUploads } from "../../files/actions.ts";
+import { keepUploads } from "../../files/actions/keep.ts";
 import { authorizeFileSight, fileById, presentFile } from "../queries/files.ts";
 import { namedOrganization } from "../queries/own.ts";
 import { organizationFile, organizationFileToken } from "../tables.ts";

@@ -8,7 +8,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
 import type { FileAnswer, Upload, Visit } from "../../../kernel/mount.ts";
 import { madeAnew } from "../../details/actions/photo.ts";
-import { extensionOf } from "../../files/actions.ts";
+import { extensionOf } from "../../files/actions/keep.ts";
 import { ownOrganization } from "../queries/own.ts";
 import { organizationDirectory } from "../tables.ts";
 

@@ -4,9 +4,10 @@ import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { forbidden, notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
+import { refuseUnlooked } from "../../files/queries.ts";
 import { type MemberTarget, memberTarget } from "../../profiles/queries.ts";
 import { fileOf, shownFile } from "../queries/files.ts";
-import { requirementOn } from "../queries/owed.ts";
+import { requirementOn, sends } from "../queries/owed.ts";
 import { type On, permittedOn } from "./permitted.ts";
 
 /** Opens one file of any submission of a requirement. @throws NotFound, Forbidden */
@@ -20,8 +21,9 @@ export async function downloadFile(
   const sees = verdictOn(call, viewAction(type), { ...target, requirementType: type });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
   if (sees.outcomeOnly) throw forbidden("You see the outcome of this requirement, not its files.", "outcomeOnly");
-  const file = await fileOf(call, input.requirementId, input.fileId);
+  const file = await fileOf(call, input.requirementId, input.fileId, sends(target));
   if (!file) throw notFound("The file");
+  refuseUnlooked(call, file);
   await auditView(call, { target, on }, "downloaded", [file.fileId]);
   const stream = await call.adapters.files.open(file.storageKey);
   return { name: file.name, mediaType: file.mediaType, bytes: file.bytes, stream };

@@ -1,4 +1,6 @@
-import type { RequirementStatus } from "@touchline/contract";
+import type { ContentKind, RequirementStatus } from "@touchline/contract";
+import type { SettingsOf } from "@touchline/contract/content-settings";
+import type { SubmissionFacts } from "@touchline/contract/submissions";
 import {
   completionDateAsked,
   dayOf,
@@ -11,12 +13,13 @@ import {
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import type { Upload } from "../../../kernel/mount.ts";
-import { keepUploads } from "../../files/actions.ts";
+import { keepUploads } from "../../files/actions/keep.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
 import { restandOne } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
 import { attemptFile } from "../tables.ts";
+import { mostFiles, writeFacts } from "./draft.ts";
 import { type On, permittedOn, subjectOf } from "./permitted.ts";
 
 type Days = {
@@ -27,24 +30,39 @@ type Days = {
 };
 export type Submitted = { requirementId: string; attemptId: string; status: RequirementStatus };
 
+export type SentFiles = { requirementId: string; profileLevelAccessId: string; uploads: readonly Upload[] } & Days;
+
 /**
- * Submits files for a requirement whose type takes them: keeps them, makes the attempt, and sends it to review or completes
- * at once, as type and content say. Renewals run beside a completion that still counts.
+ * Submits files for a requirement whose type takes them: keeps them with those that lie in the draft, and sends the attempt
+ * to review or completes at once, as type and content say. Renewals run beside a completion that still counts.
  *
- * @throws NotFound, Forbidden, Conflict (in review already, done already), 400 (dates), 415 (files).
+ * @param kind of the requirement, where the call is for one alone; what is told beside the files is kept with it.
+ * @throws NotFound, Forbidden, Conflict (in review already, done already), 400 (dates, facts, no file), 415 (files).
  */
-export async function submitFiles(
+export async function submitFiles<Kind extends ContentKind>(
   given: Call,
-  input: { requirementId: string; profileLevelAccessId: string; uploads: readonly Upload[] } & Days,
+  input: SentFiles,
+  kind?: { kind: Kind; factsFor?: (settings: SettingsOf<Kind>, call: Call, on: On) => SubmissionFacts },
 ): Promise<Submitted> {
   const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "upload");
   const { settings, type } = found.on.asked;
+  if (kind && settings.kind !== kind.kind) throw conflict("This is asked for in another way.", "notForThisType");
   const accepted = filesAccepted(settings);
   if (accepted === null) throw conflict("No files are asked for here.", "noFile");
   checkDays(call, found.on, input);
-  const fileIds = await keepUploads(call, input.uploads, accepted);
-  return submit(call, found, { ...input, reviewWanted: uploadWantsReview(type, reviewAsked(settings)), fileIds });
+  const facts = kind?.factsFor?.(settings as SettingsOf<Kind>, call, found.on);
+  const draft = found.on.attempt?.state === "draft" ? found.on.attempt : null;
+  const held = draft ? found.on.files.length : 0;
+  if (held + input.uploads.length > mostFiles) {
+    throw conflict(`At most ${mostFiles} files can be sent together. Remove one first.`, "tooManyFiles");
+  }
+  const fileIds = held > 0 && input.uploads.length === 0 ? [] : await keepUploads(call, input.uploads, accepted);
+  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  const submitted = await submit(call, found, { ...input, reviewWanted, fileIds });
+  // What was typed into the draft gives way to what was sent.
+  if (facts || draft) await writeFacts(call, submitted.attemptId, facts ?? {});
+  return submitted;
 }
 
 /** @throws 400 for a day that cannot be, or that is missing. */

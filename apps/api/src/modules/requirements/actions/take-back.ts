@@ -1,7 +1,7 @@
-import type { RequirementStatus } from "@touchline/contract";
+import type { ContentKind, RequirementStatus } from "@touchline/contract";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { notFound } from "../../../kernel/errors.ts";
+import { conflict, notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { restandOne } from "../../standing/actions/restand.ts";
@@ -11,15 +11,17 @@ import { attemptFile } from "../tables.ts";
 import { permittedOn, subjectOf } from "./permitted.ts";
 
 /**
- * Takes one file of an open submission back; without any file left the submission is withdrawn. What was filled in on the page
- * is taken back whole: none of its files says the same without the others.
+ * Takes one file of an open submission back; one that was sent is withdrawn with its last file, a draft stays. What was filled
+ * in on the page is taken back whole: none of its files says the same without the others.
  */
 export async function takeFileBack(
   given: Call,
   input: { requirementId: string; profileLevelAccessId: string; fileId: string },
+  kind?: ContentKind,
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
   const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
   const { target, on } = await permittedOn(call, input, "delete");
+  if (kind && on.asked.settings.kind !== kind) throw conflict("This is asked for in another way.", "notForThisType");
   const open = on.attempt;
   if (!open) throw notFound("The submission");
   const removed = await call.db
@@ -35,7 +37,8 @@ export async function takeFileBack(
     )
     .returning({ fileId: attemptFile.fileId });
   if (removed.length === 0) throw notFound("The file");
-  if ((await filesOf(call, open.attemptId)).length === 0 || (await filledInOnPage(call, open.attemptId)).size > 0) {
+  const none = open.state !== "draft" && (await filesOf(call, open.attemptId)).length === 0;
+  if (none || (await filledInOnPage(call, open.attemptId)).size > 0) {
     await transition(call, subjectOf(target, on), { kind: "withdrawn", reason: "fileDeleted" }, open.contentVersionId);
   }
   const { requirementId, status } = await restandOne(call, subjectOf(target, on));

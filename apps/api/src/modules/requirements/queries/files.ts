@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { storedFile } from "../../files/tables.ts";
@@ -31,8 +31,8 @@ export async function filledInOnPage(call: Call, ...attemptIds: string[]): Promi
   return new Set(rows.map((row) => row.attemptId));
 }
 
-/** A file of any attempt of a requirement, unless it was taken back; or null. */
-export async function fileOf(call: Call, requirementId: string, fileId: string) {
+/** A file of any attempt of a requirement, unless it was taken back; or null. @param drafts as `fileCounts`. */
+export async function fileOf(call: Call, requirementId: string, fileId: string, drafts: boolean) {
   const [row] = await storedFiles(call)
     .innerJoin(attempt, onKey(attempt.attemptId, attemptFile.attemptId))
     .where(
@@ -41,6 +41,7 @@ export async function fileOf(call: Call, requirementId: string, fileId: string) 
         eq(attemptFile.fileId, fileId),
         eq(attempt.requirementId, requirementId),
         isNull(attemptFile.removedAt),
+        drafts ? undefined : ne(attempt.state, "draft"),
       ),
     );
   return row ?? null;
@@ -57,6 +58,8 @@ function storedFiles(call: Call) {
       bytes: storedFile.bytes,
       uploadedAt: storedFile.createdAt,
       storageKey: storedFile.storageKey,
+      scan: storedFile.scan,
+      uploadedBy: storedFile.uploadedBy,
     })
     .from(attemptFile)
     .innerJoin(storedFile, onKey(storedFile.fileId, attemptFile.fileId))
@@ -64,12 +67,24 @@ function storedFiles(call: Call) {
 }
 
 /** A file as the page may know of it: without where it lies. */
-export function shownFile({ storageKey, attemptId, ...file }: Awaited<ReturnType<typeof filesOf>>[number]) {
-  return { ...file, uploadedAt: file.uploadedAt.toISOString(), viewable: viewable.has(file.mediaType) };
+export function shownFile({ storageKey, attemptId, uploadedBy, ...file }: Awaited<ReturnType<typeof filesOf>>[number]) {
+  return {
+    ...file,
+    uploadedAt: file.uploadedAt.toISOString(),
+    viewable: viewable.has(file.mediaType) && file.scan !== "infected",
+  };
 }
 
-/** How many files the attempt that is shown holds: the open one's or, without one, the latest's; by requirement. */
-export async function fileCounts(call: Call, requirementIds: readonly string[]): Promise<Map<string, number>> {
+/**
+ * How many files the attempt that is shown holds: the open one's or, without one, the latest's; by requirement.
+ *
+ * @param drafts whether what is not sent yet is shown: to whoever sends it.
+ */
+export async function fileCounts(
+  call: Call,
+  requirementIds: readonly string[],
+  drafts: boolean,
+): Promise<Map<string, number>> {
   if (requirementIds.length === 0) return new Map();
   const latest = call.db
     .selectDistinctOn([attempt.requirementId], {
@@ -78,7 +93,13 @@ export async function fileCounts(call: Call, requirementIds: readonly string[]):
       attemptId: attempt.attemptId,
     })
     .from(attempt)
-    .where(and(ours(attempt, call), inArray(attempt.requirementId, [...requirementIds])))
+    .where(
+      and(
+        ours(attempt, call),
+        inArray(attempt.requirementId, [...requirementIds]),
+        drafts ? undefined : ne(attempt.state, "draft"),
+      ),
+    )
     .orderBy(attempt.requirementId, ...presentFirst)
     .as("latest");
   const rows = await call.db

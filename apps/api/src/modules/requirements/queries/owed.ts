@@ -18,7 +18,7 @@ import {
   severity,
   viewAction,
 } from "@touchline/rules";
-import { and, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, ne } from "drizzle-orm";
 import type { z } from "zod";
 import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
@@ -30,6 +30,7 @@ import type { MemberTarget } from "../../profiles/queries.ts";
 import { presentAttempt } from "../../standing/actions/transition.ts";
 import { explainMembership } from "../../standing/queries/explain.ts";
 import type { OwedHere, PeopleFacts } from "../../standing/queries/people.ts";
+import { attempt } from "../../standing/tables.ts";
 import { fileCounts, filesOf } from "./files.ts";
 
 export type AskedContent = {
@@ -70,6 +71,7 @@ export async function requirementsOf(call: Call, target: MemberTarget) {
   const files = await fileCounts(
     call,
     owed.map((one) => one.requirement.requirementId),
+    sends(target),
   );
   const requirements = owed
     .flatMap((one) => {
@@ -86,7 +88,7 @@ export async function requirementsOf(call: Call, target: MemberTarget) {
 export async function requirementOn(call: Call, target: MemberTarget, requirementId: string) {
   const [{ people, owed: all, reasons }, row] = await Promise.all([
     explainMembership(call, target),
-    presentAttempt(call, requirementId),
+    attemptInSight(call, target, requirementId),
   ]);
   const owed = [...all, ...barredBeside(call, target, people, all)].find(
     (one) => one.requirement.requirementId === requirementId,
@@ -110,6 +112,22 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
     reasons,
     zone: people.zone,
   };
+}
+
+/** Whether the actor is the one who sends it in: the member, or whoever guards the child. What is not sent yet is theirs. */
+export const sends = (target: MemberTarget): boolean => target.self || target.guardedChild;
+
+/** The open attempt or, without one, the latest; to those who only look on, what was sent at least. */
+async function attemptInSight(call: Call, target: MemberTarget, requirementId: string) {
+  const present = await presentAttempt(call, requirementId);
+  if (present?.state !== "draft" || sends(target)) return present;
+  const [sent] = await call.db
+    .select()
+    .from(attempt)
+    .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId), ne(attempt.state, "draft")))
+    .orderBy(desc(attempt.createdAt), desc(attempt.attemptId))
+    .limit(1);
+  return sent ?? null;
 }
 
 /** What is asked by the version that an open attempt was begun on; it finishes on that. Else by the current one. */

@@ -8,6 +8,7 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { memberTarget, namesOf } from "../../profiles/queries.ts";
 import { auditView } from "../../requirements/actions/look.ts";
 import { shownAttempt } from "../../requirements/queries/attempt.ts";
+import { factsOf } from "../../requirements/queries/facts.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { requirementEvent } from "../../standing/tables.ts";
 import { type Place, placeKey, submissionsAt, tenantFacts } from "../actions/facts.ts";
@@ -65,6 +66,7 @@ export async function reviewShown(call: Call, place: Place): Promise<Shown> {
     reasons: one.reasons,
     dueAt: one.owed.dueAt?.toISOString() ?? null,
     attempt,
+    facts: attempt.submittedAt === null ? {} : await factsOf(call, attempt.attemptId),
     submittedByName: submitter === null ? null : nameOf(submitter),
     source: one.attempt?.source ?? null,
     decisions: decisions.map(({ reviewerProfileId, attemptId: _, ...row }) => ({

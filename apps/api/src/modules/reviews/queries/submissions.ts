@@ -1,7 +1,7 @@
 import type { ResponseOf, ReviewDecision } from "@touchline/contract";
 import type { listSubmissions } from "@touchline/contract/reviews";
 import { noteIsMailed, viewAction } from "@touchline/rules";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, ne } from "drizzle-orm";
 import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
@@ -10,7 +10,7 @@ import { organization } from "../../organizations/tables.ts";
 import { type MemberTarget, namesOf } from "../../profiles/queries.ts";
 import { filesOf, filledInOnPage, shownFile } from "../../requirements/queries/files.ts";
 import { openNotes } from "../../requirements/queries/notes.ts";
-import type { requirementOn } from "../../requirements/queries/owed.ts";
+import { type requirementOn, sends } from "../../requirements/queries/owed.ts";
 import { attempt } from "../../standing/tables.ts";
 import { review } from "../tables.ts";
 
@@ -57,7 +57,13 @@ export async function submissionsOn(
     .select({ attempt, version: contentVersion.number })
     .from(attempt)
     .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, attempt.contentVersionId))
-    .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId)))
+    .where(
+      and(
+        ours(attempt, call),
+        eq(attempt.requirementId, requirementId),
+        sends(target) ? undefined : ne(attempt.state, "draft"),
+      ),
+    )
     .orderBy(desc(attempt.createdAt), desc(attempt.attemptId))
     .limit(50);
   const files =

@@ -1,0 +1,95 @@
+import { acceptedFileExtensions } from "@touchline/contract";
+import { videoExtensions } from "@touchline/rules";
+import type { ReceivedFile } from "../../../adapters/files/port.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { invalid, Refusal } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { keepIncoming } from "../../../kernel/incoming.ts";
+import { enqueueAll } from "../../../kernel/jobs.ts";
+import type { Upload } from "../../../kernel/mount.ts";
+import { scanFile } from "../jobs.ts";
+import { storedFile } from "../tables.ts";
+
+const known = new Set<string>([...acceptedFileExtensions, ...videoExtensions]);
+
+/** The extension of a file name as the product counts it: in lower case, `jpg` as `jpeg`. */
+export function extensionOf(name: string): string {
+  const ending = /\.([^.]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  return ending === "jpg" ? "jpeg" : ending;
+}
+
+/** The name that is kept: no folders, no control characters, at most 200 characters. */
+export function plainName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? "";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const clean = last.replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, "").trim();
+  return clean.length <= 200 ? clean : clean.slice(-200);
+}
+
+/** @throws 415 with the sentence to show when a file of this name is not taken at all. */
+export function refuseUnaccepted(name: string, accepted: readonly string[]): void {
+  const extension = extensionOf(name);
+  if (known.has(extension) && accepted.includes(extension)) return;
+  throw new Refusal("unsupportedType", `"${plainName(name)}" is not accepted. Send one of: ${accepted.join(", ")}.`);
+}
+
+/**
+ * What a file is, found in its bytes when it came in; it must be what its name says.
+ *
+ * @throws 415 with the sentence to show when it is not accepted or is something else than it claims.
+ */
+export function sniff(upload: Upload, accepted: readonly string[]): { extension: string; mediaType: string } {
+  refuseUnaccepted(upload.name, accepted);
+  if (upload.found === undefined) throw new Error("a file was to be kept that nobody looked at");
+  if ("problem" in upload.found) throw new Refusal("unsupportedType", upload.found.problem);
+  return upload.found;
+}
+
+/** A PDF that the product itself has made: nobody needs to look at what it is. */
+export const ownPdf = (received: ReceivedFile, name: string): Upload => ({
+  ...received,
+  name,
+  found: { extension: "pdf", mediaType: "application/pdf" },
+});
+
+/** Records received files under the organization. @throws as `sniff`; 400 when there is none. */
+export async function keepUploads(
+  call: Call,
+  uploads: readonly Upload[],
+  accepted: readonly string[],
+): Promise<string[]> {
+  if (uploads.length === 0) throw invalid("file", "Choose at least one file.");
+  const { atOnce } = call.adapters.scan;
+  const rows = [];
+  for (const upload of uploads) {
+    const { extension, mediaType } = sniff(upload, accepted);
+    rows.push({
+      organizationId: call.organizationId,
+      fileId: newId(),
+      name: plainName(upload.name),
+      extension,
+      mediaType,
+      bytes: upload.bytes,
+      sha256: upload.sha256,
+      storageKey: upload.storageKey,
+      uploadedBy: actingProfile(call) ?? call.organizationId,
+      createdAt: call.now,
+      scan: atOnce ? ("clean" as const) : ("unscanned" as const),
+      scannedAt: atOnce ? call.now : null,
+    });
+  }
+  await call.db.insert(storedFile).values(rows);
+  await keepIncoming(
+    call,
+    uploads.map((upload) => upload.storageKey),
+  );
+  const fileIds = rows.map((row) => row.fileId);
+  if (!atOnce) {
+    await enqueueAll(
+      call,
+      scanFile,
+      fileIds.map((fileId) => ({ fileId })),
+    );
+  }
+  return fileIds;
+}

@@ -1,0 +1,55 @@
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import type { ScanVerdict } from "../../../adapters/scan/port.ts";
+import type { Adapters, Call } from "../../../kernel/call.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { storedFile } from "../tables.ts";
+
+/** Files that are taken up again at a time. */
+const atOnce = 200;
+/** Minutes after which a file that nobody looked at is taken up again. */
+const patience = 10;
+
+const unlooked = inArray(storedFile.scan, ["unscanned", "failed"]);
+
+/** What is to be looked at; null: it was. */
+export async function fileToScan(call: Call, fileId: string): Promise<{ storageKey: string } | null> {
+  const [row] = await call.db
+    .select({ storageKey: storedFile.storageKey })
+    .from(storedFile)
+    .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId), unlooked));
+  return row ?? null;
+}
+
+/** Looks, with no transaction open; null: it could not. */
+export async function look({ storageKey }: { storageKey: string }, { files, scan }: Adapters) {
+  try {
+    return await scan.scan(await files.open(storageKey));
+  } catch {
+    return null;
+  }
+}
+
+/** Notes what was found. */
+export async function noteScan(call: Call, fileId: string, verdict: ScanVerdict | null): Promise<void> {
+  await call.db
+    .update(storedFile)
+    .set({ scan: verdict?.kind ?? "failed", scannedAt: call.now })
+    .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId), unlooked));
+}
+
+/** Files that nobody has looked at, or could: stored before there was a scanner, or while it did not answer. */
+export async function filesToScan(call: Call): Promise<string[]> {
+  const rows = await call.db
+    .select({ fileId: storedFile.fileId })
+    .from(storedFile)
+    .where(
+      and(
+        ours(storedFile, call),
+        unlooked,
+        lte(storedFile.createdAt, new Date(call.now.getTime() - patience * 60_000)),
+      ),
+    )
+    .orderBy(asc(storedFile.fileId))
+    .limit(atOnce);
+  return rows.map((row) => row.fileId);
+}

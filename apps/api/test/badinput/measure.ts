@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { builtinScan } from "../../src/adapters/scan/builtin.ts";
+import { inspected } from "../../src/modules/files/actions/inspect.ts";
+
+/**
+ * Looks at every file of a folder as if it had been uploaded, in a process of its own, and prints for each what came of it,
+ * how long it took, and by how much the process had to grow for it at most, in bytes.
+ */
+const folder = process.argv[2] ?? "";
+const chunk = 64 * 1024;
+
+async function look(name: string) {
+  const bytes = readFileSync(join(folder, name));
+  const open = async () =>
+    Readable.from(
+      (function* () {
+        for (let at = 0; at < bytes.length; at += chunk) yield bytes.subarray(at, at + chunk);
+      })(),
+      { objectMode: false },
+    );
+  globalThis.gc?.();
+  const before = process.resourceUsage().maxRSS;
+  const began = performance.now();
+  const { found } = await inspected({ files: { open }, scan: builtinScan() } as never, {
+    storageKey: "measured",
+    bytes: bytes.length,
+    sha256: "",
+    head: bytes.subarray(0, 4100),
+    // Names that no folder takes are written with their letters as numbers.
+    name: decodeURIComponent(name),
+  });
+  const grown = (process.resourceUsage().maxRSS - before) * 1024;
+  return { name, found: found ?? { problem: "not taken" }, milliseconds: performance.now() - began, grown };
+}
+
+const results = [];
+// What is loaded with the first of each kind is no file's.
+for (const name of ["warm.png", "warm.pdf", "warm.txt"]) if (readdirSync(folder).includes(name)) await look(name);
+for (const name of readdirSync(folder).sort()) results.push(await look(name));
+process.stdout.write(JSON.stringify(results));

@@ -1,0 +1,120 @@
+import { CallFailed } from "../transport.ts";
+
+export interface Progress {
+  uploadId: string;
+  /** Bytes that have arrived. */
+  received: number;
+}
+
+/** How one file travels; the calls of whatever it is for. */
+export interface Channel {
+  /** Begins, or finds how far it has come. */
+  begin: (sha256: string | null) => Promise<Progress & { partBytes: number }>;
+  part: (
+    uploadId: string,
+    offset: number,
+    content: Blob,
+    options: { signal: AbortSignal; onProgress: (sent: number) => void },
+  ) => Promise<Progress>;
+  finish: (uploadId: string) => Promise<unknown>;
+}
+
+export interface Watch {
+  signal: AbortSignal;
+  /** The id under which it goes on after a reload. */
+  onBegun: (uploadId: string) => void;
+  /** Bytes that have left. */
+  onSent: (bytes: number) => void;
+  /** Whether it waits for the connection. */
+  onWaiting: (waiting: boolean) => void;
+}
+
+/** Milliseconds: between two tries, longer each time, and without anything moving until a try counts as lost. */
+const rests = [1_000, 2_000, 4_000, 8_000, 15_000];
+const stalled = 60_000;
+
+/** What trying again may mend: no connection, a server that restarts or has too much to do. */
+const isPassing = (error: unknown) =>
+  error instanceof CallFailed && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+/**
+ * Sends a file in parts, from where it stopped. A lost connection is waited out, however long it takes.
+ *
+ * @throws CallFailed when the server will not have it; AbortError when it was given up.
+ */
+export async function sendInParts(file: Blob, channel: Channel, watch: Watch): Promise<string> {
+  const sha256 = await hashOf(file);
+  for (let failures = 0; ; ) {
+    try {
+      watch.signal.throwIfAborted();
+      let { uploadId, received, partBytes } = await channel.begin(sha256);
+      watch.onBegun(uploadId);
+      watch.onWaiting(false);
+      while (received < file.size) {
+        watch.onSent(received);
+        received = (await onePart(uploadId, received, partBytes)).received;
+        failures = 0;
+      }
+      watch.onSent(file.size);
+      await channel.finish(uploadId);
+      return uploadId;
+    } catch (error) {
+      if (watch.signal.aborted || !isPassing(error)) throw error;
+      watch.onWaiting(true);
+      await pause(rests[Math.min(failures, rests.length - 1)] ?? 1_000, watch.signal);
+      failures += 1;
+    }
+  }
+
+  async function onePart(uploadId: string, offset: number, partBytes: number): Promise<Progress> {
+    const stop = new AbortController();
+    let timer = setTimeout(() => stop.abort(), stalled);
+    try {
+      return await channel.part(uploadId, offset, file.slice(offset, offset + partBytes), {
+        signal: AbortSignal.any([watch.signal, stop.signal]),
+        onProgress(sent) {
+          clearTimeout(timer);
+          timer = setTimeout(() => stop.abort(), stalled);
+          watch.onSent(Math.min(file.size, offset + Math.min(sent, partBytes)));
+        },
+      });
+    } catch (error) {
+      if (stop.signal.aborted && !watch.signal.aborted) throw new CallFailed("Nothing moved for a minute.", 0);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** SHA-256 in hexadecimal; null where the browser has none to give. */
+async function hashOf(file: Blob): Promise<string | null> {
+  try {
+    const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  } catch {
+    return null;
+  }
+}
+
+/** Waits, but no longer than until the connection is back. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      clearTimeout(timer);
+      globalThis.removeEventListener?.("online", go);
+      signal.removeEventListener("abort", stop);
+    };
+    const go = () => {
+      done();
+      resolve();
+    };
+    const stop = () => {
+      done();
+      reject(signal.reason);
+    };
+    const timer = setTimeout(go, milliseconds);
+    globalThis.addEventListener?.("online", go);
+    signal.addEventListener("abort", stop);
+  });
+}

@@ -1,0 +1,68 @@
+import { type IdentityDocument, identityDocumentLabels } from "@touchline/contract/content-settings";
+import { DateInput, Select, TextInput } from "@touchline/ui";
+import classes from "../RequirementPage.module.css";
+import type { FieldsProps } from "./SendForm.tsx";
+
+/** Which document it is. */
+export function DocumentField({ of, ...props }: FieldsProps & { of: readonly IdentityDocument[] }) {
+  const { fields, setField, problems, disabled } = props;
+  return (
+    <Select
+      label="Which document is it?"
+      data={of.map((one) => ({ value: String(one), label: identityDocumentLabels[one] }))}
+      value={fields.document ?? null}
+      disabled={disabled}
+      allowDeselect={false}
+      onChange={(value) => setField("document", value ?? "")}
+      error={problems.document}
+    />
+  );
+}
+
+/** What proves the grade. */
+export function ProofField({ of, ...props }: FieldsProps & { of: readonly string[] }) {
+  const { fields, setField, problems, disabled } = props;
+  return (
+    <Select
+      label="What proves the grade?"
+      data={[...of]}
+      value={fields.proof ?? null}
+      disabled={disabled}
+      allowDeselect={false}
+      onChange={(value) => setField("proof", value ?? "")}
+      error={problems.proof}
+    />
+  );
+}
+
+/** Name and date of birth as they are printed. */
+export function PrintedFields({ fields, setField, problems, disabled, today }: FieldsProps) {
+  return (
+    <div className={classes.dates}>
+      <TextInput
+        label="First name, as printed"
+        value={fields.legalFirstName ?? ""}
+        maxLength={100}
+        disabled={disabled}
+        onChange={(event) => setField("legalFirstName", event.currentTarget.value)}
+        error={problems.legalFirstName}
+      />
+      <TextInput
+        label="Last name, as printed"
+        value={fields.legalLastName ?? ""}
+        maxLength={100}
+        disabled={disabled}
+        onChange={(event) => setField("legalLastName", event.currentTarget.value)}
+        error={problems.legalLastName}
+      />
+      <DateInput
+        label="Date of birth, as printed"
+        value={fields.dateOfBirth ?? ""}
+        max={today}
+        disabled={disabled}
+        onChange={(event) => setField("dateOfBirth", event.currentTarget.value)}
+        error={problems.dateOfBirth}
+      />
+    </div>
+  );
+}

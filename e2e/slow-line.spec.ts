@@ -1,0 +1,90 @@
+import { aPdf, expect, type Page, test, usableByAll } from "./fixtures.ts";
+
+/** A document of so many bytes: padded where a reader does not mind. */
+function paper(bytes: number): Buffer {
+  const text = aPdf.buffer.toString("latin1");
+  const at = text.indexOf("trailer");
+  return Buffer.from(`${text.slice(0, at)}${"% padding\n".repeat(Math.ceil(bytes / 10))}${text.slice(at)}`, "latin1");
+}
+
+/** The line of a phone, so many bytes a second each way, and cut where told. */
+async function lineOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  return (bytesASecond: number, offline = false) =>
+    session.send("Network.emulateNetworkConditions", {
+      offline,
+      latency: 20,
+      downloadThroughput: bytesASecond,
+      uploadThroughput: bytesASecond,
+    });
+}
+
+const percent = async (page: Page) =>
+  Number(/(\d+) % of/.exec((await page.getByText(/% of/).textContent()) ?? "")?.[1]);
+
+test("a document of 20 MB arrives over a slow line that is cut, through a reload, and is sent with its day", async ({
+  anotherBrowser,
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(230_000);
+  const org = await organization("Slow Line Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+
+  await test.step("an admin asks for a document with its day", async () => {
+    await signIn(page, admin.email);
+    await page.goto("/library");
+    await page.getByRole("link", { name: "New document" }).first().click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
+    await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
+    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("checkbox", { name: "Head Coach" }).check();
+    await page.getByRole("button", { name: "Save document" }).click();
+    await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
+  });
+
+  const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
+  await signIn(phone, coach.email);
+  await phone.getByRole("link", { name: "Do it now" }).click();
+  const line = await lineOf(phone);
+
+  await test.step("the line is cut in the middle: it waits, and goes on where it stopped", async () => {
+    await line(1_500_000);
+    await phone
+      .getByLabel("Your document")
+      .setInputFiles({ name: "long scan.pdf", mimeType: "application/pdf", buffer: paper(20_000_000) });
+    await expect.poll(() => percent(phone), { timeout: 40_000 }).toBeGreaterThan(15);
+    await line(1_500_000, true);
+    await expect(phone.getByText("Waiting for the connection", { exact: false })).toBeVisible({ timeout: 30_000 });
+    await usableByAll(phone);
+    await phone.screenshot({ path: test.info().outputPath("cut.png") });
+    await line(1_500_000);
+    await expect.poll(() => percent(phone), { timeout: 40_000 }).toBeGreaterThan(40);
+  });
+
+  await test.step("the page is loaded anew: it goes on by itself and arrives", async () => {
+    const before = await percent(phone);
+    phone.once("dialog", (dialog) => void dialog.accept());
+    await phone.reload();
+    await expect.poll(() => percent(phone), { timeout: 30_000 }).toBeGreaterThanOrEqual(before - 5);
+    await line(-1);
+    await expect(phone.getByText("uploaded")).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step("it is still there for whoever comes back, and is sent", async () => {
+    await phone.reload();
+    await expect(phone.getByText("long scan.pdf")).toBeVisible();
+    await usableByAll(phone);
+    await phone.screenshot({ path: test.info().outputPath("draft.png") });
+    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
+    await expect(phone.getByText("long scan.pdf")).toBeVisible();
+  });
+  // The browser complains of each call that the cut broke off.
+  const broken = complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/.test(one));
+  complaints.splice(0, complaints.length, ...broken);
+});
