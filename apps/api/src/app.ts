@@ -49,6 +49,7 @@ import { signupRoutes } from "./modules/signups/routes.ts";
 import { taskRoutes } from "./modules/tasks/routes.ts";
 import * as timeline from "./modules/timeline/routes.ts";
 import * as waiting from "./modules/waiting/routes.ts";
+import { waiverRoutes } from "./modules/waivers/routes.ts";
 import { tasks } from "./tasks.ts";
 
 export type AppDeps = {
@@ -163,6 +164,7 @@ export async function mountApi(
       ...waiting.routes,
       ...content.routes,
       ...requirements.routes,
+      ...waiverRoutes(adapters),
       ...reviews.routes,
       ...imports.routes,
       ...duplicates.routes,

@@ -28,3 +28,4 @@ export * from "./tabs.ts";
 export * from "./tree.ts";
 export * from "./ussf.ts";
 export * from "./validity.ts";
+export * from "./waivers.ts";

@@ -16,6 +16,7 @@ import { hasShownMore, type Identified, type TokenReader } from "./tokens.ts";
 export {
   type FileAnswer,
   type Input,
+  type Origin,
   on,
   onErrand,
   onReading,
@@ -160,6 +161,12 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
           query: validated(endpoint.query, query),
           body: validated(endpoint.body, sent ?? undefined),
           uploads,
+          origin: {
+            address: request.ip,
+            userAgent: (request.headers["user-agent"] ?? "").slice(0, 500),
+            sessionId: identified?.sessionId ?? null,
+            authTime: identified?.authTime ?? null,
+          },
         } as Input<AnyEndpoint>;
         const { answer, repeated } =
           route.within === "tenant" && place

@@ -19,11 +19,21 @@ export type FileAnswer = {
   unchanging?: true;
 };
 
+/** From where a call came, and by which sign-in: what is recorded where that matters, and nothing is judged by. */
+export type Origin = {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly sessionId: string | null;
+  /** When whoever calls signed in; null for who did not. */
+  readonly authTime: Date | null;
+};
+
 export type Input<E extends AnyEndpoint> = {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly uploads: readonly Upload[];
+  readonly origin: Origin;
 };
 type Answer<E extends AnyEndpoint> = E["response"] extends typeof fileContent ? FileAnswer : ResponseOf<E>;
 

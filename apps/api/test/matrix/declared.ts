@@ -385,6 +385,13 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/requirement/{id}": ofPerson(sees, { id: "requirementId" }),
   "POST /api/app/requirement/{id}/complete-document": ofPerson(onlyOwn, { id: "requirementId" }),
   "DELETE /api/app/requirement/{id}/delete-document-attachment": ofPerson(onlyOwn, { id: "requirementId" }),
+  "GET /api/app/requirement/{id}/waiver/{plaId}": ofPerson(sees, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/complete-waiver": ofPerson(onlyOwn, {
+    id: "requirementId",
+    absent: true,
+    body: () => ({ accepted: true }),
+  }),
+  "POST /api/app/waiver/verify": { to: "anybody", body: () => ({ code: "00000-00000-00000-00000" }) },
   "GET /api/app/requirement/{id}/files-to-view": ofPerson(either(may("files.see")), { id: "requirementId" }),
   "GET /api/app/requirement/{id}/download-file": ofPerson(may("files.see"), { id: "requirementId" }),
 

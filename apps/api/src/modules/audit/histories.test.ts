@@ -20,6 +20,7 @@ const unsealed: Record<string, string> = {
   condition_answer: "each answer is in profile_event, with what was answered before",
   condition_question: "what an organization asks, no history",
   content_assignment_label: "with its assignment, which the log names with its labels",
+  content_file: "which files a content may name; a version names those it has",
   content_version: "the log names each version when it is added, and a version never changes",
   guardian_invitation_child: "with its invitation, which the log names for each child",
   incident_document: "the log counts the files with the incident and each change of it",
@@ -30,6 +31,7 @@ const unsealed: Record<string, string> = {
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
   standing_record: "what standing followed from, derived from what requirement_event and member_event tell",
+  waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",
   stored_file: "where bytes lie; what was submitted and looked at is in requirement_event and the log",
 };
 /** Sealed though a column of it changes: what the chain says of it is what was written first. */

@@ -2,6 +2,7 @@ import type { RequirementStatus } from "@touchline/contract";
 import {
   completionDateAsked,
   dayOf,
+  earlierEnd,
   expiryOf,
   filesAccepted,
   reviewAsked,
@@ -78,16 +79,21 @@ function checkDays(call: Call, { asked: { settings, type }, zone }: On, { comple
 export async function submit(
   call: Call,
   { target, on }: { target: MemberTarget; on: On },
-  given: Days & { reviewWanted: boolean; fileIds: readonly string[] },
+  given: Days & {
+    reviewWanted: boolean;
+    fileIds: readonly string[];
+    /** The instant at which it ends at the latest, whatever its validity. */
+    endsBy?: number | null;
+  },
 ): Promise<Submitted> {
   const { settings, type, versionId } = on.asked;
-  const { completedDate, validUntil = null, reviewWanted, fileIds } = given;
+  const { completedDate, validUntil = null, reviewWanted, fileIds, endsBy = null } = given;
   const today = dayOf(call.now.getTime(), on.zone);
   const completedAt = completedDate && completedDate < today ? startOfDay(completedDate, on.zone) : call.now.getTime();
   const subject = subjectOf(target, on);
   const counts = () => ({
     decidedAt: call.now,
-    expiresAt: asDate(expiryOf(settings.validity, { completedAt, givenDay: validUntil }, on.zone)),
+    expiresAt: asDate(earlierEnd(expiryOf(settings.validity, { completedAt, givenDay: validUntil }, on.zone), endsBy)),
   });
   const { attemptId } = await transition(call, subject, { kind: "submitted", reviewWanted, type }, versionId, {
     submittedAt: call.now,

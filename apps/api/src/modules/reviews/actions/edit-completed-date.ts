@@ -1,8 +1,10 @@
+import { earlierEnd } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { subjectOf } from "../../requirements/actions/permitted.ts";
 import { redate } from "../../standing/actions/decide.ts";
 import type { Stands } from "../../standing/actions/restand.ts";
+import { signedUntil } from "../../waivers/queries.ts";
 import { actOn, concludeAct } from "./acts.ts";
 import { completionDates } from "./completion.ts";
 import { completionOf } from "./facts.ts";
@@ -25,7 +27,13 @@ export async function editCompletedDate(
     validUntil,
     field: "completedDateTime",
   });
-  await redate(call, counted.attemptId, { completedAt, expiresAt });
+  const endsBy = await signedUntil(call, {
+    attemptId: counted.attemptId,
+    dateOfBirth: target.dateOfBirth,
+    zone: on.zone,
+  });
+  const earlier = earlierEnd(expiresAt?.getTime() ?? null, endsBy);
+  await redate(call, counted.attemptId, { completedAt, expiresAt: earlier === null ? null : new Date(earlier) });
   return concludeAct(call, subjectOf(target, on), {
     kind: "dateEdited",
     attemptId: counted.attemptId,
