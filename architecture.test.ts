@@ -164,7 +164,7 @@ describe("modules of the API", () => {
   test("only kernel/tenancy opens transactions", () => {
     const offenders = sources(join(root, "apps/api/src"))
       .filter((file) => !file.includes(`kernel${sep}tenancy`) && !file.includes(`kernel${sep}migrate`))
-      .filter((file) => /\.transaction\(|["'`]BEGIN\b/i.test(readFileSync(file, "utf8")))
+      .filter((file) => /\.transaction\(|["'`]BEGIN\b/.test(readFileSync(file, "utf8")))
       .map((file) => relative(root, file));
     expect(offenders).toEqual([]);
   });

@@ -45,3 +45,26 @@ CREATE TABLE waiver_proof (
 );
 CREATE INDEX waiver_proof_by_file ON waiver_proof (file_sha256);
 GRANT SELECT, INSERT ON waiver_proof TO :app;
+
+-- How much of a video was watched in an attempt.
+CREATE TABLE video_progress (
+  organization_id uuid NOT NULL,
+  attempt_id uuid NOT NULL,
+  -- From and to, in seconds, in order and apart.
+  stretches jsonb NOT NULL,
+  -- Seconds that may still be told as of `at`.
+  saved double precision NOT NULL,
+  position double precision NOT NULL,
+  -- Which page plays it: one counts at a time.
+  player uuid,
+  enough boolean NOT NULL,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (organization_id, attempt_id),
+  FOREIGN KEY (organization_id, attempt_id) REFERENCES attempt (organization_id, attempt_id)
+);
+
+ALTER TABLE video_progress ENABLE ROW LEVEL SECURITY;
+ALTER TABLE video_progress FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON video_progress
+  USING (organization_id = NULLIF(current_setting('app.organization_id', true), '')::uuid);
+GRANT SELECT, INSERT, UPDATE ON video_progress TO :app;

@@ -29,3 +29,4 @@ export * from "./tree.ts";
 export * from "./ussf.ts";
 export * from "./validity.ts";
 export * from "./waivers.ts";
+export * from "./watching.ts";

@@ -22,6 +22,7 @@ export {
   onReading,
   onVisit,
   type Route,
+  rangeOf,
   type Upload,
   type Visit,
 } from "./route.ts";
@@ -51,7 +52,12 @@ const hashOf = ({ method, url }: FastifyRequest, { body, uploads }: Input<AnyEnd
   requestHash({ method, url, body, files: uploads.map(({ name, sha256 }) => ({ name, sha256 })) });
 
 function sendFile(reply: FastifyReply, file: FileAnswer) {
-  if (file.bytes !== null) reply.header("content-length", file.bytes);
+  const { range } = file;
+  if (range !== undefined) reply.header("accept-ranges", "bytes");
+  if (range) {
+    reply.code(206).header("content-range", `bytes ${range.first}-${range.last}/${file.bytes ?? "*"}`);
+    reply.header("content-length", range.last - range.first + 1);
+  } else if (file.bytes !== null) reply.header("content-length", file.bytes);
   return reply
     .header("content-type", file.mediaType)
     .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)

@@ -8,6 +8,7 @@ import type { Identified } from "./tokens.ts";
 
 /** A file as it came in: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
 export type Upload = ReceivedFile & { name: string };
+export type ByteRange = { first: number; last: number };
 /** The answer of an endpoint whose response is `fileContent`. */
 export type FileAnswer = {
   name: string;
@@ -15,6 +16,8 @@ export type FileAnswer = {
   /** Null while nobody knows: it is made as it is sent. */
   bytes: number | null;
   stream: Readable;
+  /** The part that `stream` has; null: all of it, though parts may be asked for. */
+  range?: ByteRange | null;
   /** Under this address there will never be anything else, and anybody may see it: it may be kept wherever it passes. */
   unchanging?: true;
 };
@@ -107,3 +110,15 @@ export const onVisit = <E extends AnyEndpoint>(
   endpoint: E,
   handle: (visit: Visit, input: Input<E>) => Promise<Answer<E>>,
 ): Route => ({ endpoint, within: "visit", handle: handle as never });
+
+/**
+ * The part of a file that a `Range` header asks for; null: all of it, also where several parts are asked for or it is none of
+ * bytes, or it begins after the end.
+ */
+export function rangeOf(header: string | undefined, bytes: number): ByteRange | null {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (from === "" && to === "") return null;
+  const first = from === "" ? Math.max(0, bytes - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  return first <= last ? { first, last } : null;
+}

@@ -1,6 +1,8 @@
 import type { ContentKind, RequirementAction } from "@touchline/contract";
 import { filesAccepted } from "@touchline/rules/content";
-import type { ComponentType } from "react";
+import { done } from "@touchline/rules/status";
+import { LoadingState } from "@touchline/ui";
+import { type ComponentType, lazy, Suspense } from "react";
 import type { Requirement } from "./queries.ts";
 import { SubmitForm } from "./SubmitForm.tsx";
 
@@ -18,12 +20,24 @@ export const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>(
 ]);
 
 /** By kind, how it is done where that is more than sending files in. */
-const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {};
+const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
+  waiver: lazy(() => import("./flows/WaiverFlow.tsx").then((file) => ({ default: file.WaiverFlow }))),
+  video: lazy(() => import("./flows/VideoFlow.tsx").then((file) => ({ default: file.VideoFlow }))),
+};
+
+/** Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign can be read. */
+export const isRead = ({ settings, status }: Requirement) => settings.kind === "waiver" && !done(status);
 
 /** Doing what is asked, in the way of its kind. */
 export function Flow(props: FlowProps) {
   const { settings } = props.requirement;
   const OfKind = flows[settings.kind];
-  if (OfKind) return <OfKind {...props} />;
+  if (OfKind) {
+    return (
+      <Suspense fallback={<LoadingState label="Loading" />}>
+        <OfKind {...props} />
+      </Suspense>
+    );
+  }
   return filesAccepted(settings) === null ? null : <SubmitForm {...props} />;
 }

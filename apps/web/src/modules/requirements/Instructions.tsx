@@ -1,8 +1,16 @@
+import type { ContentKind } from "@touchline/contract";
 import { linkOf } from "@touchline/rules/content";
 import { Button, IconExternalLink, Panel } from "@touchline/ui";
 import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { validityText } from "./words.ts";
+
+/** What is said where the organization says nothing, by kind. */
+const usual: Partial<Record<ContentKind, string>> = {
+  waiver: "Read it to the end. Then tick the box and type your name.",
+  video: "Watch it to the end. You can stop at any time and go on later.",
+  "custom-training": "Take the training.",
+};
 
 /** What is asked, in the organization's own words, with the link it gives. */
 export function Instructions({ requirement }: { requirement: Requirement }) {
@@ -10,7 +18,9 @@ export function Instructions({ requirement }: { requirement: Requirement }) {
   const link = requirement.actions.includes("openDocumentLink") ? linkOf(requirement.settings) : null;
   return (
     <Panel title="What to do">
-      <p className={classes.text}>{instructions.trim() || "Send the document in."}</p>
+      <p className={classes.text}>
+        {instructions.trim() || (usual[requirement.settings.kind] ?? "Send the document in.")}
+      </p>
       {link !== null && (
         <div className={classes.link}>
           <Button

@@ -32,6 +32,8 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
   const [asked, setAsked] = useState(false);
   const title = attempt && titles[attempt.state];
   if (!attempt || title === undefined) return null;
+  // Begun, with nothing sent in: a video that is being watched.
+  if (attempt.state === "draft" && attempt.files.length === 0) return null;
   const place = { requirementId, profileLevelAccessId };
   return (
     <Panel title={title ?? ""}>

@@ -3,6 +3,9 @@ import type { ComponentType } from "react";
 import { DocumentFields } from "./DocumentFields.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { PaperFields } from "./PaperFields.tsx";
+import { TrainingFields } from "./TrainingFields.tsx";
+import { VideoFields } from "./VideoFields.tsx";
+import { WaiverFields } from "./WaiverFields.tsx";
 
 interface AnyKindProps extends Omit<KindFieldsProps<"document">, "settings" | "change"> {
   settings: ContentSettings;
@@ -17,6 +20,9 @@ const fieldsOf: Partial<Record<ContentSettings["kind"], unknown>> = {
   "age-verification": PaperFields,
   "identity-verification": PaperFields,
   "live-scan": PaperFields,
+  waiver: WaiverFields,
+  video: VideoFields,
+  "custom-training": TrainingFields,
 };
 
 /** The fields of whatever kind the settings are. */
