@@ -48,6 +48,7 @@ import { sessionRoutes } from "./modules/sessions/routes.ts";
 import { signupRoutes } from "./modules/signups/routes.ts";
 import { taskRoutes } from "./modules/tasks/routes.ts";
 import * as timeline from "./modules/timeline/routes.ts";
+import * as trainings from "./modules/trainings/routes.ts";
 import { videoRoutes } from "./modules/videos/routes.ts";
 import * as waiting from "./modules/waiting/routes.ts";
 import { waiverRoutes } from "./modules/waivers/routes.ts";
@@ -167,6 +168,7 @@ export async function mountApi(
       ...requirements.routes,
       ...waiverRoutes(adapters),
       ...videoRoutes(adapters),
+      ...trainings.routes,
       ...reviews.routes,
       ...imports.routes,
       ...duplicates.routes,

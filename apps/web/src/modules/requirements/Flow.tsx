@@ -22,6 +22,7 @@ export const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>(
 /** By kind, how it is done where that is more than sending files in. */
 const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   waiver: lazy(() => import("./flows/WaiverFlow.tsx").then((file) => ({ default: file.WaiverFlow }))),
+  "custom-training": lazy(() => import("./flows/TrainingFlow.tsx").then((file) => ({ default: file.TrainingFlow }))),
   video: lazy(() => import("./flows/VideoFlow.tsx").then((file) => ({ default: file.VideoFlow }))),
 };
 

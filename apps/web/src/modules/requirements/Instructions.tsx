@@ -14,13 +14,14 @@ const usual: Partial<Record<ContentKind, string>> = {
 
 /** What is asked, in the organization's own words, with the link it gives. */
 export function Instructions({ requirement }: { requirement: Requirement }) {
-  const { instructions, validity } = requirement.settings;
-  const link = requirement.actions.includes("openDocumentLink") ? linkOf(requirement.settings) : null;
+  const { actions, settings } = requirement;
+  const { instructions, validity } = settings;
+  // Where it can be taken, opening it is the first step of doing it.
+  const taken = settings.kind === "custom-training" && actions.includes("begin");
+  const link = actions.includes("openDocumentLink") && !taken ? linkOf(settings) : null;
   return (
     <Panel title="What to do">
-      <p className={classes.text}>
-        {instructions.trim() || (usual[requirement.settings.kind] ?? "Send the document in.")}
-      </p>
+      <p className={classes.text}>{instructions.trim() || (usual[settings.kind] ?? "Send the document in.")}</p>
       {link !== null && (
         <div className={classes.link}>
           <Button

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { maxFileBytes } from "@touchline/contract";
 import { completeDocument } from "@touchline/contract/requirements";
+import type { addCustomTrainingCertificate } from "@touchline/contract/trainings";
 import { completionDateAsked, filesAccepted } from "@touchline/rules/content";
 import { Button, DateInput, FileDrop, Notice, Panel } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
@@ -23,8 +24,23 @@ import {
 
 const empty: Draft = { files: [], completedDate: "", validUntil: "" };
 
+interface SubmitFormProps {
+  requirement: Requirement;
+  zone: string;
+  /** The call that takes the files of its kind, and what they are called there. */
+  sendBy?: typeof completeDocument | typeof addCustomTrainingCertificate;
+  title?: string;
+  label?: string;
+}
+
 /** Chooses files and days and sends them. What was chosen stays until it has arrived. */
-export function SubmitForm({ requirement, zone }: { requirement: Requirement; zone: string }) {
+export function SubmitForm({
+  requirement,
+  zone,
+  sendBy = completeDocument,
+  title = "Send it in",
+  label = "Your document",
+}: SubmitFormProps) {
   const { requirementId, profileLevelAccessId, settings } = requirement;
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(empty);
@@ -38,7 +54,7 @@ export function SubmitForm({ requirement, zone }: { requirement: Requirement; zo
       const sent = files.map((one) => one.file);
       stop.current = new AbortController();
       return call(
-        completeDocument,
+        sendBy as typeof completeDocument,
         {
           params: { id: requirementId },
           body: {
@@ -91,10 +107,10 @@ export function SubmitForm({ requirement, zone }: { requirement: Requirement; zo
       : { kind: "chosen" as const },
   }));
   return (
-    <Panel title="Send it in">
+    <Panel title={title}>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <FileDrop
-          label="Your document"
+          label={label}
           description="Several pages can be several files, up to 5."
           limits={{ extensions: filesAccepted(settings) ?? [], maxBytes: maxFileBytes }}
           multiple
