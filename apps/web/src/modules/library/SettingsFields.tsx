@@ -13,6 +13,7 @@ import { ValidityFields } from "./ValidityFields.tsx";
 interface SettingsFieldsProps {
   draft: ContentDraft;
   change: (next: Partial<ContentDraft>) => void;
+  changeSettings: (next: Partial<ContentSettings>) => void;
   errors: FieldErrors;
   levels: readonly ListedLevel[];
   isNew: boolean;
@@ -32,7 +33,15 @@ const reminders = [
 ];
 
 /** What a content asks for: what every kind has, and between it what its own kind has. */
-export function SettingsFields({ draft, change, errors, levels, isNew, contentIdForFile }: SettingsFieldsProps) {
+export function SettingsFields({
+  draft,
+  change,
+  changeSettings,
+  errors,
+  levels,
+  isNew,
+  contentIdForFile,
+}: SettingsFieldsProps) {
   const { levelRoles } = useActiveProfile();
   const owned = levels.find((level) => level.levelId === draft.levelId)?.name;
   return (
@@ -71,12 +80,12 @@ export function SettingsFields({ draft, change, errors, levels, isNew, contentId
         rows={4}
         maxLength={4000}
         value={draft.settings.instructions}
-        onChange={(event) => change({ settings: { ...draft.settings, instructions: event.target.value } })}
+        onChange={(event) => changeSettings({ instructions: event.target.value })}
         error={errors.instructions}
       />
       <KindFields
         settings={draft.settings}
-        change={(next) => change({ settings: { ...draft.settings, ...next } as ContentSettings })}
+        change={changeSettings}
         errors={errors}
         contentIdForFile={contentIdForFile}
       />
