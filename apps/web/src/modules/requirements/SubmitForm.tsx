@@ -29,18 +29,11 @@ interface SubmitFormProps {
   zone: string;
   /** The call that takes the files of its kind, and what they are called there. */
   sendBy?: typeof completeDocument | typeof addCustomTrainingCertificate;
-  title?: string;
   label?: string;
 }
 
 /** Chooses files and days and sends them. What was chosen stays until it has arrived. */
-export function SubmitForm({
-  requirement,
-  zone,
-  sendBy = completeDocument,
-  title = "Send it in",
-  label = "Your document",
-}: SubmitFormProps) {
+export function SubmitForm({ requirement, zone, sendBy = completeDocument, label = "Your document" }: SubmitFormProps) {
   const { requirementId, profileLevelAccessId, settings } = requirement;
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState(empty);
@@ -107,7 +100,7 @@ export function SubmitForm({
       : { kind: "chosen" as const },
   }));
   return (
-    <Panel title={title}>
+    <Panel title="Send it in">
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <FileDrop
           label={label}

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { ResponseOf } from "@touchline/contract";
+import { maxFileBytes, type ResponseOf } from "@touchline/contract";
 import { verifyWaiver } from "@touchline/contract/waivers";
 import { Button, FileDrop, Notice, Panel, TextInput } from "@touchline/ui";
 import { type FormEvent, useState } from "react";
@@ -12,7 +12,7 @@ import classes from "./Verify.module.css";
 
 type Answer = ResponseOf<typeof verifyWaiver> & { asked: "file" | "code" };
 
-const limits = { extensions: ["pdf"], maxBytes: 50_000_000 } as const;
+const limits = { extensions: ["pdf"], maxBytes: maxFileBytes };
 
 async function sha256Of(file: File): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());

@@ -45,7 +45,6 @@ export function TrainingFlow({ requirement, zone }: FlowProps) {
           requirement={requirement}
           zone={zone}
           sendBy={addCustomTrainingCertificate}
-          title="Send your certificate in"
           label="Your certificate"
         />
       )}
