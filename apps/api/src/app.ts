@@ -53,7 +53,10 @@ import { sessionRoutes } from "./modules/sessions/routes.ts";
 import { signupRoutes } from "./modules/signups/routes.ts";
 import { taskRoutes } from "./modules/tasks/routes.ts";
 import * as timeline from "./modules/timeline/routes.ts";
+import * as trainings from "./modules/trainings/routes.ts";
+import { videoRoutes } from "./modules/videos/routes.ts";
 import * as waiting from "./modules/waiting/routes.ts";
+import { waiverRoutes } from "./modules/waivers/routes.ts";
 import { tasks } from "./tasks.ts";
 
 export type AppDeps = {
@@ -184,6 +187,9 @@ export async function mountApi(
       ...content.routes,
       ...forms.routes,
       ...requirements.routes,
+      ...waiverRoutes(adapters),
+      ...videoRoutes(adapters),
+      ...trainings.routes,
       ...reviews.routes,
       ...reviews.streamRoutes(live),
       ...imports.routes,

@@ -35,6 +35,8 @@ function policy(nonce: string, { api, identity }: PageFacts): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    // Captions are a blob. The videos of authors lie anywhere on the web; that is the one thing here that does.
+    `media-src 'self' blob: https:${[...others].join("")}`,
     `connect-src 'self'${[...others].join("")}`,
     "frame-src 'self' blob:",
     "base-uri 'none'",

@@ -76,6 +76,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/outbox/OutboxPage.tsx"), "OutboxPage"),
   },
   {
+    path: "/verify/waiver",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/verify/VerifyWaiverPage.tsx"), "VerifyWaiverPage"),
+  },
+  {
     path: "/policies/terms-of-service",
     within: "bare",
     component: lazyRouteComponent(() => import("./modules/policies/PolicyPage.tsx"), "TermsPage"),

@@ -67,15 +67,24 @@ export const formSettings = z
     error: "Upload a blank form, or build one.",
   });
 
-export const waiverSettings = z.strictObject({
-  ...everyKind,
-  /** What is signed, in Markdown: headings, lists, emphasis and links. */
-  text: line(100_000),
-  /** The sentence beside the box that is ticked before signing. */
-  consent: line(1000),
-  /** Signed by a guardian, it is asked for again from the person once they are 18. */
-  signAgainAtEighteen: z.boolean().default(false),
-});
+/** Where nobody is asked for a day with each submission, none can be set with it. */
+const dayless = {
+  path: ["validity", "type"],
+  error: "Nobody gives a day when they do this. Choose another.",
+};
+const hasNoDay = (of: { validity: Validity }) => of.validity.type !== "PerRequirement";
+
+export const waiverSettings = z
+  .strictObject({
+    ...everyKind,
+    /** What is signed, in Markdown: headings, lists, emphasis and links. */
+    text: line(100_000),
+    /** The sentence beside the box that is ticked before signing. */
+    consent: line(1000),
+    /** Signed by a guardian, it is asked for again from the person once they are 18. */
+    signAgainAtEighteen: z.boolean().default(false),
+  })
+  .refine(hasNoDay, dayless);
 
 /** Who runs background checks. Source: specification 1, section 3: five vendors and Generic. */
 export const BackgroundCheckProvider = {
@@ -105,18 +114,24 @@ export const backgroundCheckSettings = z.strictObject({
   price,
 });
 
-export const videoSettings = z.strictObject({
-  ...everyKind,
-  /** The video, a file of the library (`content-file`), or its address. */
-  fileId: id.nullable(),
-  videoUrl: webAddress.nullable(),
-  /** How long it is. */
-  seconds: z.int().min(1).max(36_000),
-  /** The share of its seconds that must really be watched. */
-  percent: z.int().min(1).max(100).default(95),
-  /** WebVTT: what is said, for those who do not hear it. */
-  captions: text(200_000).default(""),
-});
+export const videoSettings = z
+  .strictObject({
+    ...everyKind,
+    /** The video, a file of the library (`content-file`), or its address. */
+    fileId: id.nullable(),
+    videoUrl: webAddress.nullable(),
+    /** How long it is. */
+    seconds: z.int().min(1, "How long is it?").max(36_000),
+    /** The share of its seconds that must really be watched. */
+    percent: z.int().min(1).max(100).default(95),
+    /** WebVTT: what is said, for those who do not hear it. */
+    captions: text(200_000).default(""),
+  })
+  .refine((of) => of.fileId !== null || of.videoUrl !== null, {
+    path: ["fileId"],
+    error: "Upload the video, or give its address.",
+  })
+  .refine(hasNoDay, dayless);
 
 export const abusePreventionTrainingSettings = z.strictObject({
   ...papers,

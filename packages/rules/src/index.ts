@@ -33,3 +33,5 @@ export * from "./tabs.ts";
 export * from "./tree.ts";
 export * from "./ussf.ts";
 export * from "./validity.ts";
+export * from "./waivers.ts";
+export * from "./watching.ts";

@@ -1,16 +1,27 @@
 /** Who signs. */
 
+/** As whom somebody signs. */
+export type Signer = "guardian" | "self";
+
 /** Who puts a name under what binds a person: a guardian for a minor, from 18 on the person alone. */
-export function whoSigns(person: { minor: boolean }): "guardian" | "self" {
+export function whoSigns(person: { minor: boolean }): Signer {
   return person.minor ? "guardian" : "self";
 }
 
 /** Whether this actor may sign for the person; null: yes. */
 export function signingRefusal(
   person: { minor: boolean },
-  as: "self" | "guardian" | null,
+  as: Signer | null,
 ): "guardianSigns" | "adultSigns" | "notYours" | null {
   if (as === null) return "notYours";
   if (as === whoSigns(person)) return null;
   return as === "self" ? "guardianSigns" : "adultSigns";
 }
+
+/** What whoever may not sign is told. */
+export const signingTexts = {
+  guardianSigns: "Somebody under 18 does not sign: a guardian does it from the family page.",
+  adultSigns:
+    "From 18 on people sign for themselves. If this person is younger, give their date of birth in their profile first.",
+  notYours: "Only the person, or a guardian of somebody under 18, can sign this.",
+} as const;

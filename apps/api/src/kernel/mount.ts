@@ -17,11 +17,13 @@ import { hasShownMore, type Identified, type TokenReader } from "./tokens.ts";
 export {
   type FileAnswer,
   type Input,
+  type Origin,
   on,
   onErrand,
   onReading,
   onVisit,
   type Route,
+  rangeOf,
   type Upload,
   type Visit,
 } from "./route.ts";
@@ -53,7 +55,12 @@ const hashOf = ({ method, url }: FastifyRequest, { body, uploads }: Input<AnyEnd
   requestHash({ method, url, body, files: uploads.map(({ name, sha256 }) => ({ name, sha256 })) });
 
 function sendFile(reply: FastifyReply, file: FileAnswer) {
-  if (file.bytes !== null) reply.header("content-length", file.bytes);
+  const { range } = file;
+  if (range !== undefined) reply.header("accept-ranges", "bytes");
+  if (range) {
+    reply.code(206).header("content-range", `bytes ${range.first}-${range.last}/${file.bytes ?? "*"}`);
+    reply.header("content-length", range.last - range.first + 1);
+  } else if (file.bytes !== null) reply.header("content-length", file.bytes);
   return reply
     .header("content-type", file.mediaType)
     .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
@@ -171,6 +178,12 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
           query: validated(endpoint.query, query),
           body: validated(endpoint.body, sent ?? undefined),
           uploads,
+          origin: {
+            address: request.ip,
+            userAgent: (request.headers["user-agent"] ?? "").slice(0, 500),
+            sessionId: identified?.sessionId ?? null,
+            authTime: identified?.authTime ?? null,
+          },
         } as Input<AnyEndpoint>;
         const { answer, repeated } =
           route.within === "tenant" && place

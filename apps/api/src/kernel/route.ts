@@ -12,6 +12,7 @@ export type Upload = ReceivedFile & {
   /** What it is, as its bytes tell, or the sentence that says why it cannot be taken; undefined: nobody looked. */
   found?: { extension: string; mediaType: string } | { problem: string };
 };
+export type ByteRange = { first: number; last: number };
 /** The answer of an endpoint whose response is `fileContent`. */
 export type FileAnswer = {
   name: string;
@@ -19,8 +20,19 @@ export type FileAnswer = {
   /** Null while nobody knows: it is made as it is sent. */
   bytes: number | null;
   stream: Readable;
+  /** The part that `stream` has; null: all of it, though parts may be asked for. */
+  range?: ByteRange | null;
   /** Under this address there will never be anything else, and anybody may see it: it may be kept wherever it passes. */
   unchanging?: true;
+};
+
+/** From where a call came, and by which sign-in: what is recorded where that matters, and nothing is judged by. */
+export type Origin = {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly sessionId: string | null;
+  /** When whoever calls signed in; null for who did not. */
+  readonly authTime: Date | null;
 };
 
 export type Input<E extends AnyEndpoint> = {
@@ -28,6 +40,7 @@ export type Input<E extends AnyEndpoint> = {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly uploads: readonly Upload[];
+  readonly origin: Origin;
 };
 type Answer<E extends AnyEndpoint> = E["response"] extends typeof fileContent
   ? FileAnswer
@@ -105,3 +118,15 @@ export const onVisit = <E extends AnyEndpoint>(
   endpoint: E,
   handle: (visit: Visit, input: Input<E>) => Promise<Answer<E>>,
 ): Route => ({ endpoint, within: "visit", handle: handle as never });
+
+/**
+ * The part of a file that a `Range` header asks for; null: all of it, also where several parts are asked for or it is none of
+ * bytes, or it begins after the end.
+ */
+export function rangeOf(header: string | undefined, bytes: number): ByteRange | null {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
+  if (from === "" && to === "") return null;
+  const first = from === "" ? Math.max(0, bytes - Number(to)) : Number(from);
+  const last = from === "" || to === "" ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  return first <= last ? { first, last } : null;
+}

@@ -458,6 +458,26 @@ export const declared: Record<string, Declared> = {
     id: "requirementId",
     body: () => ({ atiNumber: "A123BCD456" }),
   }),
+  "GET /api/app/requirement/{id}/waiver/{plaId}": ofPerson(sees, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/complete-waiver": ofPerson(onlyOwn, {
+    id: "requirementId",
+    absent: true,
+    body: () => ({ accepted: true }),
+  }),
+  "GET /api/app/requirement/{id}/video-progress": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/video-progress": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/complete-video/": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
+  "GET /api/app/requirement/{id}/video": anybody,
+  "POST /api/app/requirement/{id}/take-custom-training": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/custom-training-certificate": ofPerson(onlyOwn, {
+    id: "requirementId",
+    absent: true,
+  }),
+  "DELETE /api/app/requirement/{id}/custom-training-certificate": ofPerson(onlyOwn, {
+    id: "requirementId",
+    absent: true,
+  }),
+  "POST /api/app/waiver/verify": { to: "anybody", body: () => ({ code: "00000-00000-00000-00000" }) },
   "GET /api/app/requirement/{id}/files-to-view": ofPerson(either(may("files.see")), { id: "requirementId" }),
   "GET /api/app/requirement/{id}/download-file": ofPerson(may("files.see"), { id: "requirementId" }),
 

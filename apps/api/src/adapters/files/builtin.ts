@@ -54,8 +54,9 @@ export function localFiles(folder: string): FilesPort {
       return { storageKey, bytes, sha256: hash.digest("hex"), head: Buffer.concat(head) };
     },
 
-    async open(storageKey) {
-      const stream = createReadStream(pathOf(storageKey));
+    async open(storageKey, range) {
+      const part = range && { start: range.first, end: range.last };
+      const stream = createReadStream(pathOf(storageKey), part);
       const failed = finished(stream, { writable: false });
       await Promise.race([new Promise((resolve) => stream.once("open", resolve)), failed]);
       failed.catch(() => undefined);

@@ -11,8 +11,8 @@ export type FilesPort = {
    * `storageKey` is one of `newKey`, for whoever must know it beforehand. `head` holds the first 4100 bytes, for telling what it is.
    */
   receive(stream: Readable, maxBytes: number, storageKey?: string): Promise<ReceivedFile | null>;
-  /** @throws when there is no such file. */
-  open(storageKey: string): Promise<Readable>;
+  /** @param range the first and the last byte; all of it unless given. @throws when there is no such file. */
+  open(storageKey: string, range?: { first: number; last: number }): Promise<Readable>;
   /** Also of what was only half received. Of a file that is already gone: nothing. */
   remove(storageKey: string): Promise<void>;
 };

@@ -31,6 +31,7 @@ const unsealed: Record<string, string> = {
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
   standing_record: "what standing followed from, derived from what requirement_event and member_event tell",
+  waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",
 };
 /** Sealed though a column of it changes: what the chain says of it is what was written first. */
 const changing = ["review"];

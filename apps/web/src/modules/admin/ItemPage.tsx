@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ContentKind, contentKinds, requirementTypeLabels, typeOfKind } from "@touchline/contract";
-import { settingsOfKind } from "@touchline/contract/content-settings";
+import { type ContentSettings, settingsOfKind } from "@touchline/contract/content-settings";
 import {
   addPlatformContent,
   publishPlatformContent,
@@ -119,6 +119,10 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
     setDraft((present) => ({ ...present, ...next }));
     setErrors(noErrors);
   };
+  const changeSettings = (next: Partial<ContentSettings>) => {
+    setDraft((present) => ({ ...present, settings: { ...present.settings, ...next } as ContentSettings }));
+    setErrors(noErrors);
+  };
   const failed = retiring.error ?? (Object.keys(errors).length === 0 ? publishing.error : null);
   const retired = item !== null && item.retiredAt !== null;
   return (
@@ -169,7 +173,13 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
         <Panel title="What is asked for">
           <div className={classes.fields}>
             <NameFields draft={draft} change={change} errors={errors} />
-            <AskedFields draft={draft} change={change} errors={errors} contentIdForFile={noFilesHere} />
+            <AskedFields
+              draft={draft}
+              change={change}
+              changeSettings={changeSettings}
+              errors={errors}
+              contentIdForFile={noFilesHere}
+            />
           </div>
         </Panel>
         {item !== null && (

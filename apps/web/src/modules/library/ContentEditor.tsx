@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type Role, requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import { createContent } from "@touchline/contract/content";
+import type { ContentSettings } from "@touchline/contract/content-settings";
 import { Button, Notice, PageHeader, Panel, useNotify } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf } from "../../formErrors.ts";
@@ -110,6 +111,14 @@ export function ContentEditor(props: ContentEditorProps) {
   };
   const change = (next: Partial<ContentDraft>) => {
     setDraft((present) => ({ ...present, ...next }));
+    corrected(next);
+  };
+  // By what the settings are by then: an upload ends while its author goes on typing.
+  const changeSettings = (next: Partial<ContentSettings>) => {
+    setDraft((present) => ({ ...present, settings: { ...present.settings, ...next } as ContentSettings }));
+    corrected({ settings: draft.settings });
+  };
+  const corrected = (next: Partial<ContentDraft>) => {
     setErrors((present) => without(present, Object.keys(next)));
   };
   useKeys({ confirm: save });
@@ -146,6 +155,7 @@ export function ContentEditor(props: ContentEditorProps) {
             <SettingsFields
               draft={draft}
               change={change}
+              changeSettings={changeSettings}
               errors={errors}
               levels={levels}
               isNew={isNew}

@@ -13,6 +13,7 @@ import { ValidityFields } from "./ValidityFields.tsx";
 interface PartProps {
   draft: ContentDraft;
   change: (next: Partial<ContentDraft>) => void;
+  changeSettings: (next: Partial<ContentSettings>) => void;
   errors: FieldErrors;
 }
 interface SettingsFieldsProps extends PartProps {
@@ -37,7 +38,7 @@ const reminders = [
 
 /** What a content asks for: what every kind has, and between it what its own kind has. */
 export function SettingsFields(props: SettingsFieldsProps) {
-  const { draft, change, errors, levels, isNew, hasVersion, contentIdForFile } = props;
+  const { draft, change, changeSettings, errors, levels, isNew, hasVersion, contentIdForFile } = props;
   const { levelRoles } = useActiveProfile();
   const owned = levels.find((level) => level.levelId === draft.levelId)?.name;
   return (
@@ -55,15 +56,19 @@ export function SettingsFields(props: SettingsFieldsProps) {
       ) : (
         owned && <Facts facts={[{ label: "Belongs to", value: owned }]} />
       )}
-      <AskedFields draft={draft} change={change} errors={errors} contentIdForFile={contentIdForFile} />
+      <AskedFields
+        draft={draft}
+        change={change}
+        changeSettings={changeSettings}
+        errors={errors}
+        contentIdForFile={contentIdForFile}
+      />
       {hasVersion && (
         <DateInput
           label="To be done again by (optional)"
           description="Saved with this version: what was completed on an earlier one counts through this day at most."
           value={draft.settings.redoBy ?? ""}
-          onChange={(event) =>
-            change({ settings: { ...draft.settings, redoBy: event.target.value || null } as ContentSettings })
-          }
+          onChange={(event) => changeSettings({ redoBy: event.target.value || null })}
           error={errors.redoBy}
         />
       )}
@@ -80,7 +85,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
 }
 
 /** What it is called. */
-export function NameFields({ draft, change, errors }: PartProps) {
+export function NameFields({ draft, change, errors }: Omit<PartProps, "changeSettings">) {
   return (
     <>
       <TextInput
@@ -107,11 +112,10 @@ export function NameFields({ draft, change, errors }: PartProps) {
 export function AskedFields({
   draft,
   change,
+  changeSettings,
   errors,
   contentIdForFile,
 }: PartProps & Pick<SettingsFieldsProps, "contentIdForFile">) {
-  const set = (next: Partial<ContentSettings>) =>
-    change({ settings: { ...draft.settings, ...next } as ContentSettings });
   return (
     <>
       <Textarea
@@ -120,17 +124,22 @@ export function AskedFields({
         rows={4}
         maxLength={4000}
         value={draft.settings.instructions}
-        onChange={(event) => set({ instructions: event.target.value })}
+        onChange={(event) => changeSettings({ instructions: event.target.value })}
         error={errors.instructions}
       />
-      <KindFields settings={draft.settings} change={set} errors={errors} contentIdForFile={contentIdForFile} />
+      <KindFields
+        settings={draft.settings}
+        change={changeSettings}
+        errors={errors}
+        contentIdForFile={contentIdForFile}
+      />
       <ValidityFields validity={draft.validity} onChange={(validity) => change({ validity })} errors={errors} />
       {draft.validity.type === "PerRequirement" && (
         <DateInput
           label="Good at least through (optional)"
           description="The end of a season, for example: what ends before that day is not taken."
           value={draft.settings.validThrough ?? ""}
-          onChange={(event) => set({ validThrough: event.target.value || null })}
+          onChange={(event) => changeSettings({ validThrough: event.target.value || null })}
           error={errors.validThrough}
         />
       )}

@@ -1,5 +1,6 @@
 import type { ContentKind, RequirementAction } from "@touchline/contract";
 import { filesAccepted } from "@touchline/rules/content";
+import { done } from "@touchline/rules/status";
 import { LoadingState } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Requirement } from "./queries.ts";
@@ -36,7 +37,13 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   ),
   "live-scan": lazy(() => import("./flows/LiveScanFlow.tsx").then((file) => ({ default: file.LiveScanFlow }))),
   "us-soccer": lazy(() => import("./flows/UssfIdFlow.tsx").then((file) => ({ default: file.UssfIdFlow }))),
+  waiver: lazy(() => import("./flows/WaiverFlow.tsx").then((file) => ({ default: file.WaiverFlow }))),
+  "custom-training": lazy(() => import("./flows/TrainingFlow.tsx").then((file) => ({ default: file.TrainingFlow }))),
+  video: lazy(() => import("./flows/VideoFlow.tsx").then((file) => ({ default: file.VideoFlow }))),
 };
+
+/** Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign can be read. */
+export const isRead = ({ settings, status }: Requirement) => settings.kind === "waiver" && !done(status);
 
 /** Doing what is asked, in the way of its kind. */
 export function Flow(props: FlowProps) {

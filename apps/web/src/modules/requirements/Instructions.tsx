@@ -5,19 +5,23 @@ import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { othersDo, usualInstructions, validityText } from "./words.ts";
 
-/** Of these the flow opens the link, as it notes that it was opened. */
-const opensItself: ReadonlySet<RequirementType> = new Set([RequirementType.AbusePreventionTraining]);
+/** Of these the flow opens the link where it can be taken: opening it is the first step of doing it, and is noted. */
+const opensItself: ReadonlySet<RequirementType> = new Set([
+  RequirementType.AbusePreventionTraining,
+  RequirementType.CustomTraining,
+]);
 
 /** What is asked, in the organization's own words, with the link it gives. */
 export function Instructions({ requirement }: { requirement: Requirement }) {
   const { instructions, validity } = requirement.settings;
   const link = requirement.actions.includes("openDocumentLink") ? linkOf(requirement.settings) : null;
+  const taken = opensItself.has(requirement.type) && requirement.actions.includes("begin");
   const theRest = othersDo[requirement.type];
   return (
     <Panel title="What to do">
       <p className={classes.text}>{instructions.trim() || usualInstructions[requirement.type]}</p>
       {theRest && <p className={`${classes.quiet} ${classes.link}`}>{theRest}</p>}
-      {link !== null && !opensItself.has(requirement.type) && (
+      {link !== null && !taken && (
         <div className={classes.link}>
           <Button
             variant="secondary"

@@ -7,7 +7,7 @@ import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { requirementSentence } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
 import { useTitle } from "../../useTitle.ts";
-import { doing, Flow } from "./Flow.tsx";
+import { doing, Flow, isRead } from "./Flow.tsx";
 import { Instructions } from "./Instructions.tsx";
 import { NextButton } from "./NextButton.tsx";
 import { type Requirement, requirementQuery } from "./queries.ts";
@@ -86,6 +86,7 @@ function RequirementView({ requirement, own, person, zone }: RequirementViewProp
         <>
           <SubmissionPanel requirement={requirement} zone={zone} />
           <Instructions requirement={requirement} />
+          {isRead(requirement) && <Flow requirement={requirement} zone={zone} />}
         </>
       )}
     </div>

@@ -24,9 +24,9 @@ export const usualEffort: Record<RequirementType, string> = {
 export const usualInstructions: Record<RequirementType, string> = {
   [RequirementType.Document]: "Send the document in.",
   [RequirementType.Form]: "Fill in the form and send it.",
-  [RequirementType.Waiver]: "Read it and sign it.",
+  [RequirementType.Waiver]: "Read it to the end. Then tick the box and type your name.",
   [RequirementType.BackgroundCheck]: "Your organization asks for a background check.",
-  [RequirementType.Video]: "Watch the video.",
+  [RequirementType.Video]: "Watch it to the end. You can stop at any time and go on later.",
   [RequirementType.AbusePreventionTraining]: "Take the training and send in its certificate.",
   [RequirementType.SexOffenderSearch]: "Your organization searches the public registries by name and date of birth.",
   [RequirementType.AgeVerification]: "Show how old you are, or which grade you are in.",

@@ -100,6 +100,18 @@ export const sources = {
     whom: null,
     level: "level_id",
   },
+  waiver_signature: {
+    key: "waiver_signature_id",
+    says: [
+      ...["requirement_id", "attempt_id", "content_id", "content_version_id", "version", "profile_id"],
+      ...["signer_profile_id", "signed_as", "text_sha256", "consent_sha256", "file_id", "file_sha256"],
+    ],
+    at: "signed_at",
+    sealed: "sealed_facts",
+    who: "signer_profile_id",
+    whom: "profile_id",
+    level: null,
+  },
 } as const satisfies Record<string, Source>;
 
 export type SourceName = keyof typeof sources;

@@ -1,7 +1,7 @@
 import { contentFileKinds } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
-import type { Call } from "../../../kernel/call.ts";
+import type { Call, Reading } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer, Upload } from "../../../kernel/mount.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
@@ -46,6 +46,12 @@ export async function downloadContentFile(
 
 /** The bytes of a file of a content. The caller authorizes. @throws NotFound */
 export async function openContentFile(call: Call, of: { contentId: string; fileId: string }): Promise<FileAnswer> {
+  const { storageKey, ...shown } = await libraryFile(call, of);
+  return { ...shown, stream: await call.adapters.files.open(storageKey) };
+}
+
+/** What is known of a file of a content, and where its bytes lie. The caller authorizes. @throws NotFound */
+export async function libraryFile(call: Reading, of: { contentId: string; fileId: string }) {
   const [file] = await call.db
     .select({
       name: storedFile.name,
@@ -57,6 +63,5 @@ export async function openContentFile(call: Call, of: { contentId: string; fileI
     .innerJoin(storedFile, onKey(storedFile.fileId, contentFile.fileId))
     .where(and(ours(contentFile, call), eq(contentFile.contentId, of.contentId), eq(contentFile.fileId, of.fileId)));
   if (!file) throw notFound("The file");
-  const { storageKey, ...shown } = file;
-  return { ...shown, stream: await call.adapters.files.open(storageKey) };
+  return file;
 }

@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@touchline/contract";
+import type { AttemptState, ResponseOf } from "@touchline/contract";
 import type { DraftFields, getDraft } from "@touchline/contract/submissions";
 import { filesAccepted } from "@touchline/rules";
 import { sql } from "drizzle-orm";
@@ -32,13 +32,16 @@ import { type On, permittedOn, subjectOf } from "./permitted.ts";
 type Of = { requirementId: string; profileLevelAccessId: string };
 type Found = { target: MemberTarget; on: On };
 
+/** Whether files are laid into an attempt before it is sent: a draft, or one that waits on the member. */
+export const gathers = ({ state }: { state: AttemptState }) => state === "draft" || state === "waitingApplicant";
+
 /** Files of one submission. */
 export const mostFiles = 5;
 
 /** What was chosen and typed and has not been sent, for whoever may send it. @throws NotFound, Forbidden, Conflict */
 export async function readDraft(call: Call, input: Of): Promise<ResponseOf<typeof getDraft>> {
   const { on } = await permittedOn(call, input, "begin");
-  const draft = on.attempt?.state === "draft" ? on.attempt : null;
+  const draft = on.attempt && gathers(on.attempt) ? on.attempt : null;
   return {
     fields: draft ? await factsOf<DraftFields>(call, draft.attemptId) : {},
     files: draft ? on.files.map(shownFile) : [],
@@ -57,7 +60,7 @@ export async function keepDraft(given: Call, input: Of & { fields: DraftFields }
 
 /** The draft of a requirement, begun when there is none. The caller holds the person and has authorized. */
 export async function draftOf(call: Call, { target, on }: Found): Promise<string> {
-  if (on.attempt?.state === "draft") return on.attempt.attemptId;
+  if (on.attempt && gathers(on.attempt)) return on.attempt.attemptId;
   const subject = subjectOf(target, on);
   const { attemptId } = await transition(call, subject, { kind: "begin" }, on.asked.versionId);
   await restandOne(call, subject);
@@ -141,7 +144,7 @@ export async function cancelFile(call: Call, input: Of & { uploadId: string }) {
 
 /** @throws Conflict */
 function refuseFull(on: On, more: number): void {
-  const held = on.attempt?.state === "draft" ? on.files.length : 0;
+  const held = on.attempt && gathers(on.attempt) ? on.files.length : 0;
   if (held + more > mostFiles) {
     throw conflict(`At most ${mostFiles} files can be sent together. Remove one first.`, "tooManyFiles");
   }

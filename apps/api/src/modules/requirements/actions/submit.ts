@@ -4,6 +4,7 @@ import type { SubmissionFacts } from "@touchline/contract/submissions";
 import {
   completionDateAsked,
   dayOf,
+  earlierEnd,
   expiryOf,
   filesAccepted,
   reviewAsked,
@@ -19,7 +20,7 @@ import type { MemberTarget } from "../../profiles/queries.ts";
 import { restandOne } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
 import { attemptFile } from "../tables.ts";
-import { mostFiles, writeFacts } from "./draft.ts";
+import { gathers, mostFiles, writeFacts } from "./draft.ts";
 import { type On, permittedOn, subjectOf } from "./permitted.ts";
 
 type Days = {
@@ -52,7 +53,7 @@ export async function submitFiles<Kind extends ContentKind>(
   if (accepted === null) throw conflict("No files are asked for here.", "noFile");
   checkDays(call, found.on, input);
   const facts = kind?.factsFor?.(settings as SettingsOf<Kind>, call, found.on);
-  const draft = found.on.attempt?.state === "draft" ? found.on.attempt : null;
+  const draft = found.on.attempt && gathers(found.on.attempt) ? found.on.attempt : null;
   const held = draft ? found.on.files.length : 0;
   if (held + input.uploads.length > mostFiles) {
     throw conflict(`At most ${mostFiles} files can be sent together. Remove one first.`, "tooManyFiles");
@@ -100,16 +101,21 @@ export function checkDays(
 export async function submit(
   call: Call,
   { target, on }: { target: MemberTarget; on: On },
-  given: Days & { reviewWanted: boolean; fileIds: readonly string[] },
+  given: Days & {
+    reviewWanted: boolean;
+    fileIds: readonly string[];
+    /** The instant at which it ends at the latest, whatever its validity. */
+    endsBy?: number | null;
+  },
 ): Promise<Submitted> {
   const { settings, type, versionId } = on.asked;
-  const { completedDate, validUntil = null, reviewWanted, fileIds } = given;
+  const { completedDate, validUntil = null, reviewWanted, fileIds, endsBy = null } = given;
   const today = dayOf(call.now.getTime(), on.zone);
   const completedAt = completedDate && completedDate < today ? startOfDay(completedDate, on.zone) : call.now.getTime();
   const subject = subjectOf(target, on);
   const counts = () => ({
     decidedAt: call.now,
-    expiresAt: asDate(expiryOf(settings.validity, { completedAt, givenDay: validUntil }, on.zone)),
+    expiresAt: asDate(earlierEnd(expiryOf(settings.validity, { completedAt, givenDay: validUntil }, on.zone), endsBy)),
   });
   const { attemptId } = await transition(call, subject, { kind: "submitted", reviewWanted, type }, versionId, {
     submittedAt: call.now,

@@ -8,10 +8,11 @@ import { restandOne } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
 import { filesOf, filledInOnPage } from "../queries/files.ts";
 import { attemptFile } from "../tables.ts";
+import { gathers } from "./draft.ts";
 import { permittedOn, subjectOf } from "./permitted.ts";
 
 /**
- * Takes one file of an open submission back; one that was sent is withdrawn with its last file, a draft stays. What was filled
+ * Takes one file of an open submission back; one that was sent is withdrawn with its last file, what is still gathered stays. What was filled
  * in on the page is taken back whole: none of its files says the same without the others.
  */
 export async function takeFileBack(
@@ -37,7 +38,7 @@ export async function takeFileBack(
     )
     .returning({ fileId: attemptFile.fileId });
   if (removed.length === 0) throw notFound("The file");
-  const none = open.state !== "draft" && (await filesOf(call, open.attemptId)).length === 0;
+  const none = !gathers(open) && (await filesOf(call, open.attemptId)).length === 0;
   if (none || (await filledInOnPage(call, open.attemptId)).size > 0) {
     await transition(call, subjectOf(target, on), { kind: "withdrawn", reason: "fileDeleted" }, open.contentVersionId);
   }

@@ -1,9 +1,4 @@
-import {
-  type RequirementAction,
-  RequirementStatus,
-  type RequirementType,
-  requirementActions,
-} from "@touchline/contract";
+import { type RequirementAction, RequirementStatus, RequirementType, requirementActions } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/content-settings";
 import type { memberRequirement } from "@touchline/contract/profiles";
 import {
@@ -32,6 +27,7 @@ import { explainMembership } from "../../standing/queries/explain.ts";
 import type { OwedHere, PeopleFacts } from "../../standing/queries/people.ts";
 import { attempt } from "../../standing/tables.ts";
 import { fileCounts, filesOf } from "./files.ts";
+import { watchedOf } from "./watched.ts";
 
 export type AskedContent = {
   contentId: string;
@@ -73,12 +69,22 @@ export async function requirementsOf(call: Call, target: MemberTarget) {
     owed.map((one) => one.requirement.requirementId),
     sends(target),
   );
+  const watched = await watchedOf(
+    call,
+    owed
+      .filter((one) => asked.get(one.requirement.contentId)?.type === RequirementType.Video)
+      .map((one) => one.requirement.requirementId),
+  );
   const requirements = owed
     .flatMap((one) => {
       const what = asked.get(one.requirement.contentId);
       if (!what) return [];
       const held = files.get(one.requirement.requirementId) ?? 0;
-      return shown(one, what, verdictsOn(call, target, { owed: one, asked: what, files: held, zone: people.zone }));
+      return shown(
+        one,
+        what,
+        verdictsOn(call, target, { owed: one, asked: what, files: held, zone: people.zone, watched }),
+      );
     })
     .sort((a, b) => severity[b.status] - severity[a.status] || byName(a.name, b.name));
   return { requirements, reasons };
@@ -101,7 +107,8 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
   const current = contents.get(owed.requirement.contentId);
   if (!current) throw notFound("The requirement");
   const asked = await askedBy(call, current, row);
-  const verdicts = verdictsOn(call, target, { owed, asked, files: files.length, zone: people.zone });
+  const watched = await watchedOf(call, asked.type === RequirementType.Video ? [requirementId] : []);
+  const verdicts = verdictsOn(call, target, { owed, asked, files: files.length, zone: people.zone, watched });
   return {
     owed,
     asked,
@@ -167,7 +174,7 @@ function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, her
 function verdictsOn(
   call: Call,
   target: MemberTarget,
-  on: { owed: OwedHere; asked: AskedContent; files: number; zone: string },
+  on: { owed: OwedHere; asked: AskedContent; files: number; zone: string; watched: ReadonlySet<string> },
 ): Record<RequirementAction, ActionVerdict> {
   const { owed, asked } = on;
   const { type, settings } = asked;
@@ -186,6 +193,7 @@ function verdictsOn(
       hasLink: linkOf(settings) !== null,
       hasBlank: hasBlank(settings),
       takesFiles: filesAccepted(settings) !== null,
+      watchedEnough: on.watched.has(owed.requirement.requirementId),
     },
     {
       as: target.self ? "self" : target.guardedChild ? "guardian" : null,

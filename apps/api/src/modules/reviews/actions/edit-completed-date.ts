@@ -1,9 +1,10 @@
-import { endOfDay } from "@touchline/rules";
+import { earlierEnd, endOfDay } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { subjectOf } from "../../requirements/actions/permitted.ts";
 import { redate } from "../../standing/actions/decide.ts";
 import type { Stands } from "../../standing/actions/restand.ts";
+import { signedUntil } from "../../waivers/queries.ts";
 import { actOn, concludeAct } from "./acts.ts";
 import { completionDates } from "./completion.ts";
 import { completionOf } from "./facts.ts";
@@ -26,10 +27,16 @@ export async function editCompletedDate(
     validUntil,
     field: "completedDateTime",
   });
-  // By decree it goes on to count at least as long.
+  // By decree it goes on to count at least as long; what a guardian signed ends with childhood all the same.
   const decreed = extendedUntil === null ? null : new Date(endOfDay(extendedUntil, on.zone));
   const expiresAt = ownEnd !== null && decreed !== null && decreed > ownEnd ? decreed : ownEnd;
-  await redate(call, counted.attemptId, { completedAt, expiresAt });
+  const endsBy = await signedUntil(call, {
+    attemptId: counted.attemptId,
+    dateOfBirth: target.dateOfBirth,
+    zone: on.zone,
+  });
+  const earlier = earlierEnd(expiresAt?.getTime() ?? null, endsBy);
+  await redate(call, counted.attemptId, { completedAt, expiresAt: earlier === null ? null : new Date(earlier) });
   return concludeAct(call, subjectOf(target, on), {
     kind: "dateEdited",
     attemptId: counted.attemptId,

@@ -9,7 +9,10 @@ import type { KindFieldsProps } from "./fields.ts";
 import { IdentityFields } from "./IdentityFields.tsx";
 import { LiveScanFields } from "./LiveScanFields.tsx";
 import { OffenderSearchFields } from "./OffenderSearchFields.tsx";
+import { TrainingFields } from "./TrainingFields.tsx";
 import { UsSoccerFields } from "./UsSoccerFields.tsx";
+import { VideoFields } from "./VideoFields.tsx";
+import { WaiverFields } from "./WaiverFields.tsx";
 
 const FormFields = lazy(() => import("./FormFields.tsx").then((file) => ({ default: file.FormFields })));
 
@@ -29,6 +32,9 @@ const fieldsOf: Partial<Record<ContentSettings["kind"], unknown>> = {
   "identity-verification": IdentityFields,
   "live-scan": LiveScanFields,
   "us-soccer": UsSoccerFields,
+  waiver: WaiverFields,
+  video: VideoFields,
+  "custom-training": TrainingFields,
 };
 
 /** The fields of whatever kind the settings are. */

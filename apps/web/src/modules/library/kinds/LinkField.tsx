@@ -6,10 +6,11 @@ interface LinkFieldProps {
   value: string | null;
   onChange: (value: string | null) => void;
   error: string | undefined;
+  onBlur?: () => void;
 }
 
 /** An address on the web; none when it is empty. */
-export function LinkField({ label, description, value, onChange, error }: LinkFieldProps) {
+export function LinkField({ label, description, value, onChange, error, onBlur }: LinkFieldProps) {
   return (
     <TextInput
       label={label}
@@ -21,6 +22,7 @@ export function LinkField({ label, description, value, onChange, error }: LinkFi
       value={value ?? ""}
       onChange={(event) => onChange(event.target.value.trim() || null)}
       error={error}
+      onBlur={onBlur}
     />
   );
 }

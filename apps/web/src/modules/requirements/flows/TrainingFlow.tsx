@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { sendTrainingCertificate, takeAbusePreventionTraining } from "@touchline/contract/submissions";
+import { addCustomTrainingCertificate, takeCustomTraining } from "@touchline/contract/trainings";
 import { Button, IconExternalLink, Notice, Panel } from "@touchline/ui";
 import { call } from "../../../client.ts";
 import { messageOf } from "../../../errorScreens.tsx";
@@ -10,10 +11,15 @@ import { givenDays, SendForm } from "./SendForm.tsx";
 /** The training where it is offered, and its certificate. */
 export function TrainingFlow(props: FlowProps) {
   const { requirementId: id, profileLevelAccessId, settings } = props.requirement;
+  const custom = settings.kind === "custom-training";
   const opening = useMutation({
-    mutationFn: () => call(takeAbusePreventionTraining, { params: { id }, body: { profileLevelAccessId } }),
+    mutationFn: () =>
+      call(custom ? takeCustomTraining : takeAbusePreventionTraining, {
+        params: { id },
+        body: { profileLevelAccessId },
+      }),
   });
-  if (settings.kind !== "abuse-prevention-training") return null;
+  if (settings.kind !== "abuse-prevention-training" && settings.kind !== "custom-training") return null;
   const { trainingUrl, acceptsCertificates } = settings;
   return (
     <>
@@ -41,7 +47,7 @@ export function TrainingFlow(props: FlowProps) {
           fileDescription="With your name and the day on it."
           completedOn={{ label: "Completed on", description: "The day the certificate says." }}
           send={(fields) =>
-            call(sendTrainingCertificate, {
+            call(custom ? addCustomTrainingCertificate : sendTrainingCertificate, {
               params: { id },
               body: { profileLevelAccessId, completedDate: fields.completedDate ?? "", ...givenDays(fields) },
               files: [],

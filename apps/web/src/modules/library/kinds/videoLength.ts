@@ -1,0 +1,22 @@
+/** How long the browser says a video is, in whole seconds; null where it cannot tell. */
+export function secondsOfVideo(address: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const video = document.createElement("video");
+    const end = (seconds: number | null) => {
+      clearTimeout(timer);
+      video.removeAttribute("src");
+      resolve(seconds);
+    };
+    const timer = setTimeout(() => end(null), 15_000);
+    const tell = () => {
+      if (Number.isFinite(video.duration)) end(Math.max(1, Math.round(video.duration)));
+      // What was recorded as it went does not say: the browser finds out at the end.
+      else video.currentTime = 1e6;
+    };
+    video.preload = "metadata";
+    video.addEventListener("loadedmetadata", tell);
+    video.addEventListener("durationchange", () => Number.isFinite(video.duration) && tell());
+    video.addEventListener("error", () => end(null));
+    video.src = address;
+  });
+}

@@ -1,0 +1,23 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** How much of an element has come into the window so far, in percent: it only grows. */
+export function useReadShare(of: RefObject<HTMLElement | null>): number {
+  const [share, setShare] = useState(0);
+  useEffect(() => {
+    const look = () => {
+      const box = of.current?.getBoundingClientRect();
+      if (!box || box.height === 0) return;
+      const passed = Math.round(((window.innerHeight - box.top) / box.height) * 100);
+      setShare((before) => Math.min(100, Math.max(before, passed, 0)));
+    };
+    // The text comes after this, and grows with the width of the window.
+    const observer = new ResizeObserver(look);
+    observer.observe(document.body);
+    window.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      window.removeEventListener("scroll", look);
+    };
+  }, [of]);
+  return share;
+}

@@ -1,0 +1,42 @@
+import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
+import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
+
+test("a coach takes a training elsewhere, on the phone, and sends the certificate in", async ({
+  context,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const trainingUrl = "https://training.example.org/safety";
+  await org.asSystem(async (call) => {
+    const base = { type: 8 as const, name: "Safety course", description: "", levelId: org.levels.root };
+    const { contentId } = await createContent(call, base);
+    await saveSettings(call, { contentId, settings: { ...usualSettings["custom-training"], trainingUrl } });
+    const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]] };
+    await assignContent(call, {
+      contentId,
+      contentAssignments: [{ ...to, mandatory: true, dueDate: null, payer: "Organization" }],
+    });
+  });
+  await context.route(`${trainingUrl}*`, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<h1>Course</h1>" }),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, coach.email);
+  await page.getByRole("link", { name: "Do it now" }).click();
+  await usableByAll(page);
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Take the training in a new tab" }).click();
+  const course = await opened;
+  await expect(course.getByRole("heading", { name: "Course" })).toBeVisible();
+  await course.close();
+  await page.getByLabel("Your certificate").setInputFiles(aPdf);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText(/in review/).first()).toBeVisible();
+  await usableByAll(page);
+});
