@@ -6,10 +6,13 @@ import { day, id, instant, repeated } from "./values.ts";
 export const auditActions = [
   "assignment.added",
   "assignment.ended",
+  "assignment.undone",
   "audit.exported",
   "content.added",
   "content.changed",
   "content.versionAdded",
+  "exception.added",
+  "exception.ended",
   "file.viewed",
   "guardianship.added",
   "guardianship.ended",

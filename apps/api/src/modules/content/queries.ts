@@ -1,11 +1,26 @@
+import type { DueRule } from "@touchline/contract/content";
 import { and, asc, count, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { forbidden, notFound } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
+import type { Place } from "../../kernel/vault.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
-import { content, contentAssignment, contentAssignmentLabel, contentVersion } from "./tables.ts";
+import { sealingKey } from "../notifications/queries.ts";
+import { membershipsOf } from "../profiles/queries.ts";
+import { profile } from "../profiles/tables.ts";
+import { todayOf } from "../standing/queries/duties.ts";
+import {
+  content,
+  contentAssignment,
+  contentAssignmentChange,
+  contentAssignmentCondition,
+  contentAssignmentLabel,
+  contentExemption,
+  contentVersion,
+} from "./tables.ts";
 
 /** A content with the preorder number of the level that owns it. @throws NotFound */
 export async function contentById(call: Call, contentId: string) {
@@ -89,12 +104,133 @@ export async function assignmentsOf(call: Call, contentId: string) {
         )
     : [];
   const labelsOf = Map.groupBy(labels, (row) => row.id);
+  const conditions = rows.length
+    ? await call.db
+        .select()
+        .from(contentAssignmentCondition)
+        .where(
+          and(
+            ours(contentAssignmentCondition, call),
+            inArray(
+              contentAssignmentCondition.contentAssignmentId,
+              rows.map((row) => row.assignment.contentAssignmentId),
+            ),
+          ),
+        )
+        .orderBy(asc(contentAssignmentCondition.conditionQuestionId))
+    : [];
+  const conditionsOf = Map.groupBy(conditions, (row) => row.contentAssignmentId);
   const shown = rows.map(({ assignment, levelName, levelPre }) => ({
     ...assignment,
     levelName,
     levelPre,
+    ...ruleOf(assignment, conditionsOf.get(assignment.contentAssignmentId) ?? []),
     labelIds: (labelsOf.get(assignment.contentAssignmentId) ?? []).map((row) => row.labelId).sort(),
   }));
   // One whose labels are all out of use lasts until everybody under them has got another, and is nobody's to change.
   return shown.filter((one) => one.labelIds.length > 0);
+}
+
+type AssignmentRow = typeof contentAssignment.$inferSelect;
+type ConditionRow = typeof contentAssignmentCondition.$inferSelect;
+
+/** When it is due and of whom it is asked, in the contract's shape. */
+function ruleOf(row: AssignmentRow, conditions: readonly ConditionRow[]) {
+  const ages = row.ageFrom === null && row.ageTo === null ? null : { from: row.ageFrom, to: row.ageTo, by: row.ageBy };
+  const answers = conditions.map((one) => ({ conditionId: one.conditionQuestionId, answer: one.answer }));
+  return {
+    due: dueRuleOf(row),
+    ages,
+    conditions: answers.length === 0 ? null : { match: row.conditionsMatch, answers },
+  };
+}
+
+function dueRuleOf({ dueType: type, dueDate, dueDays }: AssignmentRow): DueRule {
+  switch (type) {
+    case "Fixed":
+      return dueDate === null ? { type: "None" } : { type, day: dueDate };
+    case "AfterJoining":
+      return { type, days: dueDays ?? 0 };
+    case "Season":
+      return { type, graceDays: dueDays ?? 0 };
+    case "None":
+      return { type };
+  }
+}
+
+/** Of whom a content is not asked, in force today; the oldest first. */
+export async function exceptionsOf(call: Call, contentId: string) {
+  const { day } = await todayOf(call);
+  return call.db
+    .select({
+      exemption: contentExemption,
+      levelPre: level.pre,
+      levelName: level.name,
+      person: sql<string | null>`${profile.firstName} || ' ' || ${profile.lastName}`,
+    })
+    .from(contentExemption)
+    .leftJoin(level, onKey(level.levelId, contentExemption.levelId))
+    .leftJoin(profile, onKey(profile.profileId, contentExemption.profileId))
+    .where(
+      and(
+        ours(contentExemption, call),
+        eq(contentExemption.contentId, contentId),
+        isNull(contentExemption.endedAt),
+        sql`coalesce(${contentExemption.untilDay} >= ${day}::date, true)`,
+      ),
+    )
+    .orderBy(asc(contentExemption.createdAt), asc(contentExemption.contentExemptionId))
+    .limit(1000);
+}
+
+/** What the reason of an exception is bound to. */
+export const reasonPlace = (call: Pick<Call, "organizationId">, exemptionId: string): Place => ({
+  tenant: call.organizationId,
+  table: "content_exemption",
+  column: "reason",
+  id: exemptionId,
+});
+
+/** So long a change of assignments can be undone. */
+const undoDays = 7;
+
+/** The latest change of the assignments of a content, as long as it can be undone; null for none. */
+export async function lastChange(call: Call, contentId: string) {
+  const [row] = await call.db
+    .select()
+    .from(contentAssignmentChange)
+    .where(and(ours(contentAssignmentChange, call), eq(contentAssignmentChange.contentId, contentId)))
+    .orderBy(desc(contentAssignmentChange.changedAt), desc(contentAssignmentChange.changeId))
+    .limit(1);
+  const oldest = call.now.getTime() - undoDays * 24 * 3_600_000;
+  return row && row.undoneAt === null && row.changedAt.getTime() > oldest ? row : null;
+}
+
+/** The exceptions of a content as the actor may know them: names and reasons within reach alone. */
+export async function exceptionsSeen(call: Call, contentId: string) {
+  const rows = await exceptionsOf(call, contentId);
+  const people = rows.flatMap(({ exemption }) => exemption.profileId ?? []);
+  const memberships = people.length > 0 ? await membershipsOf(call, people) : [];
+  const sees = (levelPre: number) => verdictOn(call, "content.assign", { levelPre }).allowed;
+  const key = rows.length > 0 ? await sealingKey(call) : null;
+  return rows.map(({ exemption, levelPre, levelName, person }) => {
+    const {
+      contentExemptionId: exceptionId,
+      profileId,
+      levelId,
+      includeBelow,
+      labelId,
+      untilDay,
+      createdAt,
+    } = exemption;
+    const theirs = memberships.filter((one) => one.profileId === profileId);
+    const seen = levelPre === null ? theirs.every((one) => sees(one.levelPre)) : sees(levelPre);
+    return {
+      ...{ exceptionId, profileId, levelId, includeBelow, labelId, untilDay, createdAt: createdAt.toISOString() },
+      name: seen ? (person ?? levelName) : null,
+      reason: seen
+        ? call.adapters.vault.open(key as Buffer, reasonPlace(call, exceptionId), exemption.sealedReason)
+        : null,
+    };
+  });
 }

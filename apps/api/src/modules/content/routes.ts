@@ -5,12 +5,15 @@ import type { ContentSettings, SettingsOf } from "@touchline/contract/content-se
 import { authorize } from "../../kernel/authorize.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { on } from "../../kernel/mount.ts";
+import { namesOf } from "../profiles/queries.ts";
 import { followingOf } from "../standing/actions/follow-steps.ts";
 import { assignContent } from "./actions/assign.ts";
 import { createContent, updateContentBase } from "./actions/create.ts";
 import { addContentFile, downloadContentFile } from "./actions/files.ts";
+import { previewAssignments, previewOf } from "./actions/preview.ts";
 import { saveSettings } from "./actions/save-settings.ts";
-import { assignmentsOf, contentById, latestVersion, library } from "./queries.ts";
+import { undoAssignments } from "./actions/undo.ts";
+import { assignmentsOf, contentById, exceptionsSeen, lastChange, latestVersion, library } from "./queries.ts";
 
 /** The settings of one kind are saved as a new version. */
 const saving = (kind: ContentKind) =>
@@ -71,6 +74,9 @@ export const routes = [
       labelIds: one.labelIds,
       mandatory: one.mandatory,
       dueDate: one.dueDate,
+      due: one.due,
+      ages: one.ages,
+      conditions: one.conditions,
       payer: one.payer,
       createdAt: one.createdAt.toISOString(),
     }));
@@ -81,6 +87,31 @@ export const routes = [
     authorize(call, "content.edit", { levelPre: row.levelPre });
     return followingOf(call, row.contentId);
   }),
+
+  on(contract.listContentExceptions, async (call, { params }) => {
+    const row = await contentById(call, params.id);
+    authorize(call, "content.edit", { levelPre: row.levelPre });
+    const last = await lastChange(call, row.contentId);
+    const names = await namesOf(call, last?.changedBy ? [last.changedBy] : []);
+    return {
+      exceptions: await exceptionsSeen(call, row.contentId),
+      lastChange: last && {
+        changeId: last.changeId,
+        changedAt: last.changedAt.toISOString(),
+        changedBy: names.get(last.changedBy ?? "") ?? null,
+      },
+    };
+  }),
+
+  on(contract.previewAssignments, (call, { params, body }) =>
+    previewAssignments(call, { contentId: params.id, ...body }),
+  ),
+
+  on(contract.getAssignmentPreview, (call, { params }) =>
+    previewOf(call, { contentId: params.id, previewId: params.previewId }),
+  ),
+
+  on(contract.undoAssignments, (call, { params, body }) => undoAssignments(call, { contentId: params.id, ...body })),
 
   on(contract.assignContent, (call, { params, body }) => assignContent(call, { contentId: params.id, ...body })),
 ];
