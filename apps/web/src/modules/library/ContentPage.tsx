@@ -48,8 +48,8 @@ function StoredContentEditor({ kind, contentId }: { kind: ContentKind; contentId
   const { levels, labels } = useLevelsAndLabels();
   const stored = useQuery(contentQuery(kind, contentId));
   if (!stored.data || !levels.data || !labels.data) return <Waiting on={[stored, levels, labels]} />;
-  const { content, assignments } = stored.data;
-  const draft = draftOf(kind, content, assignments);
+  const { content, assignments, exceptions } = stored.data;
+  const draft = draftOf(kind, content, assignments, exceptions);
   const saved = { contentId, draft, hasSettings: content.settings !== null };
   return (
     <ContentEditor

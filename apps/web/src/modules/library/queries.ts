@@ -4,10 +4,14 @@ import {
   addContentFile,
   assignContent,
   createContent,
+  getAssignmentPreview,
   getAssignmentProgress,
   getContentKind,
   listContent,
   listContentAssignments,
+  listContentExceptions,
+  previewAssignments,
+  undoAssignments,
   updateContentBase,
 } from "@touchline/contract/content";
 import { getContentOf, saveContentOf } from "@touchline/contract/content-kinds";
@@ -20,6 +24,9 @@ export type StoredContent = Omit<ResponseOf<(typeof getContentOf)["document"]>, 
   settings: ContentSettings | null;
 };
 export type StoredAssignment = ResponseOf<typeof listContentAssignments>[number];
+export type StoredException = ResponseOf<typeof listContentExceptions>["exceptions"][number];
+export type Exceptions = NonNullable<BodyInput<typeof assignContent>["exceptions"]>;
+export type AssignmentChange = { contentAssignments: Assignments; exceptions: Exceptions };
 export type NewContent = BodyInput<typeof createContent>;
 export type ContentBase = BodyInput<typeof updateContentBase>;
 export type Assignments = BodyInput<typeof assignContent>["contentAssignments"];
@@ -46,15 +53,16 @@ export const contentQuery = (kind: ContentKind, contentId: string) =>
     queryFn: async ({ signal }) => {
       const params = { id: contentId };
       const read = getContentOf[kind] as (typeof getContentOf)["document"];
-      const [{ settings, ...content }, assignments] = await Promise.all([
+      const [{ settings, ...content }, assignments, { exceptions }] = await Promise.all([
         call(read, { params }, { signal }),
         call(listContentAssignments, { params }, { signal }),
+        call(listContentExceptions, { params }, { signal }),
       ]);
       const stored: StoredContent = {
         ...content,
         settings: settings && ({ kind, ...settings } as ContentSettings),
       };
-      return { content: stored, assignments };
+      return { content: stored, assignments, exceptions };
     },
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -85,5 +93,23 @@ export const addFile = (
   file: File,
   options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
 ) => call(addContentFile, { params: { id }, body: {}, files: [file] }, options);
-export const assign = (id: string, contentAssignments: Assignments) =>
-  call(assignContent, { params: { id }, body: { contentAssignments } });
+export const assign = (id: string, change: AssignmentChange, keepClearedUntil: string | null) =>
+  call(assignContent, { params: { id }, body: { ...change, keepClearedUntil } });
+export const undoAssign = (id: string, changeId: string) =>
+  call(undoAssignments, { params: { id }, body: { changeId } });
+
+/** What a change would do; of very many people it is asked again until it is worked out. */
+export async function previewOf(
+  id: string,
+  body: AssignmentChange,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+) {
+  let told = await call(previewAssignments, { params: { id }, body }, { signal });
+  while (told.result === null) {
+    onProgress(told.done, told.total);
+    await new Promise((resolve) => setTimeout(resolve, often));
+    told = await call(getAssignmentPreview, { params: { id, previewId: told.previewId } }, { signal });
+  }
+  return told.result;
+}
