@@ -33,7 +33,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     await page.getByText("Only some of them").click();
     await usableByAll(page);
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByText("1 membership lose clearance on saving")).toBeVisible();
+    await expect(page.getByText("1 membership loses clearance on saving")).toBeVisible();
     await usableByAll(page);
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page.getByText("Changes are not saved yet.")).toBeVisible();

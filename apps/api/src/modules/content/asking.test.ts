@@ -9,6 +9,7 @@ import {
 } from "@touchline/contract/content";
 import { saveOrganizationSettings } from "@touchline/contract/organization-settings";
 import { listConditions, saveConditions, setDateOfBirth, updateConditions } from "@touchline/contract/profileDetails";
+import { getMember } from "@touchline/contract/profiles";
 import { listRequirements } from "@touchline/contract/requirements";
 import { addToDay, askedByAge, askedByAnswers, dayOf, eligible, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
@@ -198,8 +199,10 @@ test("exceptions of a level, a role there and a person take it away, say why, an
   const { exceptions } = await admin.call(listContentExceptions, { params });
   expect(exceptions).toMatchObject([{ name: "Cascade Youth Soccer", reason: "Helpers only", untilDay: null }]);
   const kept = exceptions.map(({ exceptionId }) => ({ exceptionId }));
-  await save(assignments, { exceptions: [...kept, exempting({ profileId: coach.profileId })] });
+  await save(assignments, { exceptions: [...kept, exempting({ profileId: coach.profileId, untilDay: "2099-07-31" })] });
   expect(await standing()).toEqual([false, true, false]);
+  const { exemptions } = await admin.call(getMember, { params: { id: coach.plaId } });
+  expect(exemptions).toMatchObject([{ name: "Coach agreement", reason: "Injured", untilDay: "2099-07-31" }]);
   const change = (by: Person, one: Exception[]) =>
     by.ask(assignContent, { params, body: { contentAssignments: assignments, exceptions: [...kept, ...one] } });
   expect((await change(director, [exempting({ profileId: south.profileId })])).status).toBe(403);
@@ -229,6 +232,8 @@ test("whoever was cleared stays so through the day that was chosen, and loses it
   expect(await overall()).toBe("Optional");
   const joined = await org.aMember("northTeam", "Head Coach");
   expect((await joined.call(listRequirements, { params: { plaId: joined.plaId } })).overallStatus).toBe("Incomplete");
+  const { optionalUntil } = await admin.call(getMember, { params: { id: coach.plaId } });
+  expect(optionalUntil).toMatchObject([{ contentId, untilDay: until }]);
   await passTo(org, startOfDay(addToDay(until, { days: 1 }), zone) - 1);
   expect(await overall()).toBe("Optional");
   await passTo(org, startOfDay(addToDay(until, { days: 1 }), zone));

@@ -11,7 +11,7 @@ import { label } from "../labels/tables.ts";
 import { sealingKey } from "../notifications/queries.ts";
 import { membershipsOf } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
-import { todayOf } from "../standing/queries/duties.ts";
+import { exemptionsFor, pairs, todayOf } from "../standing/queries/duties.ts";
 import {
   content,
   contentAssignment,
@@ -233,4 +233,41 @@ export async function exceptionsSeen(call: Call, contentId: string) {
         : null,
     };
   });
+}
+
+/** What is not asked on a membership although it is assigned, and what is optional for now. The caller authorizes. */
+export async function sparedOn(call: Call, membership: { profileLevelAccessId: string }) {
+  const today = await todayOf(call);
+  const { rows } = await call.db.execute<{
+    content_id: string;
+    name: string;
+    id: string;
+    until: string | null;
+    sealed: Buffer;
+  }>(sql`
+    SELECT DISTINCT ON (assignment.content_id) assignment.content_id, content.name,
+      exempt.content_exemption_id AS id, exempt.until_day::text AS until, exempt.sealed_reason AS sealed
+    FROM ${pairs}
+    CROSS JOIN LATERAL (${exemptionsFor(call, today)}) AS exempt
+    WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL
+      AND membership.profile_level_access_id = ${membership.profileLevelAccessId}
+    ORDER BY assignment.content_id, exempt.until_day DESC NULLS FIRST
+    LIMIT 200`);
+  const graces = await call.db.execute<{ content_id: string; name: string; until: string }>(sql`
+    SELECT content.content_id, content.name, grace.until_day::text AS until FROM content_grace AS grace
+    JOIN content ON content.organization_id = grace.organization_id AND content.content_id = grace.content_id
+    WHERE grace.organization_id = ${call.organizationId} AND grace.until_day >= ${today.day}::date
+      AND grace.profile_level_access_id = ${membership.profileLevelAccessId}
+    ORDER BY content.name LIMIT 200`);
+  const key = rows.length > 0 ? await sealingKey(call) : null;
+  const { vault } = call.adapters;
+  return {
+    exemptions: rows.map((row) => ({
+      contentId: row.content_id,
+      name: row.name,
+      reason: vault.open(key as Buffer, reasonPlace(call, row.id), row.sealed),
+      untilDay: row.until,
+    })),
+    optionalUntil: graces.rows.map((row) => ({ contentId: row.content_id, name: row.name, untilDay: row.until })),
+  };
 }

@@ -110,7 +110,10 @@ function Effect({ effect }: { effect: AssignmentEffect }) {
   return (
     <>
       {losingClearance.memberships > 0 ? (
-        <Notice tone="stop" title={`${people(losingClearance.memberships)} lose clearance on saving`}>
+        <Notice
+          tone="stop"
+          title={`${people(losingClearance.memberships)} ${losingClearance.memberships === 1 ? "loses" : "lose"} clearance on saving`}
+        >
           {named(losingClearance)}
         </Notice>
       ) : (

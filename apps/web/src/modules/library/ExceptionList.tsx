@@ -142,7 +142,7 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
         {tried && !chosen && <p className={classes.error}>Choose whom it is about.</p>}
         <TextInput
           label="Reason"
-          description="Shown to whoever looks after them, and to them."
+          description="Shown to whoever looks after them."
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           maxLength={200}

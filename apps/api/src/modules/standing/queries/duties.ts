@@ -72,7 +72,7 @@ export const asked = (call: Call, today: Today): SQL => sql`assignment.ended_at 
           AND wanted.content_assignment_id = assignment.content_assignment_id
           AND ${answerTo(call)} IS DISTINCT FROM wanted.answer)
     END
-    AND NOT EXISTS (${exemptions(call, today)})`;
+    AND NOT EXISTS (${exemptionsFor(call, today)})`;
 
 /** The latest answer of the membership's person to a `wanted` question. */
 const answerTo = (call: Call) => sql`(SELECT given.answer FROM condition_answer AS given
@@ -81,8 +81,8 @@ const answerTo = (call: Call) => sql`(SELECT given.answer FROM condition_answer 
           ORDER BY given.answered_at DESC, given.condition_answer_id DESC LIMIT 1)`;
 
 /** The exceptions in force by which the `assignment` is not asked of the `membership` at the level `here`. */
-const exemptions = (call: Call, today: Today) => sql`
-      SELECT FROM content_exemption AS exempt
+export const exemptionsFor = (call: Call, today: Today): SQL => sql`
+      SELECT exempt.* FROM content_exemption AS exempt
       LEFT JOIN level AS spared
         ON spared.organization_id = exempt.organization_id AND spared.level_id = exempt.level_id
       WHERE exempt.organization_id = ${call.organizationId} AND exempt.content_id = assignment.content_id
