@@ -94,6 +94,7 @@ test("a page of its own origin signs in, changes something, is loaded again, ren
     await page.getByRole("button", { name: "Assign it" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save document" }).click();
+    await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText(/owe/i).first()).toBeVisible();
   });
 

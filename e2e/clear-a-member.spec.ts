@@ -23,6 +23,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await page.getByRole("button", { name: "Assign it" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save document" }).click();
+    await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
     await usableByAll(page);
   });

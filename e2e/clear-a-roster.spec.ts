@@ -36,6 +36,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
     await page.getByRole("button", { name: "Assign it" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save document" }).click();
+    await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText(/owe/i).first()).toBeVisible();
   });
 

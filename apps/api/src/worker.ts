@@ -9,6 +9,7 @@ import { openTenancy } from "./kernel/tenancy.ts";
 import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/jobs.ts";
 import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
+import { previewEffect } from "./modules/content/jobs.ts";
 import { keepDays, noticeDays } from "./modules/dashboard/jobs.ts";
 import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
@@ -26,7 +27,9 @@ import {
   countExpiries,
   fill,
   followContent,
+  followDay,
   followLevel,
+  noticeDutyDays,
   noticeStanding,
   rezone,
   sweep,
@@ -43,6 +46,8 @@ const jobs: readonly AnyJob[] = [
   rezone,
   followLevel,
   countExpiries,
+  followDay,
+  previewEffect,
   handOverProfiles,
   deliverMail,
   tellResets,
@@ -58,6 +63,7 @@ const jobs: readonly AnyJob[] = [
 ];
 const schedules: readonly Schedule[] = [
   noticeStanding,
+  noticeDutyDays,
   noticeBirthdays,
   noticeReminders,
   noticeDays,

@@ -6,6 +6,7 @@ import { day, id, instant, repeated } from "./values.ts";
 export const auditActions = [
   "assignment.added",
   "assignment.ended",
+  "assignment.undone",
   "audit.exported",
   "content.added",
   "content.archived",
@@ -15,6 +16,8 @@ export const auditActions = [
   "content.restored",
   "content.updateTaken",
   "content.versionAdded",
+  "exception.added",
+  "exception.ended",
   "file.viewed",
   "guardianship.added",
   "guardianship.ended",

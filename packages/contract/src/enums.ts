@@ -150,6 +150,13 @@ export const organizationFilePurposes = [
 ] as const;
 export type OrganizationFilePurpose = (typeof organizationFilePurposes)[number];
 
+/** How an age is counted for what is asked by it. */
+export const ageCounts = ["Birthday", "Season"] as const;
+export type AgeCount = (typeof ageCounts)[number];
+/** Whether all answers that are named must fit, or one. */
+export const conditionMatches = ["All", "Any"] as const;
+export type ConditionMatch = (typeof conditionMatches)[number];
+
 export const payers = ["Organization", "Individual"] as const;
 export type Payer = (typeof payers)[number];
 

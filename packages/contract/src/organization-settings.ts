@@ -31,6 +31,14 @@ const retention = z.strictObject({
 const managers = z.strictObject({ review: z.boolean(), editContent: z.boolean() });
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Write the colour as # and six digits, like #1c5d99.");
 
+/** The day of every year on which a season begins. */
+const seasonStart = z
+  .strictObject({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
+  .refine(({ month, day }) => day <= new Date(Date.UTC(2001, month, 0)).getUTCDate(), {
+    path: ["day"],
+    message: "Not every year has this day.",
+  });
+
 const settings = z.object({
   details: details.extend({
     website: z.string().nullable(),
@@ -45,6 +53,7 @@ const settings = z.object({
   /** A change of the time zone that is on its way through the people; null when none is. */
   timeZoneChange: z.object({ timeZone: z.string(), done: z.int(), total: z.int() }).nullable(),
   languages: z.array(z.enum(mailLanguages)),
+  seasonStart: z.object({ month: z.int(), day: z.int() }),
   levelKinds: z.array(levelKind.extend({ levels: z.int() })),
   retention,
   managers,
@@ -79,6 +88,8 @@ export const saveOrganizationSettings = endpoint({
     accentColor: colour.optional(),
     /** IANA name; every due and expiry day stays the day it is, and begins and ends by the new zone. */
     timeZone: z.string().max(64).optional(),
+    /** What is due by the season, or asked by ages of the season, follows. */
+    seasonStart: seasonStart.optional(),
     languages: z.array(z.enum(mailLanguages)).min(1, "Offer at least one language.").max(2).optional(),
     /** `was`: what the kind is called now, as the list has it; its levels get the new name. Without it, a kind of its own. */
     levelKinds: z

@@ -124,6 +124,10 @@ export const getMember = endpoint({
     reasons: z.array(reason),
     memberships: z.array(membership),
     requirements: z.array(memberRequirement),
+    /** What is not asked on this membership although it is assigned, and why. */
+    exemptions: z.array(z.object({ contentId: id, name: z.string(), reason: z.string(), untilDay: day.nullable() })),
+    /** What is optional for now: the person was cleared when it was introduced. */
+    optionalUntil: z.array(z.object({ contentId: id, name: z.string(), untilDay: day })),
   }),
 });
 

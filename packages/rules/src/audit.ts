@@ -7,6 +7,7 @@ import type { AuditAction } from "@touchline/contract/audit";
 const sentences: Record<AuditAction, string> = {
   "assignment.added": "assigned {content|a requirement} at {level|a level}",
   "assignment.ended": "ended the assignment of {content|a requirement} at {level|a level}",
+  "assignment.undone": "undid the last change of whom {content|a requirement} is asked of",
   "audit.exported": "exported the audit log",
   "content.added": "added {content|a requirement} to the library of {level|a level}",
   "content.archived": "archived {content|a requirement}",
@@ -16,6 +17,8 @@ const sentences: Record<AuditAction, string> = {
   "content.updateTaken": "took an update of {content|a requirement} from the platform's library",
   "content.changed": "changed the name or description of {content|a requirement}",
   "content.versionAdded": "changed the settings of {content|a requirement}",
+  "exception.added": "exempted {whom|people} from {content|a requirement} at {level|any level}",
+  "exception.ended": "ended that {whom|people} are exempt from {content|a requirement} at {level|any level}",
   "file.viewed": "looked at a confidential file of {whom|a person}: {content|a requirement}",
   "guardianship.added": "made {guardian|somebody} a guardian of {whom|a child}",
   "guardianship.ended": "ended that {guardian|somebody} acts for {whom|a child}",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { startOfDay } from "./calendar.ts";
 import { type Demand, mergeDemands, overdueAt } from "./due.ts";
 
 const newYork = "America/New_York";
@@ -14,6 +15,20 @@ describe("the moment something becomes overdue", () => {
     const joinedLate = Date.UTC(2026, 2, 6, 4, 30); // 23:30 on 5 March
     expect(overdueAt({ type: "AfterJoining", days: 7 }, joinedLate, newYork)).toBe(Date.UTC(2026, 2, 13, 4));
     expect(overdueAt({ type: "AfterJoining", days: 0 }, joinedLate, newYork)).toBe(Date.UTC(2026, 2, 6, 5));
+  });
+
+  test.each([
+    ["who was there before the season", "2026-03-01", Date.UTC(2026, 7, 1, 4)],
+    ["who comes too shortly before it for the days of grace", "2026-07-25", Date.UTC(2026, 7, 9, 4)],
+    ["who comes in the season", "2026-10-25", Date.UTC(2026, 10, 9, 5)],
+  ])("is the start of the season, or some days after the beginning, of one %s", (_, day, due) => {
+    const policy = { type: "Season", start: { month: 8, day: 1 }, assigned: "2026-02-10", graceDays: 14 } as const;
+    expect(overdueAt(policy, startOfDay(day, newYork), newYork)).toBe(due);
+  });
+
+  test("by the season is that of the next one, when it is assigned on the day of its start", () => {
+    const policy = { type: "Season", start: { month: 8, day: 1 }, assigned: "2026-08-01", graceDays: 0 } as const;
+    expect(overdueAt(policy, startOfDay("2026-08-01", "UTC"), "UTC")).toBe(Date.UTC(2027, 7, 1));
   });
 
   test("does not come without a due date", () => {

@@ -1,23 +1,38 @@
 /** When a requirement is owed on one membership, and who pays for it. Days count in the organization's time zone. */
 import type { Payer } from "@touchline/contract/enums";
-import { addToDay, type Day, dayOf, endOfDay, type Instant } from "./calendar.ts";
+import { addToDay, type Day, dayOf, endOfDay, type Instant, nextMonthDay, startOfDay } from "./calendar.ts";
+import type { MonthDay } from "./season.ts";
 
 export type DuePolicy =
   | { type: "None" }
   /** Through the whole of that day. */
   | { type: "Fixed"; day: Day }
   /** Through the whole of the Nth day after the day of joining. */
-  | { type: "AfterJoining"; days: number };
+  | { type: "AfterJoining"; days: number }
+  /**
+   * Before the first season that begins after the day of assigning; whoever comes later, or so shortly before, has the
+   * whole of that many days after theirs.
+   */
+  | { type: "Season"; start: MonthDay; assigned: Day; graceDays: number };
 
-/** The instant at which something owed becomes overdue: the end of its due day. Null: it never does. */
-export function overdueAt(policy: DuePolicy, joinedAt: Instant, zone: string): Instant | null {
+/**
+ * The instant at which something owed becomes overdue: the end of its due day. Null: it never does.
+ *
+ * @param since the joining or, where it was asked only later, that.
+ */
+export function overdueAt(policy: DuePolicy, since: Instant, zone: string): Instant | null {
   switch (policy.type) {
     case "None":
       return null;
     case "Fixed":
       return endOfDay(policy.day, zone);
     case "AfterJoining":
-      return endOfDay(addToDay(dayOf(joinedAt, zone), { days: policy.days }), zone);
+      return endOfDay(addToDay(dayOf(since, zone), { days: policy.days }), zone);
+    case "Season": {
+      const { start, assigned, graceDays } = policy;
+      const begins = startOfDay(nextMonthDay(assigned, start.month, start.day), zone);
+      return Math.max(begins, endOfDay(addToDay(dayOf(since, zone), { days: graceDays }), zone));
+    }
   }
 }
 

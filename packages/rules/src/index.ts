@@ -1,5 +1,6 @@
 export * from "./actions.ts";
 export * from "./age.ts";
+export * from "./asking.ts";
 export * from "./attempt.ts";
 export * from "./audit.ts";
 export * from "./basis.ts";
@@ -24,6 +25,7 @@ export * from "./reporting.ts";
 export * from "./roles.ts";
 export * from "./roster.ts";
 export * from "./rosterColumns.ts";
+export * from "./season.ts";
 export * from "./second-reviewer.ts";
 export * from "./signing.ts";
 export * from "./signup.ts";

@@ -186,6 +186,7 @@ test("the application learns which organizations have something due, by a functi
   expect(rows).toEqual(
     [
       "content_following",
+      "duty_day",
       "expiries_behind",
       "expiry_count_delta",
       "guardianship",
@@ -216,9 +217,9 @@ test("the application learns which organizations have something due, by a functi
   }
   const granted = await asAdmin<{ everybody: boolean }>(
     `SELECT has_function_privilege('public', name || '(timestamptz, uuid, integer)', 'execute') AS everybody
-     FROM unnest(ARRAY['organizations_behind', 'organizations_coming_of_age']) AS name`,
+     FROM unnest(ARRAY['organizations_behind', 'organizations_coming_of_age', 'organizations_on_another_day']) AS name`,
   );
-  expect(granted).toEqual([{ everybody: false }, { everybody: false }]);
+  expect(granted).toEqual([{ everybody: false }, { everybody: false }, { everybody: false }]);
 });
 
 test("the application reaches the search index by its functions alone, and finds nobody without a tenant", async () => {

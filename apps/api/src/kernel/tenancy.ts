@@ -37,6 +37,8 @@ export type Tenancy = {
   organizationsToRemind(at: Date): AsyncGenerator<OrganizationId>;
   /** Those of which a day that is over is not in the trend yet; in the same way. */
   organizationsToKeepDay(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where another day has begun than was followed last, and something that is asked depends on it; in the same way. */
+  organizationsOnAnotherDay(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where somebody is to be compared with the others. */
   organizationsComparing(): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
@@ -130,6 +132,8 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       inPages("SELECT organizations_coming_of_age($2, $1, 200) AS organization_id", [at]),
     organizationsToRemind: (at) => inPages("SELECT organizations_to_remind($2, $1, 200) AS organization_id", [at]),
     organizationsToKeepDay: (at) => inPages("SELECT organizations_to_keep_day($2, $1, 200) AS organization_id", [at]),
+    organizationsOnAnotherDay: (at) =>
+      inPages("SELECT organizations_on_another_day($2, $1, 200) AS organization_id", [at]),
 
     organizationsComparing: () => inPages("SELECT organizations_comparing($1, 200) AS organization_id", []),
 

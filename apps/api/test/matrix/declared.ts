@@ -575,6 +575,16 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/content/{id}/content-file": ofContent(may("content.edit"), { absent: true }),
   "GET /api/app/content/{id}/content-assignments": ofContent(may("content.edit")),
   "GET /api/app/content/{id}/assignment-progress": ofContent(may("content.edit")),
+  "GET /api/app/content/{id}/content-exceptions": ofContent(may("content.edit")),
+  "POST /api/app/content/{id}/preview-assignments": ofContent(may("content.assign"), {
+    body: ({ levelId, labelId }) => ({
+      contentAssignments: [{ levelId, labelIds: [labelId], includeBelow: true, mandatory: true }],
+    }),
+  }),
+  "GET /api/app/content/{id}/preview-assignments/{previewId}": ofContent(maySomewhere("content.assign"), {
+    absent: true,
+  }),
+  "POST /api/app/content/{id}/undo-assignments": ofContent(maySomewhere("content.assign"), { absent: true }),
   "POST /api/app/content/{id}/assign-content": ofContent(may("content.assign"), {
     body: ({ levelId, labelId }) => ({
       contentAssignments: [{ levelId, labelIds: [labelId], includeBelow: true, mandatory: true, dueDate: null }],

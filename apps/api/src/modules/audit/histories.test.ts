@@ -19,6 +19,7 @@ const unsealed: Record<string, string> = {
   audit_entry: "the chain itself",
   condition_answer: "each answer is in profile_event, with what was answered before",
   condition_question: "what an organization asks, no history",
+  content_assignment_condition: "with its assignment, which the log names with its conditions",
   content_assignment_label: "with its assignment, which the log names with its labels",
   content_file: "which uploaded files belong to what; whoever uses one names it in a version of the settings",
   content_version: "the log names each version when it is added, and a version never changes",

@@ -1,16 +1,29 @@
 import type { QueryOf } from "@touchline/contract";
-import { type listContentLibrary, mostNames } from "@touchline/contract/content";
+import { type DueRule, type listContentLibrary, mostNames } from "@touchline/contract/content";
 import { changesInWords, settingsFacts } from "@touchline/rules/contentWords";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { conflict, forbidden, notFound } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
+import type { Place } from "../../kernel/vault.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
+import { sealingKey } from "../notifications/queries.ts";
 import { platformContent } from "../platform-library/tables.ts";
+import { membershipsOf } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
-import { content, contentAssignment, contentAssignmentLabel, contentVersion } from "./tables.ts";
+import { exemptionsFor, pairs, todayOf } from "../standing/queries/duties.ts";
+import {
+  content,
+  contentAssignment,
+  contentAssignmentChange,
+  contentAssignmentCondition,
+  contentAssignmentLabel,
+  contentExemption,
+  contentVersion,
+} from "./tables.ts";
 
 /** A content in use, with the preorder number of the level that owns it. @throws NotFound, Conflict (archived) */
 export async function contentById(call: Call, contentId: string) {
@@ -237,12 +250,170 @@ export async function assignmentsOf(call: Call, contentId: string) {
         )
     : [];
   const labelsOf = Map.groupBy(labels, (row) => row.id);
+  const conditions = rows.length
+    ? await call.db
+        .select()
+        .from(contentAssignmentCondition)
+        .where(
+          and(
+            ours(contentAssignmentCondition, call),
+            inArray(
+              contentAssignmentCondition.contentAssignmentId,
+              rows.map((row) => row.assignment.contentAssignmentId),
+            ),
+          ),
+        )
+        .orderBy(asc(contentAssignmentCondition.conditionQuestionId))
+    : [];
+  const conditionsOf = Map.groupBy(conditions, (row) => row.contentAssignmentId);
   const shown = rows.map(({ assignment, levelName, levelPre }) => ({
     ...assignment,
     levelName,
     levelPre,
+    ...ruleOf(assignment, conditionsOf.get(assignment.contentAssignmentId) ?? []),
     labelIds: (labelsOf.get(assignment.contentAssignmentId) ?? []).map((row) => row.labelId).sort(),
   }));
   // One whose labels are all out of use lasts until everybody under them has got another, and is nobody's to change.
   return shown.filter((one) => one.labelIds.length > 0);
+}
+
+type AssignmentRow = typeof contentAssignment.$inferSelect;
+type ConditionRow = typeof contentAssignmentCondition.$inferSelect;
+
+/** When it is due and of whom it is asked, in the contract's shape. */
+function ruleOf(row: AssignmentRow, conditions: readonly ConditionRow[]) {
+  const ages = row.ageFrom === null && row.ageTo === null ? null : { from: row.ageFrom, to: row.ageTo, by: row.ageBy };
+  const answers = conditions.map((one) => ({ conditionId: one.conditionQuestionId, answer: one.answer }));
+  return {
+    due: dueRuleOf(row),
+    ages,
+    conditions: answers.length === 0 ? null : { match: row.conditionsMatch, answers },
+  };
+}
+
+function dueRuleOf({ dueType: type, dueDate, dueDays }: AssignmentRow): DueRule {
+  switch (type) {
+    case "Fixed":
+      return dueDate === null ? { type: "None" } : { type, day: dueDate };
+    case "AfterJoining":
+      return { type, days: dueDays ?? 0 };
+    case "Season":
+      return { type, graceDays: dueDays ?? 0 };
+    case "None":
+      return { type };
+  }
+}
+
+/** Of whom a content is not asked, in force today; the oldest first. */
+export async function exceptionsOf(call: Call, contentId: string) {
+  const { day } = await todayOf(call);
+  return call.db
+    .select({
+      exemption: contentExemption,
+      levelPre: level.pre,
+      levelName: level.name,
+      person: sql<string | null>`${profile.firstName} || ' ' || ${profile.lastName}`,
+    })
+    .from(contentExemption)
+    .leftJoin(level, onKey(level.levelId, contentExemption.levelId))
+    .leftJoin(profile, onKey(profile.profileId, contentExemption.profileId))
+    .where(
+      and(
+        ours(contentExemption, call),
+        eq(contentExemption.contentId, contentId),
+        isNull(contentExemption.endedAt),
+        sql`coalesce(${contentExemption.untilDay} >= ${day}::date, true)`,
+      ),
+    )
+    .orderBy(asc(contentExemption.createdAt), asc(contentExemption.contentExemptionId))
+    .limit(1000);
+}
+
+/** What the reason of an exception is bound to. */
+export const reasonPlace = (call: Pick<Call, "organizationId">, exemptionId: string): Place => ({
+  tenant: call.organizationId,
+  table: "content_exemption",
+  column: "reason",
+  id: exemptionId,
+});
+
+/** So long a change of assignments can be undone. */
+const undoDays = 7;
+
+/** The latest change of the assignments of a content, as long as it can be undone; null for none. */
+export async function lastChange(call: Call, contentId: string) {
+  const [row] = await call.db
+    .select()
+    .from(contentAssignmentChange)
+    .where(and(ours(contentAssignmentChange, call), eq(contentAssignmentChange.contentId, contentId)))
+    .orderBy(desc(contentAssignmentChange.changedAt), desc(contentAssignmentChange.changeId))
+    .limit(1);
+  const oldest = call.now.getTime() - undoDays * 24 * 3_600_000;
+  return row && row.undoneAt === null && row.changedAt.getTime() > oldest ? row : null;
+}
+
+/** The exceptions of a content as the actor may know them: names and reasons within reach alone. */
+export async function exceptionsSeen(call: Call, contentId: string) {
+  const rows = await exceptionsOf(call, contentId);
+  const people = rows.flatMap(({ exemption }) => exemption.profileId ?? []);
+  const memberships = people.length > 0 ? await membershipsOf(call, people) : [];
+  const sees = (levelPre: number) => verdictOn(call, "content.assign", { levelPre }).allowed;
+  const key = rows.length > 0 ? await sealingKey(call) : null;
+  return rows.map(({ exemption, levelPre, levelName, person }) => {
+    const {
+      contentExemptionId: exceptionId,
+      profileId,
+      levelId,
+      includeBelow,
+      labelId,
+      untilDay,
+      createdAt,
+    } = exemption;
+    const theirs = memberships.filter((one) => one.profileId === profileId);
+    const seen = levelPre === null ? theirs.every((one) => sees(one.levelPre)) : sees(levelPre);
+    return {
+      ...{ exceptionId, profileId, levelId, includeBelow, labelId, untilDay, createdAt: createdAt.toISOString() },
+      name: seen ? (person ?? levelName) : null,
+      reason: seen
+        ? call.adapters.vault.open(key as Buffer, reasonPlace(call, exceptionId), exemption.sealedReason)
+        : null,
+    };
+  });
+}
+
+/** What is not asked on a membership although it is assigned, and what is optional for now. The caller authorizes. */
+export async function sparedOn(call: Call, membership: { profileLevelAccessId: string }) {
+  const today = await todayOf(call);
+  const { rows } = await call.db.execute<{
+    content_id: string;
+    name: string;
+    id: string;
+    until: string | null;
+    sealed: Buffer;
+  }>(sql`
+    SELECT DISTINCT ON (assignment.content_id) assignment.content_id, content.name,
+      exempt.content_exemption_id AS id, exempt.until_day::text AS until, exempt.sealed_reason AS sealed
+    FROM ${pairs}
+    CROSS JOIN LATERAL (${exemptionsFor(call, today)}) AS exempt
+    WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL
+      AND membership.profile_level_access_id = ${membership.profileLevelAccessId}
+    ORDER BY assignment.content_id, exempt.until_day DESC NULLS FIRST
+    LIMIT 200`);
+  const graces = await call.db.execute<{ content_id: string; name: string; until: string }>(sql`
+    SELECT content.content_id, content.name, grace.until_day::text AS until FROM content_grace AS grace
+    JOIN content ON content.organization_id = grace.organization_id AND content.content_id = grace.content_id
+    WHERE grace.organization_id = ${call.organizationId} AND grace.until_day >= ${today.day}::date
+      AND grace.profile_level_access_id = ${membership.profileLevelAccessId}
+    ORDER BY content.name LIMIT 200`);
+  const key = rows.length > 0 ? await sealingKey(call) : null;
+  const { vault } = call.adapters;
+  return {
+    exemptions: rows.map((row) => ({
+      contentId: row.content_id,
+      name: row.name,
+      reason: vault.open(key as Buffer, reasonPlace(call, row.id), row.sealed),
+      untilDay: row.until,
+    })),
+    optionalUntil: graces.rows.map((row) => ({ contentId: row.content_id, name: row.name, untilDay: row.until })),
+  };
 }

@@ -8,6 +8,7 @@ import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { on } from "../../kernel/mount.ts";
+import { namesOf } from "../profiles/queries.ts";
 import { followingOf } from "../standing/actions/follow-steps.ts";
 import { archiveEffect, deleteContent, restoreContent } from "./actions/archive.ts";
 import { assignContent } from "./actions/assign.ts";
@@ -16,11 +17,16 @@ import { duplicateContent } from "./actions/duplicate.ts";
 import { addContentFile, downloadContentFile } from "./actions/files.ts";
 import { copyOffered, lookAtOffered, offered, takeUpdate, updateOf } from "./actions/from-platform.ts";
 import { permittedOf } from "./actions/permitted.ts";
+import { previewAssignments, previewOf } from "./actions/preview.ts";
 import { saveSettings } from "./actions/save-settings.ts";
+import { undoAssignments } from "./actions/undo.ts";
 import {
   assignable,
   assignmentsOf,
+  contentById,
   contentOrArchived,
+  exceptionsSeen,
+  lastChange,
   latestVersion,
   libraryPage,
   versionOf,
@@ -125,6 +131,9 @@ export const routes = [
       labelIds: one.labelIds,
       mandatory: one.mandatory,
       dueDate: one.dueDate,
+      due: one.due,
+      ages: one.ages,
+      conditions: one.conditions,
       payer: one.payer,
       createdAt: one.createdAt.toISOString(),
     }));
@@ -149,6 +158,31 @@ export const routes = [
   on(contract.getContentVersion, async (call, { params }) =>
     versionOf(call, (await looked(call, params.id)).contentId, Number(params.version)),
   ),
+
+  on(contract.listContentExceptions, async (call, { params }) => {
+    const row = await contentById(call, params.id);
+    authorize(call, "content.edit", { levelPre: row.levelPre });
+    const last = await lastChange(call, row.contentId);
+    const names = await namesOf(call, last?.changedBy ? [last.changedBy] : []);
+    return {
+      exceptions: await exceptionsSeen(call, row.contentId),
+      lastChange: last && {
+        changeId: last.changeId,
+        changedAt: last.changedAt.toISOString(),
+        changedBy: names.get(last.changedBy ?? "") ?? null,
+      },
+    };
+  }),
+
+  on(contract.previewAssignments, (call, { params, body }) =>
+    previewAssignments(call, { contentId: params.id, ...body }),
+  ),
+
+  on(contract.getAssignmentPreview, (call, { params }) =>
+    previewOf(call, { contentId: params.id, previewId: params.previewId }),
+  ),
+
+  on(contract.undoAssignments, (call, { params, body }) => undoAssignments(call, { contentId: params.id, ...body })),
 
   on(contract.assignContent, (call, { params, body }) => assignContent(call, { contentId: params.id, ...body })),
 ];

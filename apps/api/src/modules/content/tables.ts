@@ -1,7 +1,9 @@
-import type { Payer, ReminderFrequency, RequirementType } from "@touchline/contract";
+import type { AgeCount, ConditionMatch, Payer, ReminderFrequency, RequirementType } from "@touchline/contract";
+import type { DueRule } from "@touchline/contract/content";
 import type { ContentSettings } from "@touchline/contract/content-settings";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { instantColumn, organizationId } from "../../kernel/columns.ts";
+import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
+import type { EffectSoFar, WantedRows } from "../standing/queries/effect.ts";
 
 /** The definition of something to complete, at the level that owns it. */
 export const content = pgTable(
@@ -66,7 +68,16 @@ export const contentAssignment = pgTable(
     levelId: uuid("level_id").notNull(),
     includeBelow: boolean("include_below").notNull(),
     mandatory: boolean("mandatory").notNull(),
+    dueType: text("due_type").$type<DueRule["type"]>().notNull().default("None"),
+    /** Of a fixed day. */
     dueDate: date("due_date", { mode: "string" }),
+    /** After joining: days until it is due. By the season: days that whoever comes later has. */
+    dueDays: integer("due_days"),
+    /** In years, both included; null: no limit. */
+    ageFrom: smallint("age_from"),
+    ageTo: smallint("age_to"),
+    ageBy: text("age_by").$type<AgeCount>().notNull().default("Birthday"),
+    conditionsMatch: text("conditions_match").$type<ConditionMatch>().notNull().default("All"),
     payer: text("payer").$type<Payer>().notNull(),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
@@ -84,4 +95,75 @@ export const contentAssignmentLabel = pgTable(
     labelId: uuid("label_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentAssignmentId, table.labelId] })],
+);
+
+/** Answers that an assignment asks for. */
+export const contentAssignmentCondition = pgTable(
+  "content_assignment_condition",
+  {
+    organizationId: organizationId(),
+    contentAssignmentId: uuid("content_assignment_id").notNull(),
+    conditionQuestionId: uuid("condition_question_id").notNull(),
+    answer: boolean("answer").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.contentAssignmentId, table.conditionQuestionId] })],
+);
+
+/** Of whom a content is not asked although it is assigned: a person, or a level (and those below), or a label there. */
+export const contentExemption = pgTable(
+  "content_exemption",
+  {
+    organizationId: organizationId(),
+    contentExemptionId: uuid("content_exemption_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    profileId: uuid("profile_id"),
+    levelId: uuid("level_id"),
+    includeBelow: boolean("include_below").notNull(),
+    labelId: uuid("label_id"),
+    sealedReason: bytes("sealed_reason").notNull(),
+    /** Through the whole of this day; null: until it is ended. */
+    untilDay: date("until_day", { mode: "string" }),
+    createdBy: uuid("created_by").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+    endedAt: instantColumn("ended_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.contentExemptionId] })],
+);
+
+/** What was changed together, so that it can be put back. */
+export const contentAssignmentChange = pgTable(
+  "content_assignment_change",
+  {
+    organizationId: organizationId(),
+    changeId: uuid("change_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    begun: uuid("begun").array().notNull(),
+    ended: uuid("ended").array().notNull(),
+    exemptionsBegun: uuid("exemptions_begun").array().notNull(),
+    exemptionsEnded: uuid("exemptions_ended").array().notNull(),
+    changedBy: uuid("changed_by"),
+    changedAt: instantColumn("changed_at").notNull(),
+    undoneAt: instantColumn("undone_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.changeId] })],
+);
+
+/** What a change of assignments would do, worked out step by step. */
+export const assignmentPreview = pgTable(
+  "assignment_preview",
+  {
+    organizationId: organizationId(),
+    previewId: uuid("preview_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    askedBy: uuid("asked_by").notNull(),
+    /** Assignments and exceptions as they would be, without reasons. */
+    wanted: jsonb("wanted").$type<WantedRows>().notNull(),
+    result: jsonb("result").$type<EffectSoFar>().notNull(),
+    afterProfile: uuid("after_profile").notNull(),
+    done: integer("done").notNull(),
+    total: integer("total").notNull(),
+    finishedAt: instantColumn("finished_at"),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.previewId] })],
 );

@@ -2,6 +2,7 @@ import { listMembers } from "@touchline/contract/hierarchy";
 import * as contract from "@touchline/contract/members";
 import { getMember } from "@touchline/contract/profiles";
 import { on, onReading } from "../../kernel/mount.ts";
+import { sparedOn } from "../content/queries.ts";
 import { authorizeSight, membershipsSeen, memberTarget, shownMembership } from "../profiles/queries.ts";
 import { requirementsOf } from "../requirements/queries/owed.ts";
 import { getTask } from "../tasks/queries.ts";
@@ -59,6 +60,7 @@ export const routes = [
       reasons,
       memberships: memberships.map(shownMembership),
       requirements,
+      ...(await sparedOn(call, target)),
     };
   }),
 ];

@@ -1,6 +1,6 @@
 import type { OnboardingState, OrganizationCountry, OrganizationFilePurpose } from "@touchline/contract";
 import type { MailLanguage } from "@touchline/contract/account-settings";
-import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 
 /** The tenant itself. */
@@ -29,6 +29,9 @@ export const organization = pgTable("organization", {
   languages: text("languages").array().$type<MailLanguage[]>().notNull().default(["en", "es"]),
   consentYears: integer("consent_years").notNull().default(5),
   outcomeYears: integer("outcome_years").notNull().default(5),
+  /** The day of every year on which a season begins. */
+  seasonMonth: smallint("season_month").notNull().default(8),
+  seasonDay: smallint("season_day").notNull().default(1),
   /** How far background screening is set up. */
   onboarding: text("onboarding").$type<OnboardingState>().notNull().default("NotStarted"),
 });

@@ -4,6 +4,7 @@ import type { Call } from "../../kernel/call.ts";
 import { defineJob, enqueue, enqueueAll, type Step } from "../../kernel/jobs.ts";
 import type { Schedule } from "../../kernel/schedules.ts";
 import { continueExpiries } from "./actions/count-expiries.ts";
+import { continueDays } from "./actions/duty-day.ts";
 import { foldCounts } from "./actions/fold.ts";
 import { abandonedLevels, continueLevel } from "./actions/follow-level.ts";
 import { abandonedFollowing, continueFollowing } from "./actions/follow-steps.ts";
@@ -83,6 +84,24 @@ export const countExpiries = defineJob({
   priority: -1,
   work: async (call) => ((await continueExpiries(call)) ? "again" : undefined),
 });
+
+/** Whoever came of an age, and of whom an exception has ended, on the days that have passed. */
+export const followDay = defineJob({
+  name: "standing.followDay",
+  payload: nothing,
+  work: (call) => counting(call, continueDays(call)),
+});
+
+/** Looks into the organizations where another day has begun, and no other. */
+export const noticeDutyDays: Schedule = {
+  name: "standing.noticeDays",
+  everySeconds: 60,
+  run: ({ eachOrganization, tenancy, now }) =>
+    eachOrganization(
+      (call) => enqueue(call, followDay, {}, { singletonKey: "followDay" }),
+      tenancy.organizationsOnAnotherDay(now()),
+    ),
+};
 
 /** Looks into the organizations in which any of these has something to do, and no other. */
 export const noticeStanding: Schedule = {

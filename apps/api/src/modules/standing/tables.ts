@@ -253,9 +253,38 @@ export const contentFollowing = pgTable(
     begunBy: uuid("begun_by"),
     /** When its latest step was; before the first one, when it was begun. */
     movedAt: instantColumn("moved_at").notNull(),
+    /** Through which day whoever is cleared stays so, and by which change. */
+    graceUntil: date("grace_until", { mode: "string" }),
+    changeId: uuid("change_id"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
 );
+
+/** Memberships that were cleared when something was newly asked: it is optional for them through that day. */
+export const contentGrace = pgTable(
+  "content_grace",
+  {
+    organizationId: organizationId(),
+    profileLevelAccessId: uuid("profile_level_access_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    /** The change of the assignments that brought it. */
+    changeId: uuid("change_id").notNull(),
+    untilDay: date("until_day", { mode: "string" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.profileLevelAccessId, table.contentId] })],
+);
+
+/** The day through which ages, seasons and ends of exceptions have been followed; a row once anything depends on a day. */
+export const dutyDay = pgTable("duty_day", {
+  organizationId: uuid("organization_id").primaryKey(),
+  day: date("day", { mode: "string" }).notNull(),
+  /** The last day of the season in which that day lies. */
+  seasonLast: date("season_last", { mode: "string" }).notNull(),
+  /** Of a walk that is under way: the day that it leads to, and who has been passed. */
+  toDay: date("to_day", { mode: "string" }),
+  toSeasonLast: date("to_season_last", { mode: "string" }),
+  afterProfile: uuid("after_profile"),
+});
 
 /** A change of the time zone on its way through the organization's people; the row is there while it is under way. */
 export const rezoning = pgTable("rezoning", {

@@ -9,7 +9,7 @@ interface PersonSelectProps {
   value: string;
   /** What whoever is chosen is called; null until it is known. */
   name: string | null;
-  onChange: (profileId: string | undefined) => void;
+  onChange: (profileId: string | undefined, name: string | null) => void;
 }
 
 /** Chooses somebody of the organization by the beginning of a name. */
@@ -38,7 +38,7 @@ export function PersonSelect({ label, value, name, onChange }: PersonSelectProps
       searchValue={search}
       onSearchChange={setSearch}
       value={value || null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
+      onChange={(chosen) => onChange(chosen ?? undefined, people.get(chosen ?? "") ?? null)}
     />
   );
 }

@@ -1,11 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { Button, EmptyState, IconUsers } from "@touchline/ui";
 import { useId } from "react";
 import type { FieldErrors } from "../../formErrors.ts";
 import { mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { conditionsQuery } from "../profile/queries.ts";
 import { AssignmentRow } from "./AssignmentRow.tsx";
 import type { EditorLevels } from "./ContentEditor.tsx";
-import type { AssignmentDraft, ContentDraft } from "./draft.ts";
+import { type AssignmentDraft, type ContentDraft, usualAssignment } from "./draft.ts";
+import { ExceptionList } from "./ExceptionList.tsx";
 import classes from "./Library.module.css";
 
 interface AssignmentListProps extends EditorLevels {
@@ -19,7 +22,8 @@ const mostAssignments = 200;
 
 /** Of whom it is asked: levels and roles, row by row. */
 export function AssignmentList({ draft, change, errors, levels, labels }: AssignmentListProps) {
-  const { levelRoles } = useActiveProfile();
+  const { levelRoles, profileId } = useActiveProfile();
+  const questions = useQuery(conditionsQuery(profileId));
   const id = useId();
   const { assignments } = draft;
   const open = levels.filter((level) => mayDo(levelRoles, levels, "content.assign", level.levelId));
@@ -29,7 +33,7 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
     const levelId = open.some((level) => level.levelId === draft.levelId) ? draft.levelId : (open[0]?.levelId ?? "");
     const key = `${id} ${Date.now()}`;
     const name = levels.find((level) => level.levelId === levelId)?.name ?? "";
-    change({ assignments: [...assignments, { ...usual, key, levelId, levelName: name }] });
+    change({ assignments: [...assignments, { ...usualAssignment, key, levelId, levelName: name }] });
   };
   const addButton = (
     <Button
@@ -55,6 +59,7 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
           assignment={one}
           levels={open}
           labels={labels}
+          questions={questions.data ?? []}
           errorOf={(field) => errors[`contentAssignments.${index}.${field}`]}
           onChange={(next) => replace(one.key, next)}
           onRemove={() => change({ assignments: assignments.filter((other) => other.key !== one.key) })}
@@ -64,14 +69,12 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
         <p className={classes.error}>{errors["contentAssignments.labelIds"]}</p>
       )}
       <div>{addButton}</div>
+      <ExceptionList
+        exceptions={draft.exceptions}
+        onChange={(exceptions) => change({ exceptions })}
+        levels={open}
+        labels={labels}
+      />
     </div>
   );
 }
-
-const usual = {
-  includeBelow: true,
-  labelIds: [],
-  mandatory: true,
-  dueDate: "",
-  payer: "Organization" as const,
-};

@@ -1,24 +1,34 @@
 import { type Payer, payers } from "@touchline/contract";
-import { Button, Checkbox, Chips, DateInput, Select } from "@touchline/ui";
+import type { DueRule } from "@touchline/contract/content";
+import { Button, Checkbox, Chips, DateInput, Select, TextInput } from "@touchline/ui";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
 import type { EditorLevels } from "./ContentEditor.tsx";
 import type { AssignmentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
+import { OnlySome, type Question } from "./OnlySome.tsx";
 
 interface AssignmentRowProps extends EditorLevels {
   /** From 1, to tell rows apart. */
   number: number;
   assignment: AssignmentDraft;
-  errorOf: (field: "levelId" | "labelIds" | "dueDate" | "payer") => string | undefined;
+  questions: readonly Question[];
+  errorOf: (field: string) => string | undefined;
   onChange: (next: Partial<AssignmentDraft>) => void;
   onRemove: () => void;
 }
 
 const payerLabels: Record<Payer, string> = { Organization: "Organization", Individual: "Member" };
+const dueLabels: Record<DueRule["type"], string> = {
+  None: "Any time",
+  Fixed: "By a day",
+  AfterJoining: "After joining",
+  Season: "Before the season",
+};
 
-/** One assignment: where, of which roles, whether it must be done, by when, and who pays. */
-export function AssignmentRow({ number, assignment, levels, labels, errorOf, onChange, onRemove }: AssignmentRowProps) {
-  const { levelId, levelName, includeBelow, labelIds, mandatory, dueDate, payer } = assignment;
+/** One assignment: where, of which roles, whether it must be done, by when, and who pays. Whatever is rare is folded away. */
+export function AssignmentRow(props: AssignmentRowProps) {
+  const { number, assignment, levels, labels, questions, errorOf, onChange, onRemove } = props;
+  const { levelId, levelName, includeBelow, labelIds, mandatory, due, payer } = assignment;
   const reachable = levels.some((level) => level.levelId === levelId);
   return (
     <fieldset className={classes.assignment}>
@@ -57,12 +67,30 @@ export function AssignmentRow({ number, assignment, levels, labels, errorOf, onC
         onChange={(event) => onChange({ mandatory: event.target.checked })}
       />
       <div className={classes.pair}>
-        <DateInput
-          label="Due date (optional)"
-          value={dueDate}
-          onChange={(event) => onChange({ dueDate: event.target.value })}
-          error={errorOf("dueDate")}
+        <Select
+          label="Due"
+          data={Object.entries(dueLabels).map(([value, label]) => ({ value, label }))}
+          allowDeselect={false}
+          value={due.type}
+          onChange={(chosen) => onChange({ due: { ...due, type: (chosen ?? "None") as DueRule["type"] } })}
         />
+        {due.type === "Fixed" && (
+          <DateInput
+            label="Due date"
+            value={due.day}
+            onChange={(event) => onChange({ due: { ...due, day: event.target.value } })}
+            error={errorOf("due.day")}
+          />
+        )}
+        {(due.type === "AfterJoining" || due.type === "Season") && (
+          <TextInput
+            label={due.type === "Season" ? "Days for those who join later" : "Days after joining"}
+            inputMode="numeric"
+            value={due.days}
+            onChange={(event) => onChange({ due: { ...due, days: event.target.value } })}
+            error={errorOf(due.type === "Season" ? "due.graceDays" : "due.days")}
+          />
+        )}
         <Select
           label="Who pays"
           data={payers.map((value) => ({ value, label: payerLabels[value] }))}
@@ -72,6 +100,7 @@ export function AssignmentRow({ number, assignment, levels, labels, errorOf, onC
           error={errorOf("payer")}
         />
       </div>
+      <OnlySome assignment={assignment} questions={questions} errorOf={errorOf} onChange={onChange} />
       <div className={classes.acts}>
         <Button
           small

@@ -13,12 +13,13 @@ import { useKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { AssignmentList } from "./AssignmentList.tsx";
 import { AssignmentProgress } from "./AssignmentProgress.tsx";
-import { baseOf, type ContentDraft, changesBetween, newContentOf, newDraft } from "./draft.ts";
+import { baseOf, type ContentDraft, changesBetween, draftOf, newContentOf, newDraft } from "./draft.ts";
+import { EffectDialog } from "./EffectDialog.tsx";
 import { type Refusals, RefusalsProvider } from "./kinds/refusals.ts";
 import classes from "./Library.module.css";
-import { create, progressQuery } from "./queries.ts";
+import { contentQuery, create, progressQuery, undoAssign } from "./queries.ts";
 import { SettingsFields } from "./SettingsFields.tsx";
-import { PartFailed, problemsOfDraft, type Saved, saveContent, savedText } from "./save.ts";
+import { PartFailed, problemsOfDraft, type Saved, type SaveResult, saveContent, savedText } from "./save.ts";
 import { inSentence } from "./words.ts";
 
 export interface EditorLevels {
@@ -48,6 +49,8 @@ export function ContentEditor(props: ContentEditorProps) {
   const [saved, setSaved] = useState(initialSaved);
   const [version, setVersion] = useState(known);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
+  /** What was saved before the question what its assignments will do. */
+  const [asking, setAsking] = useState<{ contentId: string; version: number | null } | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -68,7 +71,6 @@ export function ContentEditor(props: ContentEditorProps) {
   const saving = useMutation({
     mutationFn: () => saveContent(saved, draft, setSaved),
     onSuccess: (result) => {
-      notify("done", savedText(result));
       if (result.version !== null) {
         setVersion(result.version);
         // It was said with that version; the next one says it anew.
@@ -76,15 +78,39 @@ export function ContentEditor(props: ContentEditorProps) {
         setDraft(said);
         setSaved((present) => ({ ...present, draft: present.draft && said(present.draft) }));
       }
-      void queryClient.invalidateQueries({ queryKey: ["library"] });
-      void queryClient.invalidateQueries({ queryKey: progressQuery(result.contentId).queryKey });
-      for (const key of ["members", "member", "requirements"]) void queryClient.invalidateQueries({ queryKey: [key] });
-      if (initialSaved.contentId === null) {
-        void navigate({ href: `/library/${result.contentId}`, replace: true, ignoreBlocker: true });
-      }
+      if (result.assigns) setAsking({ contentId: result.contentId, version: result.version });
+      else finish(result);
     },
     onError: (error) => refuse(error instanceof PartFailed ? error.fields : noErrors),
   });
+  const undo = async (contentId: string, changeId: string) => {
+    try {
+      await undoAssign(contentId, changeId);
+      const fresh = await queryClient.fetchQuery({ ...contentQuery(kind, contentId), staleTime: 0 });
+      const before = draftOf(kind, fresh.content, fresh.assignments, fresh.exceptions);
+      const parts = { assignments: before.assignments, exceptions: before.exceptions };
+      setDraft((present) => ({ ...present, ...parts }));
+      setSaved((present) => ({ ...present, draft: present.draft && { ...present.draft, ...parts } }));
+      notify("done", "The assignments are as they were before.");
+      void queryClient.invalidateQueries({ queryKey: progressQuery(contentId).queryKey });
+    } catch (error) {
+      notify("stop", error instanceof Error ? error.message : "It could not be undone.");
+    }
+  };
+  const finish = (result: SaveResult) => {
+    const { contentId, changeId } = result;
+    notify(
+      "done",
+      savedText(result),
+      changeId ? { label: "Undo", onAct: () => void undo(contentId, changeId) } : undefined,
+    );
+    void queryClient.invalidateQueries({ queryKey: ["library"] });
+    void queryClient.invalidateQueries({ queryKey: progressQuery(result.contentId).queryKey });
+    for (const key of ["members", "member", "requirements"]) void queryClient.invalidateQueries({ queryKey: [key] });
+    if (initialSaved.contentId === null) {
+      void navigate({ href: `/library/${result.contentId}`, replace: true, ignoreBlocker: true });
+    }
+  };
   const refuse = (found: FieldErrors) => {
     setErrors(found);
     focusFirstError(form.current);
@@ -185,6 +211,18 @@ export function ContentEditor(props: ContentEditorProps) {
           disabled={!unsaved && !isNew}
         />
       </div>
+      {asking && (
+        <EffectDialog
+          contentId={asking.contentId}
+          draft={draft}
+          onClose={() => setAsking(null)}
+          onSaved={(result) => {
+            setSaved({ contentId: asking.contentId, draft, hasSettings: true });
+            setAsking(null);
+            finish({ ...asking, ...result });
+          }}
+        />
+      )}
       <LeaveGuard unsaved={unsaved} what="What you changed here" />
     </form>
   );

@@ -68,11 +68,13 @@ function StoredContentEditor({ content, from }: { content: Content; from: number
   if (!stored.data || !levels.data || !labels.data || (from > 0 && earlier.isPending)) {
     return <Waiting on={[stored, levels, labels, earlier]} />;
   }
-  const draft = draftOf(kind, stored.data.content, stored.data.assignments);
+  const draft = draftOf(kind, stored.data.content, stored.data.assignments, stored.data.exceptions);
   const saved = { contentId, draft, hasSettings: stored.data.content.settings !== null };
   const settings = earlier.data?.settings;
   const again =
-    settings?.kind === kind ? draftOf(kind, { ...stored.data.content, settings }, stored.data.assignments) : undefined;
+    settings?.kind === kind
+      ? draftOf(kind, { ...stored.data.content, settings }, stored.data.assignments, stored.data.exceptions)
+      : undefined;
   return (
     <ContentEditor
       initial={draft}

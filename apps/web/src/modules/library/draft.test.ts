@@ -1,7 +1,15 @@
 import { contentAssignment } from "@touchline/contract/content";
 import { contentSettings, type SettingsOf, type Validity } from "@touchline/contract/content-settings";
 import { expect, test } from "vitest";
-import { assignmentsOf, changesBetween, draftOf, newDraft, settingsOf, type ValidityDraft } from "./draft.ts";
+import {
+  assignmentsOf,
+  changesBetween,
+  draftOf,
+  newDraft,
+  settingsOf,
+  usualAssignment,
+  type ValidityDraft,
+} from "./draft.ts";
 import type { StoredContent } from "./queries.ts";
 
 type Settings = SettingsOf<"document">;
@@ -50,16 +58,13 @@ test("an empty due date is none, and nothing of the page's own travels", () => {
         key: "row 1",
         levelId: level,
         levelName: "State",
-        includeBelow: true,
+        ...usualAssignment,
         labelIds: [label],
-        mandatory: true,
-        dueDate: "",
-        payer: "Organization" as const,
       },
     ],
   };
   const [sent] = assignmentsOf(draft);
-  expect(sent?.dueDate).toBeNull();
+  expect(sent).toMatchObject({ due: { type: "None" }, ages: null, conditions: null });
   expect(contentAssignment.safeParse(sent).success).toBe(true);
 });
 

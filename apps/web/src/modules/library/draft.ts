@@ -1,13 +1,24 @@
 import {
+  type AgeCount,
+  type ConditionMatch,
   type ContentKind,
   type Payer,
   type ReminderFrequency,
   typeOfKind,
   type ValidityType,
 } from "@touchline/contract";
+import type { DueRule } from "@touchline/contract/content";
 import type { ContentSettings, Validity } from "@touchline/contract/content-settings";
 import { usualSettings } from "@touchline/rules/content";
-import type { Assignments, ContentBase, NewContent, StoredAssignment, StoredContent } from "./queries.ts";
+import type {
+  Assignments,
+  ContentBase,
+  Exceptions,
+  NewContent,
+  StoredAssignment,
+  StoredContent,
+  StoredException,
+} from "./queries.ts";
 
 /** A content as the form has it: everything as typed, converted when it is sent. */
 export interface ContentDraft {
@@ -20,6 +31,7 @@ export interface ContentDraft {
   /** Null: on the days of the usual series. */
   reminderFrequency: ReminderFrequency | null;
   assignments: AssignmentDraft[];
+  exceptions: ExceptionDraft[];
 }
 
 /** All kinds of validity at once, so that trying another kind loses nothing. */
@@ -41,9 +53,39 @@ export interface AssignmentDraft {
   includeBelow: boolean;
   labelIds: string[];
   mandatory: boolean;
-  dueDate: string;
+  /** All kinds of due date at once, so that trying another kind loses nothing. */
+  due: { type: DueRule["type"]; day: string; days: string };
+  /** In years; empty: no limit. */
+  ages: { from: string; to: string; by: AgeCount };
+  conditions: { match: ConditionMatch; answers: { conditionId: string; answer: boolean }[] };
   payer: Payer;
 }
+
+/** Of whom it is not asked. One that is stored is kept or taken away as a whole. */
+export interface ExceptionDraft {
+  key: string;
+  /** Null: not stored yet. */
+  exceptionId: string | null;
+  profileId: string | null;
+  levelId: string | null;
+  includeBelow: boolean;
+  labelId: string | null;
+  /** Whom it is about; null beyond the levels that one looks after. */
+  name: string | null;
+  reason: string | null;
+  untilDay: string;
+}
+
+/** What an assignment begins with: everybody there who has the role, at any age, without a due date. */
+export const usualAssignment = {
+  includeBelow: true,
+  labelIds: [] as string[],
+  mandatory: true,
+  due: { type: "None" as const, day: "", days: "14" },
+  ages: { from: "", to: "", by: "Birthday" as const },
+  conditions: { match: "All" as const, answers: [] },
+  payer: "Organization" as const,
+};
 
 const usualValidity: ValidityDraft = { type: "None", amount: "1", unit: "years", month: "8", day: "1", earlyDays: "0" };
 
@@ -58,6 +100,7 @@ export function newDraft(kind: ContentKind, levelId: string): ContentDraft {
     validity: validityDraftOf(settings.validity),
     reminderFrequency: null,
     assignments: [],
+    exceptions: [],
   };
 }
 
@@ -66,6 +109,7 @@ export function draftOf(
   kind: ContentKind,
   content: StoredContent,
   assignments: readonly StoredAssignment[],
+  exceptions: readonly StoredException[] = [],
 ): ContentDraft {
   const settings = content.settings ?? usualSettings[kind];
   return {
@@ -83,10 +127,44 @@ export function draftOf(
       includeBelow: one.includeBelow,
       labelIds: one.labelIds,
       mandatory: one.mandatory,
-      dueDate: one.dueDate ?? "",
+      due: dueDraftOf(one.due),
+      ages: {
+        from: String(one.ages?.from ?? ""),
+        to: String(one.ages?.to ?? ""),
+        by: one.ages?.by ?? "Birthday",
+      },
+      conditions: one.conditions ?? usualAssignment.conditions,
       payer: one.payer,
     })),
+    exceptions: exceptions.map((one) => ({ ...one, key: one.exceptionId, untilDay: one.untilDay ?? "" })),
   };
+}
+
+function dueDraftOf(due: DueRule): AssignmentDraft["due"] {
+  const { day, days } = usualAssignment.due;
+  switch (due.type) {
+    case "Fixed":
+      return { type: due.type, day: due.day, days };
+    case "AfterJoining":
+      return { type: due.type, day, days: String(due.days) };
+    case "Season":
+      return { type: due.type, day, days: String(due.graceDays) };
+    case "None":
+      return { type: due.type, day, days };
+  }
+}
+
+function dueOf({ type, day, days }: AssignmentDraft["due"]): DueRule {
+  switch (type) {
+    case "None":
+      return { type };
+    case "Fixed":
+      return { type, day };
+    case "AfterJoining":
+      return { type, days: numberOf(days) };
+    case "Season":
+      return { type, graceDays: numberOf(days) };
+  }
 }
 
 function validityDraftOf(validity: Validity): ValidityDraft {
@@ -136,14 +214,25 @@ function validityOf({ type, amount, unit, month, day, earlyDays }: ValidityDraft
 }
 
 export function assignmentsOf({ assignments }: ContentDraft): Assignments {
-  return assignments.map(({ levelId, includeBelow, labelIds, mandatory, dueDate, payer }) => ({
+  const years = (text: string) => (text.trim() === "" ? null : Number(text));
+  return assignments.map(({ levelId, includeBelow, labelIds, mandatory, due, ages, conditions, payer }) => ({
     levelId,
     includeBelow,
     labelIds,
     mandatory,
-    dueDate: dueDate || null,
+    due: dueOf(due),
+    ages: ages.from.trim() || ages.to.trim() ? { from: years(ages.from), to: years(ages.to), by: ages.by } : null,
+    conditions: conditions.answers.length > 0 ? conditions : null,
     payer,
   }));
+}
+
+export function exceptionsOf({ exceptions }: ContentDraft): Exceptions {
+  return exceptions.map(({ exceptionId, profileId, levelId, includeBelow, labelId, reason, untilDay }) =>
+    exceptionId === null
+      ? { profileId, levelId, includeBelow, labelId, reason: reason ?? "", untilDay: untilDay || null }
+      : { exceptionId },
+  );
 }
 
 /** Which of the three parts that are saved one by one differ from what is stored. */
@@ -151,7 +240,7 @@ export function changesBetween(stored: ContentDraft, draft: ContentDraft) {
   const differ = (part: (of: ContentDraft) => unknown) => JSON.stringify(part(stored)) !== JSON.stringify(part(draft));
   const base = differ(baseOf);
   const settings = differ(settingsOf);
-  const assignments = differ(assignmentsOf);
+  const assignments = differ(assignmentsOf) || differ(exceptionsOf);
   const level = stored.levelId !== draft.levelId;
   return { base, settings, assignments, any: base || settings || assignments || level };
 }

@@ -7,15 +7,19 @@ import {
   deleteContent,
   duplicateContent,
   getArchiveEffect,
+  getAssignmentPreview,
   getAssignmentProgress,
   getContentKind,
   getContentVersion,
   listContent,
   listContentAssignments,
+  listContentExceptions,
   listContentLibrary,
   listContentVersions,
   listUsSoccerLicences,
+  previewAssignments,
   restoreContent,
+  undoAssignments,
   updateContentBase,
 } from "@touchline/contract/content";
 import { getContentOf, saveContentOf } from "@touchline/contract/content-kinds";
@@ -35,6 +39,9 @@ export type StoredContent = Omit<ResponseOf<(typeof getContentOf)["document"]>, 
   settings: ContentSettings | null;
 };
 export type StoredAssignment = ResponseOf<typeof listContentAssignments>[number];
+export type StoredException = ResponseOf<typeof listContentExceptions>["exceptions"][number];
+export type Exceptions = NonNullable<BodyInput<typeof assignContent>["exceptions"]>;
+export type AssignmentChange = { contentAssignments: Assignments; exceptions: Exceptions };
 export type NewContent = BodyInput<typeof createContent>;
 export type ContentBase = BodyInput<typeof updateContentBase>;
 export type Assignments = BodyInput<typeof assignContent>["contentAssignments"];
@@ -130,15 +137,16 @@ export const contentQuery = (kind: ContentKind, contentId: string) =>
     queryFn: async ({ signal }) => {
       const params = { id: contentId };
       const read = getContentOf[kind] as (typeof getContentOf)["document"];
-      const [{ settings, ...content }, assignments] = await Promise.all([
+      const [{ settings, ...content }, assignments, { exceptions }] = await Promise.all([
         call(read, { params }, { signal }),
         call(listContentAssignments, { params }, { signal }),
+        call(listContentExceptions, { params }, { signal }),
       ]);
       const stored: StoredContent = {
         ...content,
         settings: settings && ({ kind, ...settings } as ContentSettings),
       };
-      return { content: stored, assignments };
+      return { content: stored, assignments, exceptions };
     },
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -169,8 +177,6 @@ export const addFile = (
   file: File,
   options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
 ) => call(addContentFile, { params: { id }, body: {}, files: [file] }, options);
-export const assign = (id: string, contentAssignments: Assignments) =>
-  call(assignContent, { params: { id }, body: { contentAssignments } });
 export const archive = (id: string) => call(deleteContent, { params: { id } });
 export const restore = (id: string) => call(restoreContent, { params: { id } });
 export const duplicate = (id: string, body: BodyInput<typeof duplicateContent>) =>
@@ -178,3 +184,23 @@ export const duplicate = (id: string, body: BodyInput<typeof duplicateContent>) 
 export const copy = (id: string, levelId: string) => call(copyOffered, { params: { id }, body: { levelId } });
 export const takeUpdate = (id: string, body: BodyInput<typeof takeContentUpdate>) =>
   call(takeContentUpdate, { params: { id }, body });
+export const assign = (id: string, change: AssignmentChange, keepClearedUntil: string | null) =>
+  call(assignContent, { params: { id }, body: { ...change, keepClearedUntil } });
+export const undoAssign = (id: string, changeId: string) =>
+  call(undoAssignments, { params: { id }, body: { changeId } });
+
+/** What a change would do; of very many people it is asked again until it is worked out. */
+export async function previewOf(
+  id: string,
+  body: AssignmentChange,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+) {
+  let told = await call(previewAssignments, { params: { id }, body }, { signal });
+  while (told.result === null) {
+    onProgress(told.done, told.total);
+    await new Promise((resolve) => setTimeout(resolve, often));
+    told = await call(getAssignmentPreview, { params: { id, previewId: told.previewId } }, { signal });
+  }
+  return told.result;
+}

@@ -1,6 +1,6 @@
 import { usualSettings } from "@touchline/rules/content";
 import { expect, test } from "vitest";
-import { newDraft } from "./draft.ts";
+import { newDraft, usualAssignment } from "./draft.ts";
 import { problemsOfDraft, savedText } from "./save.ts";
 
 const level = "01890000-0000-7000-8000-000000000001";
@@ -26,11 +26,7 @@ test("everything that is wrong is found before the first call, each at its own f
     key: "row",
     levelId: level,
     levelName: "State",
-    includeBelow: true,
-    labelIds: [],
-    mandatory: true,
-    dueDate: "",
-    payer: "Organization" as const,
+    ...usualAssignment,
   };
   const found = problemsOfDraft(
     {

@@ -2,7 +2,15 @@ import { assignContent, createContent, updateContentBase } from "@touchline/cont
 import { settingsOfKind } from "@touchline/contract/content-settings";
 import { definitionProblems } from "@touchline/rules/formDefinition";
 import { type FieldErrors, problemsOf, refusedFields } from "../../formErrors.ts";
-import { assignmentsOf, baseOf, type ContentDraft, changesBetween, newContentOf, settingsOf } from "./draft.ts";
+import {
+  assignmentsOf,
+  baseOf,
+  type ContentDraft,
+  changesBetween,
+  exceptionsOf,
+  newContentOf,
+  settingsOf,
+} from "./draft.ts";
 import { assign, create, saveBase, saveSettings } from "./queries.ts";
 
 /** What has reached the server; a part that failed is tried again from here, and nothing is made twice. */
@@ -19,6 +27,8 @@ export interface SaveResult {
   version: number | null;
   /** Null when the assignments did not change; `underWay` while so many are concerned that they follow one by one. */
   demands: { added: number; dropped: number } | "underWay" | null;
+  /** By which the change of the assignments can be undone; null where there was none. */
+  changeId?: string | null;
 }
 
 /** A refusal of one part, with the fields it names. */
@@ -41,13 +51,20 @@ export function problemsOfDraft(draft: ContentDraft, isNew: boolean): FieldError
     ...Object.fromEntries(ofForm.map(([path, message]) => [`form.${path}`, message])),
     ...problemsOf(isNew ? createContent.body : updateContentBase.body, isNew ? newContentOf(draft) : baseOf(draft)),
     ...problemsOf(settingsOfKind[kind], settings),
-    ...problemsOf(assignContent.body, { contentAssignments: assignmentsOf(draft) }),
+    ...problemsOf(assignContent.body, changeOf(draft)),
   };
   return Object.keys(found).length === 0 ? null : found;
 }
 
+/** Assignments and exceptions, as they are sent. */
+export const changeOf = (draft: ContentDraft) => ({
+  contentAssignments: assignmentsOf(draft),
+  exceptions: exceptionsOf(draft),
+});
+
 /**
- * Saves in the order that the server needs: the content, its settings, its assignments; only what changed.
+ * Saves in the order that the server needs the content and its settings; only what changed. Its assignments follow when
+ * whoever saves has seen what they will do (`saveAssignments`).
  *
  * @param onProgress hears after each part what has been saved by now.
  * @throws PartFailed
@@ -56,11 +73,11 @@ export async function saveContent(
   saved: Saved,
   draft: ContentDraft,
   onProgress: (saved: Saved) => void,
-): Promise<SaveResult> {
+): Promise<SaveResult & { now: Saved; assigns: boolean }> {
   try {
     const changes = saved.draft && changesBetween(saved.draft, draft);
     let { contentId } = saved;
-    let now: ContentDraft = saved.draft ?? { ...draft, assignments: [] };
+    let now: ContentDraft = saved.draft ?? { ...draft, assignments: [], exceptions: [] };
     if (contentId === null) {
       ({ contentId } = await create(newContentOf(draft)));
       if (draft.reminderFrequency !== null) await saveBase(contentId, baseOf(draft));
@@ -74,15 +91,26 @@ export async function saveContent(
     if (!saved.hasSettings || changes?.settings) {
       ({ version } = await saveSettings(contentId, settingsOf(draft)));
     }
-    now = { ...draft, assignments: now.assignments };
-    onProgress({ contentId, draft: now, hasSettings: true });
+    now = { ...draft, assignments: now.assignments, exceptions: now.exceptions };
+    const reached = { contentId, draft: now, hasSettings: true };
+    onProgress(reached);
+    const assigns = JSON.stringify(changeOf(now)) !== JSON.stringify(changeOf(draft));
+    return { contentId, version, demands: null, now: reached, assigns };
+  } catch (error) {
+    throw error instanceof Error ? new PartFailed(error) : error;
+  }
+}
 
-    if (JSON.stringify(assignmentsOf(now)) === JSON.stringify(assignmentsOf(draft))) {
-      return { contentId, version, demands: null };
-    }
-    const { demandsAdded, demandsDropped, underWay } = await assign(contentId, assignmentsOf(draft));
-    onProgress({ contentId, draft, hasSettings: true });
-    return { contentId, version, demands: underWay ? "underWay" : { added: demandsAdded, dropped: demandsDropped } };
+/** Saves assignments and exceptions. @throws PartFailed */
+export async function saveAssignments(
+  contentId: string,
+  draft: ContentDraft,
+  keepClearedUntil: string | null,
+): Promise<Pick<SaveResult, "demands" | "changeId">> {
+  try {
+    const answer = await assign(contentId, changeOf(draft), keepClearedUntil);
+    const { demandsAdded: added, demandsDropped: dropped, underWay, changeId } = answer;
+    return { demands: underWay ? "underWay" : { added, dropped }, changeId };
   } catch (error) {
     throw error instanceof Error ? new PartFailed(error) : error;
   }

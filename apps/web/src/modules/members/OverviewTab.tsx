@@ -45,6 +45,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
         </div>
         <div className={classes.requirements}>
           <MemberRequirements member={member} own={own} zone={zone} />
+          <Spared member={member} />
         </div>
       </div>
       <div className={classes.side}>
@@ -93,5 +94,26 @@ function Reasons({ sentences }: { sentences: readonly { key: string; text: strin
         <li key={key}>{text}</li>
       ))}
     </ul>
+  );
+}
+
+/** What is not asked of the person although it is assigned, and what is optional for now; nothing where there is neither. */
+function Spared({ member: { exemptions, optionalUntil } }: { member: Member }) {
+  if (exemptions.length + optionalUntil.length === 0) return null;
+  return (
+    <Panel title="Exceptions">
+      <ul>
+        {exemptions.map(({ contentId, name, reason, untilDay }) => (
+          <li key={contentId}>
+            <b>{name}</b>: exempt{untilDay === null ? "" : ` until ${dayText(untilDay)}`}: {reason}
+          </li>
+        ))}
+        {optionalUntil.map(({ contentId, name, untilDay }) => (
+          <li key={contentId}>
+            <b>{name}</b>: optional until {dayText(untilDay)}, as this person was cleared when it was introduced
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

@@ -27,6 +27,8 @@ describe("asking a requirement of one more role", () => {
     ["without the levels below", { includeBelow: false }],
     ["optional", { mandatory: false }],
     ["a due date", { dueDate: "2026-01-15" }],
+    ["another due day", { due: { type: "AfterJoining" as const, days: 7 } }],
+    ["an age", { ages: { from: 18, to: null, by: "Birthday" as const } }],
     ["paid by the member", { payer: "Individual" as const }],
   ])("begins an assignment of its own beside one with %s", (_, more) => {
     const present = one(["coach"], more);

@@ -14,7 +14,10 @@ export function withLabel(
       one.levelId === where.levelId &&
       one.includeBelow === where.includeBelow &&
       one.mandatory === where.mandatory &&
-      one.dueDate === null &&
+      (one.due?.type ?? "None") === "None" &&
+      !one.dueDate &&
+      !one.ages &&
+      !one.conditions &&
       one.payer === "Organization",
   );
   if (!same) return [...present, { ...where, labelIds: [labelId], dueDate: null, payer: "Organization" }];

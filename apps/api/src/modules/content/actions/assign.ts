@@ -1,5 +1,6 @@
-import type { BodyOf } from "@touchline/contract";
-import type { assignContent as assignShape } from "@touchline/contract/content";
+import type { BodyInput, BodyOf } from "@touchline/contract";
+import type { assignContent as assignShape, DueRule } from "@touchline/contract/content";
+import { addToDay } from "@touchline/rules";
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import { type AuditEntry, audit } from "../../../kernel/audit.ts";
 import { authorize, authorizeSomewhere } from "../../../kernel/authorize.ts";
@@ -8,28 +9,55 @@ import { conflict, invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { conditionQuestion } from "../../details/tables.ts";
 import { levelById } from "../../hierarchy/queries.ts";
 import { label } from "../../labels/tables.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
+import { followDays } from "../../standing/actions/duty-day.ts";
 import { followAssignments, followingOf } from "../../standing/actions/follow-steps.ts";
 import { followContent } from "../../standing/jobs.ts";
-import { assignmentsOf, contentById } from "../queries.ts";
-import { content, contentAssignment, contentAssignmentLabel } from "../tables.ts";
+import { todayOf } from "../../standing/queries/duties.ts";
+import { assignmentsOf, contentById, exceptionsOf } from "../queries.ts";
+import {
+  content,
+  contentAssignment,
+  contentAssignmentChange,
+  contentAssignmentCondition,
+  contentAssignmentLabel,
+} from "../tables.ts";
+import { changeExceptions, type Exceptions } from "./exceptions.ts";
 
 type Assignment = BodyOf<typeof assignShape>["contentAssignments"][number];
+export type AssignmentInput = BodyInput<typeof assignShape>["contentAssignments"][number];
+
+/** Cleared until a day: no longer than that from now. */
+const mostGrace = { years: 2 };
+
+type Assigned = {
+  assignments: number;
+  changeId: string | null;
+  demandsAdded: number;
+  demandsDropped: number;
+  underWay: boolean;
+};
 
 /**
  * Replaces the assignments of a content by those given: new ones begin, missing ones end, and what people owe follows: in
- * the same transaction or, of more than so many, step by step in a job that this enqueues.
+ * the same transaction or, of more than so many, step by step in a job that this enqueues. With exceptions, these too.
  *
  * @param most how many demands come or go at once; 2,000 unless given.
- * @throws NotFound, Forbidden (a level out of reach), Conflict (no settings yet), 400 (unknown role or level).
+ * @throws NotFound, Forbidden (a level out of reach), Conflict (no settings yet), 400 (unknown role, level or question).
  */
 export async function assignContent(
   given: Call,
-  input: { contentId: string; contentAssignments: Assignment[] },
+  input: {
+    contentId: string;
+    contentAssignments: Assignment[];
+    exceptions?: Exceptions | undefined;
+    keepClearedUntil?: string | null | undefined;
+  },
   most?: number,
-): Promise<{ assignments: number; demandsAdded: number; demandsDropped: number; underWay: boolean }> {
+): Promise<Assigned> {
   const refuse = async (early: Call) => {
     await contentById(early, input.contentId);
     authorizeSomewhere(early, "content.assign");
@@ -38,22 +66,16 @@ export async function assignContent(
   const { contentId, currentVersionId } = await contentById(call, input.contentId);
   authorizeSomewhere(call, "content.assign");
   if (!currentVersionId) throw conflict("Save its settings first, then assign it.", "noVersion");
-  const present = await assignmentsOf(call, contentId);
-  const wanted = new Map(input.contentAssignments.map((one) => [assignmentKey(one), one]));
-  const ending = present.filter((one) => !wanted.has(assignmentKey(one)));
-  const kept = new Set(present.map(assignmentKey));
-  const beginning = [...wanted].filter(([key]) => !kept.has(key)).map(([, one]) => one);
-
-  await knownLabels(call, beginning);
-  for (const { levelPre } of ending) authorize(call, "content.assign", { levelPre });
-  for (const one of beginning) {
-    authorize(call, "content.assign", { levelPre: (await levelById(call, one.levelId)).pre });
-  }
+  const { wanted, beginning, ending } = await judgeAssignments(call, contentId, input.contentAssignments);
+  const grace = await graceOf(call, input.keepClearedUntil ?? null);
   await end(
     call,
     ending.map((one) => one.contentAssignmentId),
   );
   const begun = await begin(call, contentId, beginning);
+  const excepted = input.exceptions
+    ? await changeExceptions(call, contentId, input.exceptions, await exceptionsOf(call, contentId))
+    : { begun: [], ended: [] };
   await audit(call, [
     ...ending.map((one) => ({
       action: "assignment.ended" as const,
@@ -61,34 +83,115 @@ export async function assignContent(
     })),
     ...begun,
   ]);
-  const assignments = wanted.size;
-  if (ending.length === 0 && beginning.length === 0) {
+  const assignments = wanted.length;
+  if (ending.length + beginning.length + excepted.begun.length + excepted.ended.length === 0) {
     const { underWay } = await followingOf(call, contentId);
-    return { assignments, demandsAdded: 0, demandsDropped: 0, underWay };
+    return { assignments, changeId: null, demandsAdded: 0, demandsDropped: 0, underWay };
   }
-  const followed = await followAssignments(call, contentId, most);
+  const changeId = newId();
+  await call.db.insert(contentAssignmentChange).values({
+    organizationId: call.organizationId,
+    changeId,
+    contentId,
+    begun: begun.map((one) => one.subjectId),
+    ended: ending.map((one) => one.contentAssignmentId),
+    exemptionsBegun: excepted.begun,
+    exemptionsEnded: excepted.ended,
+    changedBy: actingProfile(call),
+    changedAt: call.now,
+  });
+  if (grace || beginning.some((one) => one.ages) || excepted.begun.length > 0) await followDays(call);
+  const followed = await followAssignments(call, contentId, most, grace ? { until: grace, changeId } : undefined);
   if ("round" in followed) {
     await enqueue(call, followContent, { contentId, round: followed.round });
-    return { assignments, demandsAdded: 0, demandsDropped: 0, underWay: true };
+    return { assignments, changeId, demandsAdded: 0, demandsDropped: 0, underWay: true };
   }
   const { added, dropped } = followed;
-  return { assignments, demandsAdded: added.length, demandsDropped: dropped.length, underWay: false };
+  return { assignments, changeId, demandsAdded: added.length, demandsDropped: dropped.length, underWay: false };
+}
+
+/**
+ * Which of the assignments given are new, and which of those in force are not among them; those that say the same are one.
+ *
+ * @throws NotFound (a level), Forbidden (one out of reach), 400 (unknown role or question)
+ */
+export async function judgeAssignments(call: Call, contentId: string, assignments: readonly Assignment[]) {
+  const present = await assignmentsOf(call, contentId);
+  const wanted = new Map(assignments.map((one) => [assignmentKey(one), one]));
+  const ending = present.filter((one) => !wanted.has(assignmentKey(one)));
+  const kept = new Set(present.map(assignmentKey));
+  const beginning = [...wanted].filter(([key]) => !kept.has(key)).map(([, one]) => one);
+  await mustBeKnown(call, beginning);
+  for (const { levelPre } of ending) authorize(call, "content.assign", { levelPre });
+  for (const one of beginning) {
+    authorize(call, "content.assign", { levelPre: (await levelById(call, one.levelId)).pre });
+  }
+  return { wanted: [...wanted.values()], beginning, ending };
+}
+
+/** @throws 400 for a day that is over, or too far away */
+async function graceOf(call: Call, until: string | null): Promise<string | null> {
+  if (until === null) return null;
+  const { day } = await todayOf(call);
+  if (until < day) throw invalid("keepClearedUntil", "This day is over. Choose one to come.");
+  if (until > addToDay(day, mostGrace)) throw invalid("keepClearedUntil", "Choose a day within the next two years.");
+  return until;
 }
 
 /** Two assignments that say the same are the same. */
-function assignmentKey(one: Omit<Assignment, "assignmentId">): string {
-  const { levelId, includeBelow, labelIds, mandatory, dueDate, payer } = one;
-  return JSON.stringify([levelId, includeBelow, [...labelIds].sort(), mandatory, dueDate, payer]);
+function assignmentKey(one: AssignmentInput): string {
+  const { levelId, includeBelow, labelIds, mandatory, payer, ages, conditions } = one;
+  const answers = conditions?.answers.map((each) => [each.conditionId, each.answer]).sort() ?? [];
+  return JSON.stringify([
+    ...[levelId, includeBelow, [...labelIds].sort(), mandatory, dueOf(one), payer],
+    ...[hasAges(ages) ? [ages.from, ages.to, ages.by] : null, answers.length > 0 ? [conditions?.match, answers] : null],
+  ]);
 }
 
-async function knownLabels(call: Call, assignments: readonly Assignment[]) {
+const hasAges = (ages: AssignmentInput["ages"]): ages is NonNullable<typeof ages> =>
+  !!ages && (ages.from !== null || ages.to !== null);
+
+/** When it is due; a `dueDate` alone is a fixed day. */
+export function dueOf({ due, dueDate }: Pick<AssignmentInput, "due" | "dueDate">): DueRule {
+  if (due) return due;
+  return dueDate ? { type: "Fixed", day: dueDate } : { type: "None" };
+}
+
+/** The columns in which an assignment without its labels is kept. */
+export function columnsOf({ levelId, includeBelow, mandatory, payer, ages, conditions, ...one }: Assignment) {
+  const due = dueOf(one);
+  return {
+    ...{ levelId, includeBelow, mandatory, payer },
+    dueType: due.type,
+    dueDate: due.type === "Fixed" ? due.day : null,
+    dueDays: due.type === "AfterJoining" ? due.days : due.type === "Season" ? due.graceDays : null,
+    ageFrom: ages?.from ?? null,
+    ageTo: ages?.to ?? null,
+    ageBy: ages?.by ?? ("Birthday" as const),
+    conditionsMatch: conditions?.match ?? ("All" as const),
+  };
+}
+
+/** @throws 400 for a role or a question that is not there, or a question that is named twice */
+async function mustBeKnown(call: Call, assignments: readonly Assignment[]): Promise<void> {
   const named = [...new Set(assignments.flatMap((one) => one.labelIds))];
-  if (named.length === 0) return;
   const known = await call.db
     .select({ id: label.labelId })
     .from(label)
     .where(and(ours(label, call), inArray(label.labelId, named), isNull(label.archivedAt)));
   if (known.length < named.length) throw invalid("contentAssignments.labelIds", "One of these roles does not exist.");
+  const asked = assignments.map((one) => one.conditions?.answers.map((answer) => answer.conditionId) ?? []);
+  if (asked.some((ids) => new Set(ids).size < ids.length)) {
+    throw invalid("contentAssignments.conditions", "A question is there twice.");
+  }
+  const questions = [...new Set(asked.flat())];
+  const there = await call.db
+    .select({ id: conditionQuestion.conditionQuestionId })
+    .from(conditionQuestion)
+    .where(and(ours(conditionQuestion, call), inArray(conditionQuestion.conditionQuestionId, questions)));
+  if (there.length < questions.length) {
+    throw invalid("contentAssignments.conditions", "One of these questions does not exist.");
+  }
 }
 
 async function end(call: Call, assignmentIds: readonly string[]) {
@@ -135,32 +238,44 @@ const endedAs = {
   contentId: contentAssignment.contentId,
 };
 
-async function begin(call: Call, contentId: string, assignments: readonly Assignment[]): Promise<AuditEntry[]> {
+async function begin(
+  call: Call,
+  contentId: string,
+  assignments: readonly Assignment[],
+): Promise<(AuditEntry & { subjectId: string })[]> {
   if (assignments.length === 0) return [];
-  const rows = assignments.map(({ labelIds, assignmentId: _, ...one }) => ({
+  const rows = assignments.map((one) => ({
     row: {
-      ...one,
+      ...columnsOf(one),
       organizationId: call.organizationId,
       contentAssignmentId: newId(),
       contentId,
       createdBy: actingProfile(call) ?? call.organizationId,
       createdAt: call.now,
     },
-    labelIds: [...new Set(labelIds)],
+    given: one,
+    labelIds: [...new Set(one.labelIds)],
   }));
   await call.db.insert(contentAssignment).values(rows.map(({ row }) => row));
-  await call.db.insert(contentAssignmentLabel).values(
-    rows.flatMap(({ row, labelIds }) =>
-      labelIds.map((labelId) => ({
-        organizationId: call.organizationId,
-        contentAssignmentId: row.contentAssignmentId,
-        labelId,
-      })),
-    ),
+  const of = ({ row }: (typeof rows)[number]) => ({
+    organizationId: call.organizationId,
+    contentAssignmentId: row.contentAssignmentId,
+  });
+  await call.db
+    .insert(contentAssignmentLabel)
+    .values(rows.flatMap((one) => one.labelIds.map((labelId) => ({ ...of(one), labelId }))));
+  const conditions = rows.flatMap((one) =>
+    (one.given.conditions?.answers ?? []).map(({ conditionId, answer }) => ({
+      ...of(one),
+      conditionQuestionId: conditionId,
+      answer,
+    })),
   );
-  return rows.map(({ row, labelIds }) => {
-    const { contentAssignmentId, levelId, includeBelow, mandatory, dueDate, payer } = row;
-    const facts = { contentId, includeBelow, mandatory, dueDate, payer, labelIds };
+  if (conditions.length > 0) await call.db.insert(contentAssignmentCondition).values(conditions);
+  return rows.map(({ row, given, labelIds }) => {
+    const { contentAssignmentId, levelId, includeBelow, mandatory, payer } = row;
+    const { ages = null, conditions: answers = null } = given;
+    const facts = { contentId, includeBelow, mandatory, due: dueOf(given), payer, ages, conditions: answers, labelIds };
     return { action: "assignment.added", subjectId: contentAssignmentId, levelId, facts };
   });
 }

@@ -4,6 +4,7 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
+import { followPeople } from "../../standing/actions/duty-day.ts";
 import { conditionsOf } from "../queries/conditions.ts";
 import { conditionAnswer, conditionQuestion } from "../tables.ts";
 import { personToEdit } from "./save.ts";
@@ -63,4 +64,5 @@ export async function answerConditions(
   );
   // The answers themselves are their history.
   await recordChange(call, person, "conditions", null);
+  await followPeople(call, [profileId]);
 }

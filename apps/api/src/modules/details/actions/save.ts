@@ -12,6 +12,7 @@ import { recordChange } from "../../profiles/actions/record.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { childrenOf, memberTarget } from "../../profiles/queries.ts";
 import type { ProfileEventKind } from "../../profiles/tables.ts";
+import { followPeople } from "../../standing/actions/duty-day.ts";
 import {
   type Contact,
   contactOf,
@@ -143,7 +144,9 @@ async function correct(call: Call, person: Person, after: NameAndBirth): Promise
     const { dateOfBirth: _, ...name } = after;
     await recordChange(call, person, "name", { before: { firstName, lastName }, after: name });
   }
-  if (reborn) await recordChange(call, person, "dateOfBirth", { before: dateOfBirth, after: after.dateOfBirth });
+  if (!reborn) return;
+  await recordChange(call, person, "dateOfBirth", { before: dateOfBirth, after: after.dateOfBirth });
+  await followPeople(call, [person.profileId]);
 }
 
 async function judgeBirth(call: Call, person: Person, dateOfBirth: string): Promise<void> {

@@ -11,6 +11,7 @@ import { mustBeLegible } from "../../../kernel/names.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { nameKindsOfLevels, nameRoot } from "../../hierarchy/actions.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
+import { followSeason } from "../../standing/actions/follow-season.ts";
 import { lockOrganization, namedOrganization } from "../queries/own.ts";
 import { levelKinds } from "../queries/settings.ts";
 import { levelKind, organization, organizationDirectory } from "../tables.ts";
@@ -29,7 +30,8 @@ type Present = Awaited<ReturnType<typeof namedOrganization>>;
 export async function saveSettings(given: Call, organizationId: string, changes: Changes): Promise<void> {
   // Before any row: whoever moves levels holds the duties, and then numbers the root that a new name is written to.
   const renamesKinds = changes.levelKinds?.some(({ singular, was }) => was !== undefined && was !== singular);
-  const duties = changes.timeZone !== undefined || renamesKinds ? "assignments" : "memberships";
+  const alone = changes.timeZone !== undefined || changes.seasonStart !== undefined;
+  const duties = alone || renamesKinds ? "assignments" : "memberships";
   const mine = (one: Call) => organizationToEdit(one, organizationId);
   const call = await inTurn(given, { duties, refuse: mine, also: lockOrganization });
   const own = await mine(call);
@@ -38,6 +40,7 @@ export async function saveSettings(given: Call, organizationId: string, changes:
     Object.entries(columns).filter(([key, value]) => !same(own[key as keyof Present], value)),
   ) as Columns;
   if (Object.keys(changed).length > 0) await write(call, own, changed);
+  if (changed.seasonMonth !== undefined || changed.seasonDay !== undefined) await followSeason(call);
   if (changes.levelKinds) await nameKinds(call, changes.levelKinds);
   if (changes.timeZone !== undefined && changes.timeZone !== own.timeZone) {
     await changeTimeZone(call, own.timeZone, changes.timeZone);
@@ -73,8 +76,9 @@ function accent({ accentColor }: Changes): Columns {
   return { accentColor: readable };
 }
 
-function choices({ languages, retention, managers }: Changes): Columns {
+function choices({ languages, retention, managers, seasonStart }: Changes): Columns {
   return {
+    ...(seasonStart && { seasonMonth: seasonStart.month, seasonDay: seasonStart.day }),
     ...(languages && { languages: [...new Set(languages)] }),
     ...(retention && { consentYears: retention.consentYears, outcomeYears: retention.outcomeYears }),
     ...(managers && { managersReview: managers.review, managersEditContent: managers.editContent }),

@@ -47,6 +47,7 @@ export async function settingsOf(call: Call, organizationId: string): Promise<Or
     accentColor: own.accentColor,
     timeZone: own.timeZone,
     timeZoneChange: await rezoningUnderWay(call),
+    seasonStart: { month: own.seasonMonth, day: own.seasonDay },
     languages: own.languages,
     levelKinds: await levelKinds(call),
     retention: { consentYears: own.consentYears, outcomeYears: own.outcomeYears },

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { todayOf } from "../queries/duties.ts";
 import { everyEntry } from "../queries/entries.ts";
+import { dutyDay } from "../tables.ts";
 import { demandsAstray, lockDuties } from "./follow.ts";
 import { lockPeople } from "./lock-people.ts";
 import { miscounted } from "./recount.ts";
@@ -71,8 +74,9 @@ export async function checkCounts(call: Call): Promise<Inconsistency[]> {
   return (await miscounted(call)).map(({ what, levelId }) => ({ what, id: levelId }));
 }
 
-/** Contents and levels whose people are being brought in line just now are not judged. */
+/** Contents and levels whose people are being brought in line just now are not judged, nor days that are not followed yet. */
 async function demands(call: Call, people: readonly string[]): Promise<Inconsistency[]> {
+  if (await daysAreBehind(call)) return [];
   const { rows } = await call.db.execute<{ id: string }>(sql`
     SELECT profile_level_access_id AS id FROM profile_level_access
     WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${sql.param([...people])}::uuid[])
@@ -92,6 +96,13 @@ async function demands(call: Call, people: readonly string[]): Promise<Inconsist
     ...missing.filter(judged).map((id) => ({ what: "demandMissing" as const, id })),
     ...surplus.filter(judged).map((id) => ({ what: "demandSurplus" as const, id })),
   ];
+}
+
+/** Whether days have passed by which somebody may owe something else, and that were not followed yet. */
+async function daysAreBehind(call: Call): Promise<boolean> {
+  const { day, seasonLast } = await todayOf(call);
+  const [followed] = await call.db.select().from(dutyDay).where(ours(dutyDay, call));
+  return followed !== undefined && (followed.day !== day || followed.seasonLast !== seasonLast);
 }
 
 async function standings(call: Call, people: readonly string[]): Promise<Inconsistency[]> {

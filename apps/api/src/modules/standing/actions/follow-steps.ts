@@ -7,7 +7,7 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { contentAssignment, contentAssignmentLabel } from "../../content/tables.ts";
 import { profileLevelAccess } from "../../profiles/tables.ts";
 import { contentFollowing } from "../tables.ts";
-import { concernsMore, type Followed, follow, lockDuties } from "./follow.ts";
+import { concernsMore, type Followed, follow, type Grace, lockDuties } from "./follow.ts";
 import { lockPeople } from "./lock-people.ts";
 
 /** So many demands of one content are brought in line at once, so that the answer is there. */
@@ -26,11 +26,17 @@ type FollowedOrBegun = Followed | { round: string };
  * step by step where many are concerned. Whatever was under way for the content is replaced.
  *
  * @param most how many demands are brought in line at once; 2,000 unless given.
+ * @param grace whoever is cleared stays so until a day.
  */
-export async function followAssignments(call: Call, contentId: string, most = atOnce): Promise<FollowedOrBegun> {
+export async function followAssignments(
+  call: Call,
+  contentId: string,
+  most = atOnce,
+  grace?: Grace,
+): Promise<FollowedOrBegun> {
   if (!(await concernsMore(call, contentId, most))) {
     await call.db.delete(contentFollowing).where(ofContent(call, contentId));
-    return follow(call, { contentId });
+    return follow(call, { contentId, grace });
   }
   const round = newId();
   const begun = {
@@ -40,6 +46,8 @@ export async function followAssignments(call: Call, contentId: string, most = at
     done: 0,
     begunBy: actingProfile(call),
     movedAt: call.now,
+    graceUntil: grace?.until ?? null,
+    changeId: grace?.changeId ?? null,
   };
   await call.db
     .insert(contentFollowing)

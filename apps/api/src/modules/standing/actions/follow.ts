@@ -1,11 +1,11 @@
-import { overdueAt } from "@touchline/rules";
+import type { DueRule } from "@touchline/contract/content";
+import { dayOf, overdueAt } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
-import { ours } from "../../../kernel/tenancy.ts";
-import { organization } from "../../organizations/tables.ts";
-import { demand, requirement } from "../tables.ts";
+import { asked, doneStatuses, inGrace, pairs, type Today, todayOf } from "../queries/duties.ts";
+import { contentGrace, demand, requirement } from "../tables.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
@@ -16,7 +16,10 @@ export type FollowScope =
   /** `leaving`: the memberships are about to end, so that nothing is owed on them. */
   | { profileLevelAccessIds: readonly string[]; profileIds: readonly string[]; leaving?: true }
   /** Of that content the demands of some people, whom the caller holds (`lockPeople`); of everybody unless given. */
-  | { contentId: string; people?: readonly string[] };
+  | { contentId: string; people?: readonly string[]; grace?: Grace | undefined };
+
+/** Whoever is cleared stays so through a day, by a change of the assignments. */
+export type Grace = { until: string; changeId: string };
 
 export type Followed = {
   added: { requirementId: string; profileLevelAccessId: string }[];
@@ -31,10 +34,23 @@ type Expected = {
   content_id: string;
   mandatory: boolean;
   payer: "Organization" | "Individual";
+  due_type: DueRule["type"];
   due_date: string | null;
+  due_days: number | null;
+  assigned_at: string;
+  /** It may be asked of somebody later than they joined and it was assigned. */
+  later: boolean;
   requirement_id: string | null;
+  /** Where people are being brought in line with a change that leaves whoever is cleared so. */
+  grace_until: string | null;
+  grace_change: string | null;
+  /** Cleared but for what is optional, and would not be: not done yet. */
+  clear_without: boolean;
 };
 type Present = {
+  mandatory: boolean;
+  due_at: number | null;
+  asked_at: number;
   requirement_id: string;
   profile_level_access_id: string;
   content_assignment_id: string;
@@ -59,12 +75,13 @@ export async function lockDuties(call: Call, change: "memberships" | "assignment
  * and derives the statuses of everybody concerned. Requirements keep their work when demanded again.
  */
 export async function follow(call: Call, scope: FollowScope): Promise<Followed> {
-  const expected = "leaving" in scope ? [] : await expectedDemands(call, scope);
+  const today = await todayOf(call);
+  const expected = "leaving" in scope ? [] : await expectedDemands(call, scope, today);
   const present = await presentDemands(call, scope);
   const key = (row: { profile_level_access_id: string; content_assignment_id: string }) =>
     `${row.profile_level_access_id} ${row.content_assignment_id}`;
   const wanted = new Set(expected.map(key));
-  const had = new Set(present.map(key));
+  const had = new Map(present.map((row) => [key(row), row]));
   const missing = expected.filter((row) => !had.has(key(row)));
   const surplus = present.filter((row) => !wanted.has(key(row)));
 
@@ -76,7 +93,9 @@ export async function follow(call: Call, scope: FollowScope): Promise<Followed> 
   await lockPeople(call, [...concerned]);
   const requirements = await ensureRequirements(call, missing);
   const requirementOf = (row: Expected) => requirements.get(`${row.profile_id} ${row.content_id}`) as string;
-  await insertDemands(call, missing, requirementOf);
+  await keepCleared(call, missing, "contentId" in scope ? scope.grace : undefined);
+  await insertDemands(call, missing, requirementOf, today);
+  await changeDemands(call, expected, (row) => had.get(key(row)), today);
   await deleteDemands(call, surplus);
   await recordRequirementEvents(call, [
     ...missing.map((row) => ({
@@ -120,26 +139,42 @@ export async function demandsAstray(
 ): Promise<{ missing: string[]; surplus: string[] }> {
   const scope = { profileLevelAccessIds, profileIds: [] };
   const key = (row: Present | Expected) => `${row.profile_level_access_id} ${row.content_assignment_id}`;
-  const wanted = new Set((await expectedDemands(call, scope)).map(key));
+  const wanted = new Set((await expectedDemands(call, scope, await todayOf(call))).map(key));
   const had = new Set((await presentDemands(call, scope)).map(key));
   return { missing: [...wanted].filter((one) => !had.has(one)), surplus: [...had].filter((one) => !wanted.has(one)) };
 }
 
 /** Every (membership, assignment) pair that inheritance makes: at the level or, if so assigned, anywhere below it. */
-async function expectedDemands(call: Call, scope: FollowScope): Promise<Expected[]> {
+async function expectedDemands(call: Call, scope: FollowScope, today: Today): Promise<Expected[]> {
   const within =
     "contentId" in scope
       ? ofContent(sql`content.content_id`, sql`membership.profile_id`, scope)
       : sql`membership.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])`;
   const { rows } = await call.db.execute<Expected>(sql`
     SELECT membership.profile_level_access_id, membership.profile_id, membership.joined_at::text,
-           assignment.content_assignment_id, assignment.content_id, assignment.mandatory, assignment.payer,
-           assignment.due_date::text, requirement.requirement_id
+           assignment.content_assignment_id, assignment.content_id, assignment.payer,
+           assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory,
+           assignment.due_type, assignment.due_date::text, assignment.due_days, assignment.created_at::text AS assigned_at,
+           assignment.age_from IS NOT NULL OR assignment.age_to IS NOT NULL
+             OR EXISTS (SELECT FROM content_assignment_condition AS wanted
+               WHERE wanted.organization_id = ${call.organizationId}
+                 AND wanted.content_assignment_id = assignment.content_assignment_id)
+             OR EXISTS (SELECT FROM content_exemption AS exempt
+               WHERE exempt.organization_id = ${call.organizationId} AND exempt.content_id = assignment.content_id)
+             AS later,
+           requirement.requirement_id, walk.grace_until::text, walk.change_id AS grace_change,
+           standing.overall_status IN ('Cleared', 'Optional')
+             AND coalesce(requirement.status NOT IN (${doneStatuses}), true) AS clear_without
     FROM ${pairs}
+    LEFT JOIN content_following AS walk
+      ON walk.organization_id = assignment.organization_id AND walk.content_id = assignment.content_id
+    LEFT JOIN member_standing AS standing
+      ON standing.organization_id = membership.organization_id
+      AND standing.profile_level_access_id = membership.profile_level_access_id
     LEFT JOIN requirement
       ON requirement.organization_id = membership.organization_id
       AND requirement.profile_id = membership.profile_id AND requirement.content_id = assignment.content_id
-    WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL AND ${within}`);
+    WHERE assignment.organization_id = ${call.organizationId} AND ${within} AND ${asked(call, today)}`);
   return rows;
 }
 
@@ -164,23 +199,6 @@ const ofContent = (contentId: SQL, profileId: SQL, scope: { contentId: string; p
     ? sql`${contentId} = ${scope.contentId}`
     : sql`${contentId} = ${scope.contentId} AND ${profileId} = ANY(${sql.param([...scope.people])}::uuid[])`;
 
-/** In a FROM list: each `membership` with each `assignment` that reaches it, whether or not that has ended. */
-const pairs = sql`content_assignment AS assignment
-    JOIN content
-      ON content.organization_id = assignment.organization_id AND content.content_id = assignment.content_id
-      AND content.archived_at IS NULL AND content.current_version_id IS NOT NULL
-    JOIN level AS top
-      ON top.organization_id = assignment.organization_id AND top.level_id = assignment.level_id
-    JOIN content_assignment_label AS named
-      ON named.organization_id = assignment.organization_id
-      AND named.content_assignment_id = assignment.content_assignment_id
-    JOIN level AS here
-      ON here.organization_id = assignment.organization_id
-      AND here.pre BETWEEN top.pre AND CASE WHEN assignment.include_below THEN top.last ELSE top.pre END
-    JOIN profile_level_access AS membership
-      ON membership.organization_id = assignment.organization_id
-      AND membership.level_id = here.level_id AND membership.label_id = named.label_id`;
-
 async function presentDemands(call: Call, scope: FollowScope): Promise<Present[]> {
   const within =
     "contentId" in scope
@@ -188,7 +206,9 @@ async function presentDemands(call: Call, scope: FollowScope): Promise<Present[]
       : sql`demand.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])`;
   const { rows } = await call.db.execute<Present>(sql`
     SELECT demand.requirement_id, demand.profile_level_access_id, demand.content_assignment_id,
-           requirement.profile_id, requirement.content_id
+           requirement.profile_id, requirement.content_id, demand.mandatory,
+           (extract(epoch FROM demand.due_at) * 1000)::float8 AS due_at,
+           (extract(epoch FROM demand.created_at) * 1000)::float8 AS asked_at
     FROM demand
     JOIN requirement
       ON requirement.organization_id = demand.organization_id AND requirement.requirement_id = demand.requirement_id
@@ -221,18 +241,69 @@ async function ensureRequirements(call: Call, rows: readonly Expected[]): Promis
   return known;
 }
 
-async function insertDemands(call: Call, rows: readonly Expected[], requirementOf: (row: Expected) => string) {
-  const [place] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
-  const zone = place?.zone ?? "UTC";
+/** Of what is newly asked by a change that leaves whoever is cleared so, marks what is optional for them until its day. */
+async function keepCleared(call: Call, missing: Expected[], given: Grace | undefined): Promise<void> {
+  const spared = missing.filter(
+    (row) => row.mandatory && row.clear_without && (given?.until ?? row.grace_until) !== null,
+  );
+  const places = new Map(spared.map((row) => [`${row.profile_level_access_id} ${row.content_id}`, row]));
+  await insertRows(
+    call,
+    contentGrace,
+    [...places.values()].map((row) => ({
+      organizationId: call.organizationId,
+      profileLevelAccessId: row.profile_level_access_id,
+      contentId: row.content_id,
+      changeId: given?.changeId ?? (row.grace_change as string),
+      untilDay: given?.until ?? (row.grace_until as string),
+    })),
+    sql`ON CONFLICT (organization_id, profile_level_access_id, content_id)
+      DO UPDATE SET change_id = excluded.change_id, until_day = excluded.until_day`,
+  );
+  for (const row of spared) row.mandatory = false;
+}
+
+/** When a demand is due, of one that begins now or began then. Few differ: calendar arithmetic is slow. */
+function dueOf(call: Call, today: Today) {
+  const known = new Map<string, number | null>();
+  return (row: Expected, began = call.now.getTime()): number | null => {
+    const { due_type: type, due_date: day, due_days: days } = row;
+    if (type === "None") return null;
+    const assignedAt = Date.parse(row.assigned_at);
+    const since = row.later
+      ? Math.max(Date.parse(row.joined_at), began)
+      : Math.max(Date.parse(row.joined_at), assignedAt);
+    const key = `${row.content_assignment_id} ${type === "Fixed" ? day : since}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const policies = {
+      Fixed: { type: "Fixed", day: day ?? today.day },
+      AfterJoining: { type: "AfterJoining", days: days ?? 0 },
+      Season: {
+        type: "Season",
+        start: today.seasonStart,
+        assigned: dayOf(assignedAt, today.zone),
+        graceDays: days ?? 0,
+      },
+    } as const;
+    const due = overdueAt(policies[type], since, today.zone);
+    known.set(key, due);
+    return due;
+  };
+}
+
+async function insertDemands(
+  call: Call,
+  rows: readonly Expected[],
+  requirementOf: (row: Expected) => string,
+  today: Today,
+) {
+  const due = dueOf(call, today);
   await insertRows(
     call,
     demand,
     rows.map((row) => {
-      const due = row.due_date === null ? ({ type: "None" } as const) : { type: "Fixed" as const, day: row.due_date };
-      const dueAt = overdueAt(due, Date.parse(row.joined_at), zone);
+      const dueAt = due(row);
       return {
         organizationId: call.organizationId,
         requirementId: requirementOf(row),
@@ -245,6 +316,34 @@ async function insertDemands(call: Call, rows: readonly Expected[], requirementO
       };
     }),
   );
+}
+
+/** What stays asked may be mandatory from now on, or due by another start of the season. */
+async function changeDemands(
+  call: Call,
+  expected: readonly Expected[],
+  presentOf: (row: Expected) => Present | undefined,
+  today: Today,
+) {
+  const due = dueOf(call, today);
+  const changed = expected.flatMap((row) => {
+    const before = presentOf(row);
+    if (!before) return [];
+    const dueAt = row.due_type === "Season" ? due(row, before.asked_at) : before.due_at;
+    return before.mandatory === row.mandatory && before.due_at === dueAt ? [] : [{ row, dueAt }];
+  });
+  if (changed.length === 0) return;
+  await call.db.execute(sql`
+    UPDATE demand SET mandatory = changed.mandatory, due_at = changed.due_at
+    FROM unnest(
+      ${sql.param(changed.map(({ row }) => row.profile_level_access_id))}::uuid[],
+      ${sql.param(changed.map(({ row }) => row.content_assignment_id))}::uuid[],
+      ${sql.param(changed.map(({ row }) => row.mandatory))}::boolean[],
+      ${sql.param(changed.map(({ dueAt }) => (dueAt === null ? null : new Date(dueAt).toISOString())))}::timestamptz[]
+    ) AS changed (profile_level_access_id, content_assignment_id, mandatory, due_at)
+    WHERE demand.organization_id = ${call.organizationId}
+      AND demand.profile_level_access_id = changed.profile_level_access_id
+      AND demand.content_assignment_id = changed.content_assignment_id`);
 }
 
 async function deleteDemands(call: Call, rows: readonly Present[]) {

@@ -1,6 +1,9 @@
 import type { RequirementStatus, RequirementType } from "@touchline/contract";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { asked, inGrace, pairs, todayOf } from "./duties.ts";
+
+const nobody = "00000000-0000-0000-0000-000000000000";
 
 type Row = {
   content_id: string;
@@ -26,16 +29,16 @@ export async function previewDuties(
   membership: string | null,
   to: { levelId: string; labelId: string } | null,
 ) {
+  const today = await todayOf(call);
   const { rows } = await call.db.execute<Row>(sql`
-    WITH wanted AS (
-      SELECT assignment.content_id, bool_or(assignment.mandatory) AS mandatory
-      FROM content_assignment AS assignment
-      JOIN level AS top ON top.organization_id = assignment.organization_id AND top.level_id = assignment.level_id
-      JOIN level AS here ON here.organization_id = assignment.organization_id AND here.level_id = ${to?.levelId ?? null}
-        AND here.pre BETWEEN top.pre AND CASE WHEN assignment.include_below THEN top.last ELSE top.pre END
-      JOIN content_assignment_label AS named ON named.organization_id = assignment.organization_id
-        AND named.content_assignment_id = assignment.content_assignment_id AND named.label_id = ${to?.labelId ?? null}
-      WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL
+    WITH profile_level_access AS (
+      SELECT organization_id, coalesce(${membership}::uuid, ${nobody}::uuid) AS profile_level_access_id,
+        ${profileId}::uuid AS profile_id, ${to?.levelId ?? null}::uuid AS level_id, ${to?.labelId ?? null}::uuid AS label_id
+      FROM organization WHERE organization_id = ${call.organizationId}
+    ), wanted AS (
+      SELECT assignment.content_id, bool_or(assignment.mandatory AND NOT ${inGrace(call, today)}) AS mandatory
+      FROM ${pairs}
+      WHERE assignment.organization_id = ${call.organizationId} AND ${asked(call, today)}
       GROUP BY assignment.content_id
     ), owed AS (
       SELECT requirement.content_id,

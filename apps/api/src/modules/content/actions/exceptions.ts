@@ -1,0 +1,127 @@
+import type { BodyOf } from "@touchline/contract";
+import type { assignContent } from "@touchline/contract/content";
+import { and, inArray, isNull } from "drizzle-orm";
+import { audit } from "../../../kernel/audit.ts";
+import { authorize, denialText, relationTo } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { levelById } from "../../hierarchy/queries.ts";
+import { label } from "../../labels/tables.ts";
+import { sealingKey } from "../../notifications/queries.ts";
+import { membershipsOf } from "../../profiles/queries.ts";
+import { todayOf } from "../../standing/queries/duties.ts";
+import { type exceptionsOf, reasonPlace } from "../queries.ts";
+import { contentExemption } from "../tables.ts";
+
+export type Exceptions = NonNullable<BodyOf<typeof assignContent>["exceptions"]>;
+export type NewException = Exclude<Exceptions[number], { exceptionId: string }>;
+type Present = Awaited<ReturnType<typeof exceptionsOf>>;
+
+/**
+ * Replaces the exceptions of a content: those that are not named end, new ones begin. The caller holds the duties, and has
+ * people follow.
+ *
+ * @throws NotFound, Forbidden (out of reach, or about oneself), 400, Conflict (one that has ended meanwhile)
+ */
+export async function changeExceptions(
+  call: Call,
+  contentId: string,
+  exceptions: Exceptions,
+  present: Present,
+): Promise<{ begun: string[]; ended: string[] }> {
+  const { named, fresh } = await judgeExceptions(call, exceptions, present);
+  const ending = present.filter(({ exemption }) => !named.has(exemption.contentExemptionId));
+  const ended = ending.map(({ exemption }) => exemption.contentExemptionId);
+  await endExceptions(call, ended);
+  const key = fresh.length > 0 ? await sealingKey(call) : null;
+  const rows = fresh.map(({ reason, ...one }) => {
+    const contentExemptionId = newId();
+    return {
+      ...one,
+      organizationId: call.organizationId,
+      contentExemptionId,
+      contentId,
+      sealedReason: call.adapters.vault.seal(key as Buffer, reasonPlace(call, contentExemptionId), reason),
+      createdBy: actingProfile(call) ?? call.organizationId,
+      createdAt: call.now,
+    };
+  });
+  if (rows.length > 0) await call.db.insert(contentExemption).values(rows);
+  const said = (row: Pick<typeof contentExemption.$inferSelect, "contentExemptionId" | "profileId" | "levelId">) => ({
+    subjectId: row.contentExemptionId,
+    profileId: row.profileId,
+    levelId: row.levelId,
+  });
+  await audit(call, [
+    ...ending.map(({ exemption }) => ({
+      action: "exception.ended" as const,
+      ...said(exemption),
+      facts: { contentId },
+    })),
+    ...rows.map((row) => ({
+      action: "exception.added" as const,
+      ...said(row),
+      facts: { contentId, includeBelow: row.includeBelow, labelId: row.labelId, untilDay: row.untilDay },
+    })),
+  ]);
+  return { begun: rows.map((row) => row.contentExemptionId), ended };
+}
+
+/** Whether the actor may make these exceptions of those present. @throws as `changeExceptions` */
+export async function judgeExceptions(call: Call, exceptions: Exceptions, present: Present) {
+  const named = new Set(exceptions.flatMap((one) => ("exceptionId" in one ? [one.exceptionId] : [])));
+  const known = new Set(present.map(({ exemption }) => exemption.contentExemptionId));
+  if ([...named].some((id) => !known.has(id))) {
+    throw conflict("One of these exceptions has ended meanwhile. Load the page again.", "exceptionEnded");
+  }
+  const fresh = exceptions.flatMap((one) => ("exceptionId" in one ? [] : [one]));
+  const { day } = await todayOf(call);
+  for (const one of fresh) {
+    if ((one.profileId === null) === (one.levelId === null)) {
+      throw invalid("exceptions", "An exception is for a person or for a level.");
+    }
+    if (one.untilDay !== null && one.untilDay < day) throw invalid("exceptions", "This day is over already.");
+  }
+  const labels = [...new Set(fresh.flatMap((one) => one.labelId ?? []))];
+  const there = await call.db
+    .select({ id: label.labelId })
+    .from(label)
+    .where(and(ours(label, call), inArray(label.labelId, labels), isNull(label.archivedAt)));
+  if (there.length < labels.length) throw invalid("exceptions", "One of these roles does not exist.");
+  const ending = present.filter(({ exemption }) => !named.has(exemption.contentExemptionId));
+  for (const one of fresh) if ((await mayExcept(call, one)) === 0) throw notFound("The person");
+  for (const { exemption } of ending) await mayExcept(call, exemption);
+  return { named, fresh };
+}
+
+/**
+ * Whom it is about lies within reach: a level, or every membership of a person.
+ *
+ * @returns how many places it is about: none of somebody who has left. @throws NotFound (the level), Forbidden
+ */
+export async function mayExcept(
+  call: Call,
+  one: { levelId: string | null; profileId: string | null },
+): Promise<number> {
+  if (one.levelId !== null) {
+    authorize(call, "content.assign", { levelPre: (await levelById(call, one.levelId)).pre });
+    return 1;
+  }
+  const profileId = one.profileId as string;
+  const { self, guardedChild } = relationTo(call, profileId);
+  if (self || guardedChild) throw forbidden(denialText("aboutOneself"), "aboutOneself");
+  const memberships = await membershipsOf(call, [profileId]);
+  for (const { levelPre } of memberships) authorize(call, "content.assign", { levelPre });
+  return memberships.length;
+}
+
+/** Ends exceptions, or puts those that were ended back. */
+export async function endExceptions(call: Call, ids: readonly string[], at: Date | null = call.now): Promise<void> {
+  if (ids.length === 0) return;
+  await call.db
+    .update(contentExemption)
+    .set({ endedAt: at })
+    .where(and(ours(contentExemption, call), inArray(contentExemption.contentExemptionId, [...ids])));
+}

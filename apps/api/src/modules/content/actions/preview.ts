@@ -1,0 +1,129 @@
+import type { BodyOf } from "@touchline/contract";
+import type { previewAssignments as previewShape } from "@touchline/contract/content";
+import { reviewAsked } from "@touchline/rules";
+import { and, eq, inArray } from "drizzle-orm";
+import { authorizeSomewhere, verdictOn } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { enqueue } from "../../../kernel/jobs.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { level } from "../../hierarchy/tables.ts";
+import { memberTargets } from "../../profiles/queries.ts";
+import { byWeight, type WantedRows } from "../../standing/queries/effect.ts";
+import { previewEffect } from "../jobs.ts";
+import { contentById, exceptionsOf, latestVersion } from "../queries.ts";
+import { assignmentPreview } from "../tables.ts";
+import { columnsOf, judgeAssignments } from "./assign.ts";
+import { judgeExceptions } from "./exceptions.ts";
+import { beginEffect } from "./preview-steps.ts";
+
+const mostLevels = 10;
+
+/**
+ * Works out what assignments and exceptions would do; nothing of it is written.
+ *
+ * @param most people who are looked at at once.
+ * @throws NotFound, Forbidden, 400, Conflict as `assignContent`
+ */
+export async function previewAssignments(
+  call: Call,
+  input: { contentId: string } & BodyOf<typeof previewShape>,
+  most?: number,
+) {
+  const { contentId } = await contentById(call, input.contentId);
+  authorizeSomewhere(call, "content.assign");
+  const { wanted: assigned } = await judgeAssignments(call, contentId, input.contentAssignments);
+  const present = await exceptionsOf(call, contentId);
+  const judged = input.exceptions && (await judgeExceptions(call, input.exceptions, present));
+  const staying = judged ? present.filter((one) => judged.named.has(one.exemption.contentExemptionId)) : present;
+  const wanted: WantedRows = {
+    assignments: assigned.map((one) => {
+      const { ageFrom, ageTo, ageBy, conditionsMatch, levelId, includeBelow, mandatory, payer } = columnsOf(one);
+      return {
+        content_assignment_id: newId(),
+        ...{ level_id: levelId, include_below: includeBelow, mandatory, payer },
+        ...{ age_from: ageFrom, age_to: ageTo, age_by: ageBy, conditions_match: conditionsMatch },
+        labels: [...new Set(one.labelIds)],
+        conditions: (one.conditions?.answers ?? []).map((each) => ({
+          condition_question_id: each.conditionId,
+          answer: each.answer,
+        })),
+      };
+    }),
+    exceptions: [...staying.map(({ exemption }) => exemption), ...(judged?.fresh ?? [])].map((one) => ({
+      profile_id: one.profileId,
+      level_id: one.levelId,
+      include_below: one.includeBelow,
+      label_id: one.labelId,
+      until_day: one.untilDay,
+    })),
+  };
+  const { previewId, left } = await beginEffect(call, contentId, wanted, most);
+  if (left) await enqueue(call, previewEffect, { previewId });
+  return previewOf(call, { contentId, previewId });
+}
+
+/** How far it is, and what was found; of whoever asked alone. @throws NotFound */
+export async function previewOf(call: Call, input: { contentId: string; previewId: string }) {
+  const { contentId } = await contentById(call, input.contentId);
+  authorizeSomewhere(call, "content.assign");
+  const [row] = await call.db
+    .select()
+    .from(assignmentPreview)
+    .where(
+      and(
+        ours(assignmentPreview, call),
+        eq(assignmentPreview.previewId, input.previewId),
+        eq(assignmentPreview.contentId, contentId),
+      ),
+    );
+  if (!row || row.askedBy !== actingProfile(call)) throw notFound("The preview");
+  const { previewId, done, total, finishedAt, result } = row;
+  if (!finishedAt) return { previewId, done, total, result: null };
+  const groups = [result.gain, result.lose, result.losingClearance, result.gainingClearance];
+  const found = await memberTargets(
+    call,
+    groups.flatMap((one) => one.examples),
+  );
+  const shown = (one: (typeof groups)[number]) => ({
+    memberships: one.memberships,
+    examples: one.examples.flatMap((id) => {
+      const target = found.get(id);
+      if (!target || !verdictOn(call, "members.see", { levelPre: target.levelPre }).allowed) return [];
+      const { profileLevelAccessId, firstName, lastName, labelName, levelName } = target;
+      return { profileLevelAccessId, name: `${firstName} ${lastName}`, labelName, levelName };
+    }),
+  });
+  const weighed = byWeight(result.levels).slice(0, mostLevels);
+  const names = await levelNames(
+    call,
+    weighed.map(([levelId]) => levelId),
+  );
+  const settings = (await latestVersion(call, contentId))?.settings;
+  const price = settings && "price" in settings ? settings.price : 0;
+  return {
+    ...{ previewId, done, total },
+    result: {
+      gain: shown(result.gain),
+      lose: shown(result.lose),
+      losingClearance: shown(result.losingClearance),
+      gainingClearance: shown(result.gainingClearance),
+      byLevel: weighed.map(([levelId, [gain, lose, losingClearance]]) => ({
+        ...{ levelId, levelName: names.get(levelId) ?? "", gain, lose, losingClearance },
+      })),
+      reviews: settings && reviewAsked(settings) ? result.people : 0,
+      reminders: result.mailed,
+      costs:
+        price > 0 ? { organization: price * result.paidFor, members: price * (result.people - result.paidFor) } : null,
+    },
+  };
+}
+
+async function levelNames(call: Call, levelIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await call.db
+    .select({ levelId: level.levelId, name: level.name })
+    .from(level)
+    .where(and(ours(level, call), inArray(level.levelId, [...levelIds])));
+  return new Map(rows.map((row) => [row.levelId, row.name]));
+}

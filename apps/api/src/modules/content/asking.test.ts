@@ -1,0 +1,484 @@
+import type { BodyInput } from "@touchline/contract";
+import {
+  assignContent,
+  getAssignmentPreview,
+  listContentAssignments,
+  listContentExceptions,
+  previewAssignments,
+  undoAssignments,
+} from "@touchline/contract/content";
+import { saveOrganizationSettings } from "@touchline/contract/organization-settings";
+import { listConditions, saveConditions, setDateOfBirth, updateConditions } from "@touchline/contract/profileDetails";
+import { getMember } from "@touchline/contract/profiles";
+import { listRequirements } from "@touchline/contract/requirements";
+import { addToDay, askedByAge, askedByAnswers, dayOf, eligible, startOfDay } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { storedAndDerived } from "../../../test/derived.ts";
+import type { LabelName, Place } from "../../../test/organization.ts";
+import { aWorld, type Organization, type Person } from "../../../test/world.ts";
+import type { Call } from "../../kernel/call.ts";
+import { continueDays, followPeople } from "../standing/actions/duty-day.ts";
+import { follow, lockDuties } from "../standing/actions/follow.ts";
+import { lockPeople } from "../standing/actions/lock-people.ts";
+import { previewDuties } from "../standing/queries/preview.ts";
+import { assignContent as assign } from "./actions/assign.ts";
+import { previewAssignments as preview } from "./actions/preview.ts";
+import { exceptionsOf } from "./queries.ts";
+
+const world = aWorld();
+const zone = "America/Los_Angeles";
+const today = () => dayOf(Date.now(), zone);
+type Wanted = BodyInput<typeof assignContent>["contentAssignments"][number];
+type Exception = Exclude<NonNullable<BodyInput<typeof assignContent>["exceptions"]>[number], { exceptionId: string }>;
+
+const to = (org: Organization, more: Partial<Wanted> = {}, place: Place = "root", label: LabelName = "Head Coach") => ({
+  levelId: org.levels[place],
+  includeBelow: true,
+  labelIds: [org.labelIds[label]],
+  mandatory: true,
+  ...more,
+});
+const exempting = (more: Partial<Exception>): Exception => ({
+  profileId: null,
+  levelId: null,
+  includeBelow: true,
+  labelId: null,
+  reason: "Injured",
+  untilDay: null,
+  ...more,
+});
+
+/** An organization with an administrator, and a content that nobody is asked for. */
+async function anOrganization() {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { contentId } = await org.aDocument(admin, { labels: ["Club Director"], settings: { reviewRequired: false } });
+  const params = { id: contentId };
+  const save = (contentAssignments: Wanted[], more: Partial<BodyInput<typeof assignContent>> = {}) =>
+    admin.call(assignContent, { params, body: { contentAssignments, ...more } });
+  return { org, admin, contentId, params, save };
+}
+
+const owes = async (who: Person, plaId: string) =>
+  (await who.call(listRequirements, { params: { plaId } })).requirements.length > 0;
+
+async function born(org: Organization, profileId: string, day: string | null) {
+  await org.asSystem(async (call) => {
+    await lockDuties(call, "memberships");
+    await lockPeople(call, [profileId]);
+    await call.db.execute(
+      sql`UPDATE profile SET date_of_birth = ${day} WHERE organization_id = ${call.organizationId} AND profile_id = ${profileId}`,
+    );
+    await followPeople(call, [profileId]);
+  });
+}
+
+/** All steps of following days, as if it were that instant. */
+const passTo = async (org: Organization, now: number, most = 1) => {
+  let steps = 0;
+  while (await org.asSystem((call) => continueDays({ ...call, now: new Date(now) }, most))) {
+    steps += 1;
+    expect(steps).toBeLessThan(200);
+  }
+};
+
+test("what an assignment says is what is read, and a fixed day is a due date", async () => {
+  const { org, admin, params, save } = await anOrganization();
+  const [question] = await admin.call(listConditions, { params: { id: admin.profileId } });
+  const rules = [
+    { due: { type: "Season", graceDays: 14 }, ages: { from: 18, to: null, by: "Season" } },
+    { due: { type: "AfterJoining", days: 30 }, ages: { from: null, to: 17, by: "Birthday" } },
+    { due: { type: "Fixed", day: "2027-01-31" }, ages: null },
+  ] as const;
+  const conditions = {
+    match: "Any" as const,
+    answers: [{ conditionId: question?.conditionId as string, answer: true }],
+  };
+  await save([...rules.map((one) => to(org, one)), to(org, { dueDate: "2027-02-01", conditions })]);
+  const read = await admin.call(listContentAssignments, { params });
+  expect(read).toHaveLength(4);
+  expect(read).toEqual(expect.arrayContaining(rules.map((one) => expect.objectContaining(one))));
+  const short = { due: { type: "Fixed", day: "2027-02-01" }, dueDate: "2027-02-01", conditions };
+  expect(read).toContainEqual(expect.objectContaining(short));
+});
+
+test("an answer that changes brings what is asked by it, and takes it away", async () => {
+  const { org, admin, save } = await anOrganization();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const [drives, hours] = await admin.call(listConditions, { params: { id: coach.profileId } });
+  const answers = [
+    { conditionId: drives?.conditionId as string, answer: true },
+    { conditionId: hours?.conditionId as string, answer: false },
+  ];
+  await save([to(org, { conditions: { match: "All", answers } })]);
+  expect(await owes(coach, coach.plaId)).toBe(false);
+  const params = { id: coach.profileId };
+  await coach.call(saveConditions, { params, body: { answers } });
+  expect(await owes(coach, coach.plaId)).toBe(true);
+  const otherwise = answers.map((one) => ({ ...one, answer: true }));
+  await coach.call(updateConditions, { params, body: { answers: otherwise } });
+  expect(await owes(coach, coach.plaId)).toBe(false);
+});
+
+test("a date of birth brings what is asked by age; of whom none is known, nothing with an age is asked", async () => {
+  const { org, admin, save } = await anOrganization();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await born(org, coach.profileId, null);
+  await save([to(org, { ages: { from: 18, to: null, by: "Birthday" } })]);
+  expect(await owes(coach, coach.plaId)).toBe(false);
+  await admin.call(setDateOfBirth, {
+    params: { id: coach.profileId },
+    body: { dateOfBirth: "1990-05-05", profileLevelAccessId: coach.plaId },
+  });
+  expect(await owes(coach, coach.plaId)).toBe(true);
+});
+
+test.each([
+  ["Birthday", "2027-03-14", "2027-03-14"],
+  ["Season", "2027-11-20", "2027-08-01"],
+] as const)("by the %s whoever is 18 on %s is asked from local midnight of %s on, once", async (by, birthday, from) => {
+  const { org, admin, save } = await anOrganization();
+  const [turning, other] = [
+    await org.added(admin, "north", "Head Coach"),
+    await org.added(admin, "north", "Head Coach"),
+  ];
+  await born(org, turning.profileId, addToDay(birthday, { years: -18 }));
+  await born(org, other.profileId, addToDay(addToDay(birthday, { years: -18 }), { days: 400 }));
+  await save([to(org, { ages: { from: 18, to: null, by } })]);
+  const midnight = startOfDay(from, zone);
+  await passTo(org, midnight - 1);
+  expect(await owes(admin, turning.profileLevelAccessId)).toBe(false);
+  await passTo(org, midnight);
+  await passTo(org, midnight);
+  expect(await owes(admin, turning.profileLevelAccessId)).toBe(true);
+  expect(await owes(admin, other.profileLevelAccessId)).toBe(false);
+  const events = await org.asSystem((call) =>
+    call.db.execute(sql`SELECT kind FROM requirement_event WHERE organization_id = ${call.organizationId}
+      AND profile_id = ${turning.profileId} AND kind = 'demanded'`),
+  );
+  expect(events.rows).toHaveLength(1);
+});
+
+test("the schedule finds an organization where another day has begun, and days of its zone alone", async () => {
+  const { org, admin, save } = await anOrganization();
+  const there = await org.added(admin, "north", "Head Coach");
+  await save([to(org)], { exceptions: [exempting({ profileId: there.profileId, untilDay: today() })] });
+  expect(await owes(admin, there.profileLevelAccessId)).toBe(false);
+  const found = async (at: number) => {
+    const ids: string[] = [];
+    for await (const id of world.it.tenancy.organizationsOnAnotherDay(new Date(at))) ids.push(id);
+    return ids.includes(org.organizationId);
+  };
+  const over = startOfDay(addToDay(today(), { days: 1 }), zone);
+  expect([await found(over - 1), await found(over)]).toEqual([false, true]);
+  await passTo(org, over);
+  expect(await found(over)).toBe(false);
+  expect(await owes(admin, there.profileLevelAccessId)).toBe(true);
+});
+
+test("exceptions of a level, a role there and a person take it away, say why, and who may not make them is refused", async () => {
+  const { org, admin, params, save } = await anOrganization();
+  const director = await org.aMember("north", "Club Director");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const south = await org.added(admin, "southClub", "Head Coach");
+  const volunteer = await org.added(admin, "southClub", "Volunteer");
+  const assignments = [to(org), to(org, {}, "root", "Volunteer")];
+  await save(assignments);
+  const standing = async () => [
+    await owes(admin, coach.plaId),
+    await owes(admin, south.profileLevelAccessId),
+    await owes(admin, volunteer.profileLevelAccessId),
+  ];
+  await save(assignments, { exceptions: [exempting({ levelId: org.levels.north })] });
+  expect(await standing()).toEqual([false, true, true]);
+  await save(assignments, {
+    exceptions: [exempting({ levelId: org.levels.root, labelId: org.labelIds.Volunteer, reason: "Helpers only" })],
+  });
+  expect(await standing()).toEqual([true, true, false]);
+  const { exceptions } = await admin.call(listContentExceptions, { params });
+  expect(exceptions).toMatchObject([{ name: "Cascade Youth Soccer", reason: "Helpers only", untilDay: null }]);
+  const kept = exceptions.map(({ exceptionId }) => ({ exceptionId }));
+  await save(assignments, { exceptions: [...kept, exempting({ profileId: coach.profileId, untilDay: "2099-07-31" })] });
+  expect(await standing()).toEqual([false, true, false]);
+  const { exemptions } = await admin.call(getMember, { params: { id: coach.plaId } });
+  expect(exemptions).toMatchObject([{ name: "Coach agreement", reason: "Injured", untilDay: "2099-07-31" }]);
+  const change = (by: Person, one: Exception[]) =>
+    by.ask(assignContent, { params, body: { contentAssignments: assignments, exceptions: [...kept, ...one] } });
+  expect((await change(director, [exempting({ profileId: south.profileId })])).status).toBe(403);
+  expect((await change(director, [exempting({ profileId: director.profileId })])).status).toBe(403);
+  expect((await change(admin, [exempting({})])).status).toBe(400);
+  await save(assignments, { exceptions: [] });
+  expect(await standing()).toEqual([true, true, true]);
+});
+
+test("whoever was cleared stays so through the day that was chosen, and loses it on the next", async () => {
+  const { org, admin, contentId, params, save } = await anOrganization();
+  const first = await org.aDocument(admin, { name: "Optional", mandatory: false });
+  expect(first.contentId).not.toBe(contentId);
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const until = addToDay(today(), { days: 10 });
+  const shown = await admin.call(previewAssignments, { params, body: { contentAssignments: [to(org)] } });
+  expect(shown.result).toMatchObject({
+    gain: { memberships: 1 },
+    losingClearance: { memberships: 1, examples: [{ profileLevelAccessId: coach.plaId, levelName: "northTeam" }] },
+    gainingClearance: { memberships: 0 },
+    byLevel: [{ levelName: "northTeam", gain: 1, lose: 0, losingClearance: 1 }],
+    ...{ reviews: 0, reminders: 1, costs: null },
+  });
+  expect(await owes(admin, coach.plaId)).toBe(true);
+  await save([to(org)], { keepClearedUntil: until });
+  const overall = async () => (await coach.call(listRequirements, { params: { plaId: coach.plaId } })).overallStatus;
+  expect(await overall()).toBe("Optional");
+  const joined = await org.aMember("northTeam", "Head Coach");
+  expect((await joined.call(listRequirements, { params: { plaId: joined.plaId } })).overallStatus).toBe("Incomplete");
+  const { optionalUntil } = await admin.call(getMember, { params: { id: coach.plaId } });
+  expect(optionalUntil).toMatchObject([{ contentId, untilDay: until }]);
+  await passTo(org, startOfDay(addToDay(until, { days: 1 }), zone) - 1);
+  expect(await overall()).toBe("Optional");
+  await passTo(org, startOfDay(addToDay(until, { days: 1 }), zone));
+  expect(await overall()).toBe("Incomplete");
+  const refused = { contentAssignments: [], keepClearedUntil: "2020-01-01" };
+  expect((await admin.ask(assignContent, { params, body: refused })).status).toBe(400);
+});
+
+test("the last change is undone: assignments, exceptions and grace are as they were, and people follow", async () => {
+  const { org, admin, params, save } = await anOrganization();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await save([to(org)]);
+  const before = await storedAndDerived(org);
+  const { changeId } = await save([to(org, { mandatory: false }, "south")], {
+    exceptions: [exempting({ profileId: coach.profileId })],
+    keepClearedUntil: addToDay(today(), { days: 3 }),
+  });
+  expect(await owes(admin, coach.plaId)).toBe(false);
+  const { lastChange } = await admin.call(listContentExceptions, { params });
+  expect(lastChange?.changeId).toBe(changeId);
+  const body = { changeId: changeId as string };
+  await admin.call(undoAssignments, { params, body });
+  expect(await owes(admin, coach.plaId)).toBe(true);
+  const after = await storedAndDerived(org);
+  expect(after.stored.demands).toEqual(before.stored.demands);
+  expect((await admin.ask(undoAssignments, { params, body })).status).toBe(409);
+  expect(await admin.call(listContentExceptions, { params })).toEqual({ exceptions: [], lastChange: null });
+});
+
+test("another start of the season moves what is due by it", async () => {
+  const { org, admin, save } = await anOrganization();
+  await org.added(admin, "north", "Head Coach");
+  await save([to(org, { due: { type: "Season", graceDays: 0 } })]);
+  const due = () =>
+    org.asSystem(async (call) => {
+      const { rows } = await call.db.execute<{ at: Date }>(
+        sql`SELECT due_at AS at FROM demand WHERE organization_id = ${call.organizationId}`,
+      );
+      return rows.map((row) => dayOf(new Date(row.at).getTime(), zone).slice(5));
+    });
+  expect(await due()).toEqual(["08-01"]);
+  const params = { id: org.organizationId };
+  await admin.call(saveOrganizationSettings, { params, body: { seasonStart: { month: 3, day: 15 } } });
+  expect(await due()).toEqual(["03-15"]);
+  const never = { seasonStart: { month: 2, day: 29 } };
+  expect((await admin.ask(saveOrganizationSettings, { params, body: never })).status).toBe(400);
+});
+
+/** Random assignments and exceptions of a random organization. */
+function anyRules(org: Organization, questions: readonly string[], people: readonly string[], next: () => number) {
+  const pick = <T>(of: readonly T[]) => of[Math.floor(next() * of.length)] as T;
+  const places = Object.keys(org.levels) as Place[];
+  const assignments = Array.from({ length: 1 + Math.floor(next() * 3) }, () =>
+    to(
+      org,
+      {
+        includeBelow: next() < 0.8,
+        mandatory: next() < 0.6,
+        payer: pick(["Organization", "Individual"]),
+        ages:
+          next() < 0.4
+            ? { from: pick([null, 16, 18]), to: pick([null, 19, 40]), by: pick(["Birthday", "Season"]) }
+            : null,
+        conditions:
+          next() < 0.4
+            ? {
+                match: pick(["All", "Any"]),
+                answers: questions.slice(0, 2).map((conditionId) => ({ conditionId, answer: next() < 0.5 })),
+              }
+            : null,
+      },
+      pick(places),
+      pick(["Head Coach", "Volunteer"]),
+    ),
+  );
+  const exceptions = Array.from({ length: Math.floor(next() * 3) }, () =>
+    next() < 0.5
+      ? exempting({ profileId: pick(people) })
+      : exempting({ levelId: org.levels[pick(places)], labelId: pick([null, org.labelIds.Volunteer]) }),
+  );
+  return { assignments, exceptions };
+}
+
+/** Numbers that look random and are the same each time. */
+function numbers(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+/** Who owes the content, told from the rules in words and the tree alone. */
+async function naively(call: Call, wanted: readonly Wanted[], exceptions: readonly Exception[]) {
+  const { rows } = await call.db.execute<{
+    id: string;
+    profile_id: string;
+    label_id: string;
+    born: string | null;
+    above: string[];
+    answers: Record<string, boolean>;
+  }>(sql`
+    SELECT m.profile_level_access_id AS id, m.profile_id, m.label_id, p.date_of_birth::text AS born,
+      ARRAY(SELECT up.level_id FROM level AS up WHERE up.organization_id = m.organization_id
+        AND up.pre <= l.pre AND up.last >= l.pre ORDER BY up.pre DESC) AS above,
+      coalesce((SELECT json_object_agg(question, answer) FROM (
+        SELECT DISTINCT ON (condition_question_id) condition_question_id AS question, answer FROM condition_answer
+        WHERE organization_id = m.organization_id AND profile_id = m.profile_id
+        ORDER BY condition_question_id, answered_at DESC) AS latest), '{}') AS answers
+    FROM profile_level_access AS m JOIN level AS l USING (organization_id, level_id)
+    JOIN profile AS p USING (organization_id, profile_id)
+    WHERE m.organization_id = ${call.organizationId}`);
+  const at = (levelId: string, below: boolean, above: string[]) =>
+    below ? above.includes(levelId) : above[0] === levelId;
+  return rows
+    .filter((row) =>
+      wanted.some(
+        (one) =>
+          at(one.levelId, one.includeBelow, row.above) &&
+          one.labelIds.includes(row.label_id) &&
+          askedByAge(one.ages ?? null, row.born, today(), { month: 8, day: 1 }) &&
+          askedByAnswers(one.conditions ?? null, new Map(Object.entries(row.answers))) &&
+          !exceptions.some(
+            (spared) =>
+              spared.profileId === row.profile_id ||
+              (spared.levelId !== null &&
+                at(spared.levelId, spared.includeBelow, row.above) &&
+                (spared.labelId === null || spared.labelId === row.label_id)),
+          ),
+      ),
+    )
+    .map((row) => row.id)
+    .sort();
+}
+
+test("whatever is assigned, answered and excepted: who owes it is what the rules say, and the preview told what came", async () => {
+  const { org, admin, contentId } = await anOrganization();
+  await org.aDocument(admin, { name: "Optional", mandatory: false });
+  const next = numbers(42);
+  const everybody = [];
+  for (const place of ["root", "north", "northClub", "northTeam", "southClub", "south"] as const) {
+    for (const label of ["Head Coach", "Volunteer", "Head Coach"] as const) {
+      const who = next() < 0.4 ? await org.aMember(place, label) : await org.added(admin, place, label);
+      everybody.push(who.profileId);
+      const age = Math.floor(next() * 10) + 14;
+      await born(
+        org,
+        who.profileId,
+        next() < 0.2 ? null : addToDay(addToDay(today(), { years: -age }), { days: Math.floor(next() * 300) }),
+      );
+    }
+  }
+  const asked = await admin.call(listConditions, { params: { id: admin.profileId } });
+  const questions = asked.map((one) => one.conditionId);
+  for (const profileId of everybody) {
+    const answers = questions
+      .slice(0, 2)
+      .flatMap((conditionId) => (next() < 0.6 ? { conditionId, answer: next() < 0.5 } : []));
+    if (answers.length > 0) await admin.call(updateConditions, { params: { id: profileId }, body: { answers } });
+  }
+  const standing = (call: Call) =>
+    call.db.execute<{ id: string; status: Parameters<typeof eligible>[0]; owes: boolean }>(sql`
+      SELECT profile_level_access_id AS id, overall_status AS status, ${contentId}::uuid = ANY(contents) AS owes
+      FROM member_standing WHERE organization_id = ${call.organizationId} ORDER BY 1`);
+  for (let round = 0; round < 12; round += 1) {
+    const { assignments, exceptions } = anyRules(org, questions, everybody, next);
+    const body = { contentAssignments: assignments, exceptions };
+    const params = { id: contentId };
+    const told = (await admin.call(previewAssignments, { params, body })).result;
+    const before = (await org.asSystem(standing)).rows;
+    await admin.call(assignContent, { params, body });
+    const after = (await org.asSystem(standing)).rows;
+    const owed = after.filter((row) => row.owes).map((row) => row.id);
+    expect(owed.sort()).toEqual(await org.asSystem((call) => naively(call, assignments, exceptions)));
+    const counted = (which: (was: (typeof before)[number], is: (typeof after)[number]) => boolean) =>
+      before.filter((was, at) => which(was, after[at] as typeof was)).length;
+    expect(told).toMatchObject({
+      gain: { memberships: counted((was, is) => !was.owes && is.owes) },
+      lose: { memberships: counted((was, is) => was.owes && !is.owes) },
+      losingClearance: { memberships: counted((was, is) => eligible(was.status) && !eligible(is.status)) },
+      gainingClearance: { memberships: counted((was, is) => !eligible(was.status) && eligible(is.status)) },
+    });
+    const { stored, derived } = await storedAndDerived(org);
+    expect(derived).toEqual(stored);
+  }
+});
+
+test("of many the preview is worked out step by step, and comes to the same", async () => {
+  const { org, admin, contentId, params } = await anOrganization();
+  for (let n = 0; n < 7; n += 1) await org.added(admin, n % 2 ? "northTeam" : "southClub", "Head Coach");
+  const body = { contentAssignments: [to(org)] };
+  const at = await admin.call(previewAssignments, { params, body });
+  const actor = { kind: "person", profileId: admin.profileId, appUserId: admin.appUserId, children: [] } as const;
+  const grants = [{ role: "Admin", pre: 0, last: 100 }] as const;
+  const begun = await org.asSystem((call) =>
+    preview(
+      { ...call, actor: { ...actor, grants, managers: { review: true, content: true } } as never },
+      { contentId, contentAssignments: body.contentAssignments as never },
+      2,
+    ),
+  );
+  expect(begun).toMatchObject({ done: 2, result: null });
+  await world.it.drainJobs();
+  const read = { id: contentId, previewId: begun.previewId };
+  const done = await admin.call(getAssignmentPreview, { params: read });
+  expect(done.result).toEqual(at.result);
+  expect(done.result?.gain.memberships).toBe(7);
+  const director = await org.aMember("north", "Club Director");
+  expect((await director.ask(getAssignmentPreview, { params: read })).status).toBe(404);
+});
+
+test("what moving somebody would ask follows the same rules", async () => {
+  const { org, admin, contentId, save } = await anOrganization();
+  const young = await org.added(admin, "southClub", "Head Coach");
+  await born(org, young.profileId, addToDay(today(), { years: -12 }));
+  await save([to(org, { ages: { from: 18, to: null, by: "Birthday" } }, "north")]);
+  const wanted = () =>
+    org.asSystem(async (call) => {
+      const place = { levelId: org.levels.north, labelId: org.labelIds["Head Coach"] };
+      const rows = await previewDuties(call, young.profileId, young.profileLevelAccessId, place);
+      return rows.some((row) => row.contentId === contentId && row.outcome === "added");
+    });
+  expect(await wanted()).toBe(false);
+  await born(org, young.profileId, addToDay(today(), { years: -20 }));
+  expect(await wanted()).toBe(true);
+  expect(await org.asSystem((call) => exceptionsOf(call, contentId))).toEqual([]);
+});
+
+test("a step by step change with grace leaves whoever is cleared so, also who changes meanwhile", async () => {
+  const { org, admin, contentId } = await anOrganization();
+  await org.aDocument(admin, { name: "Optional", mandatory: false });
+  const [walked, moving] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("southClub", "Head Coach")];
+  const until = addToDay(today(), { days: 5 });
+  const input = {
+    contentId,
+    contentAssignments: [{ ...to(org), payer: "Organization" as const }],
+    keepClearedUntil: until,
+  };
+  await org.asSystem((call) => assign(call, input, 0));
+  await org.asSystem(async (call) => {
+    await lockDuties(call, "memberships");
+    await follow(call, { profileLevelAccessIds: [moving.plaId], profileIds: [moving.profileId] });
+  });
+  await world.it.drainJobs();
+  for (const who of [walked, moving]) {
+    expect((await who.call(listRequirements, { params: { plaId: who.plaId } })).overallStatus).toBe("Optional");
+  }
+});

@@ -1,0 +1,105 @@
+import { dayOf, type MonthDay, seasonOf, statusIsDone } from "@touchline/rules";
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../../kernel/call.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { organization } from "../../organizations/tables.ts";
+
+/** The day by which it is judged who owes what. */
+export type Today = {
+  zone: string;
+  /** In the organization's time zone. */
+  day: string;
+  /** The last day of the season in which it lies. */
+  seasonLast: string;
+  seasonStart: MonthDay;
+};
+
+export async function todayOf(call: Call): Promise<Today> {
+  const [row] = await call.db
+    .select({ zone: organization.timeZone, month: organization.seasonMonth, day: organization.seasonDay })
+    .from(organization)
+    .where(ours(organization, call));
+  const zone = row?.zone ?? "UTC";
+  const seasonStart = { month: row?.month ?? 8, day: row?.day ?? 1 };
+  const day = dayOf(call.now.getTime(), zone);
+  return { zone, day, seasonLast: seasonOf(day, seasonStart).lastDay, seasonStart };
+}
+
+/**
+ * In a FROM list: each `membership` with each `assignment` that reaches it by level and role, whether or not that has ended.
+ * A common table expression by the name of any of the tables takes its place, so that a preview asks the same question of
+ * assignments that are not there yet.
+ */
+export const pairs = sql`content_assignment AS assignment
+    JOIN content
+      ON content.organization_id = assignment.organization_id AND content.content_id = assignment.content_id
+      AND content.archived_at IS NULL AND content.current_version_id IS NOT NULL
+    JOIN level AS top
+      ON top.organization_id = assignment.organization_id AND top.level_id = assignment.level_id
+    JOIN content_assignment_label AS named
+      ON named.organization_id = assignment.organization_id
+      AND named.content_assignment_id = assignment.content_assignment_id
+    JOIN level AS here
+      ON here.organization_id = assignment.organization_id
+      AND here.pre BETWEEN top.pre AND CASE WHEN assignment.include_below THEN top.last ELSE top.pre END
+    JOIN profile_level_access AS membership
+      ON membership.organization_id = assignment.organization_id
+      AND membership.level_id = here.level_id AND membership.label_id = named.label_id`;
+
+/**
+ * Of a pair of `pairs`: whether it is asked of that membership on a day. With `pairs` the one truth of who owes what; the
+ * same in words: `asking.ts` of the rules.
+ */
+export const asked = (call: Call, today: Today): SQL => sql`assignment.ended_at IS NULL
+    AND (assignment.age_from IS NULL AND assignment.age_to IS NULL OR EXISTS (
+      SELECT FROM profile
+      CROSS JOIN (SELECT CASE assignment.age_by WHEN 'Season' THEN ${today.seasonLast}::date ELSE ${today.day}::date END) AS counted (day)
+      WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = membership.profile_id
+        AND (assignment.age_from IS NULL
+          OR profile.date_of_birth <= (counted.day - make_interval(years => assignment.age_from))::date)
+        AND (assignment.age_to IS NULL
+          OR profile.date_of_birth > (counted.day - make_interval(years => assignment.age_to + 1))::date)
+        AND profile.date_of_birth IS NOT NULL))
+    AND CASE
+      WHEN NOT EXISTS (SELECT FROM content_assignment_condition AS wanted
+        WHERE wanted.organization_id = ${call.organizationId}
+          AND wanted.content_assignment_id = assignment.content_assignment_id) THEN true
+      WHEN assignment.conditions_match = 'Any' THEN EXISTS (SELECT FROM content_assignment_condition AS wanted
+        WHERE wanted.organization_id = ${call.organizationId}
+          AND wanted.content_assignment_id = assignment.content_assignment_id AND ${answerTo(call)} = wanted.answer)
+      ELSE NOT EXISTS (SELECT FROM content_assignment_condition AS wanted
+        WHERE wanted.organization_id = ${call.organizationId}
+          AND wanted.content_assignment_id = assignment.content_assignment_id
+          AND ${answerTo(call)} IS DISTINCT FROM wanted.answer)
+    END
+    AND NOT EXISTS (${exemptionsFor(call, today)})`;
+
+/** The latest answer of the membership's person to a `wanted` question. */
+const answerTo = (call: Call) => sql`(SELECT given.answer FROM condition_answer AS given
+          WHERE given.organization_id = ${call.organizationId} AND given.profile_id = membership.profile_id
+            AND given.condition_question_id = wanted.condition_question_id
+          ORDER BY given.answered_at DESC, given.condition_answer_id DESC LIMIT 1)`;
+
+/** The exceptions in force by which the `assignment` is not asked of the `membership` at the level `here`. */
+export const exemptionsFor = (call: Call, today: Today): SQL => sql`
+      SELECT exempt.* FROM content_exemption AS exempt
+      LEFT JOIN level AS spared
+        ON spared.organization_id = exempt.organization_id AND spared.level_id = exempt.level_id
+      WHERE exempt.organization_id = ${call.organizationId} AND exempt.content_id = assignment.content_id
+        AND exempt.ended_at IS NULL AND (exempt.until_day IS NULL OR exempt.until_day >= ${today.day}::date)
+        AND (exempt.profile_id = membership.profile_id
+          OR (here.pre BETWEEN spared.pre AND CASE WHEN exempt.include_below THEN spared.last ELSE spared.pre END
+            AND (exempt.label_id IS NULL OR exempt.label_id = membership.label_id)))`;
+
+/** Whether what is asked is optional for the `membership` for now: it was cleared when this was introduced. */
+export const inGrace = (call: Call, today: Today): SQL => sql`EXISTS (SELECT FROM content_grace AS grace
+      WHERE grace.organization_id = ${call.organizationId}
+        AND grace.profile_level_access_id = membership.profile_level_access_id
+        AND grace.content_id = assignment.content_id AND grace.until_day >= ${today.day}::date)`;
+
+/** Statuses that are done, for a list in SQL. */
+export const doneStatuses = sql.raw(
+  Object.entries(statusIsDone)
+    .flatMap(([status, done]) => (done ? [status] : []))
+    .join(", "),
+);

@@ -1,0 +1,99 @@
+import type { AgeCount, ConditionMatch } from "@touchline/contract";
+import { Select, TextInput } from "@touchline/ui";
+import type { AssignmentDraft } from "./draft.ts";
+import classes from "./Library.module.css";
+
+export interface Question {
+  conditionId: string;
+  question: string;
+}
+
+interface OnlySomeProps {
+  assignment: AssignmentDraft;
+  questions: readonly Question[];
+  errorOf: (field: string) => string | undefined;
+  onChange: (next: Partial<AssignmentDraft>) => void;
+}
+
+const counts: { value: AgeCount; label: string }[] = [
+  { value: "Birthday", label: "From the birthday" },
+  { value: "Season", label: "From the season it falls in" },
+];
+const matches: { value: ConditionMatch; label: string }[] = [
+  { value: "All", label: "All of these" },
+  { value: "Any", label: "Any of these" },
+];
+const answers = [
+  { value: "", label: "Does not matter" },
+  { value: "yes", label: "Yes" },
+  { value: "no", label: "No" },
+];
+
+/** Of whom of them it is asked: by age, and by what they answered. Open where it says anything. */
+export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeProps) {
+  const { ages, conditions } = assignment;
+  const says = ages.from !== "" || ages.to !== "" || conditions.answers.length > 0;
+  const answerOf = (id: string) => {
+    const given = conditions.answers.find((one) => one.conditionId === id);
+    return given === undefined ? "" : given.answer ? "yes" : "no";
+  };
+  const answer = (conditionId: string, chosen: string | null) => {
+    const others = conditions.answers.filter((one) => one.conditionId !== conditionId);
+    const next = chosen === "yes" || chosen === "no" ? [...others, { conditionId, answer: chosen === "yes" }] : others;
+    onChange({ conditions: { ...conditions, answers: next } });
+  };
+  return (
+    <details open={says || undefined}>
+      <summary className={classes.summary}>Only some of them</summary>
+      <div className={classes.group}>
+        <div className={classes.pair}>
+          <TextInput
+            label="From age"
+            inputMode="numeric"
+            value={ages.from}
+            onChange={(event) => onChange({ ages: { ...ages, from: event.target.value } })}
+            error={errorOf("ages.from")}
+          />
+          <TextInput
+            label="To age"
+            inputMode="numeric"
+            value={ages.to}
+            onChange={(event) => onChange({ ages: { ...ages, to: event.target.value } })}
+            error={errorOf("ages.to")}
+          />
+          {(ages.from !== "" || ages.to !== "") && (
+            <Select
+              label="Age counts"
+              data={counts}
+              allowDeselect={false}
+              value={ages.by}
+              onChange={(chosen) => onChange({ ages: { ...ages, by: chosen === "Season" ? "Season" : "Birthday" } })}
+            />
+          )}
+        </div>
+        {(ages.from !== "" || ages.to !== "") && (
+          <p className={classes.quiet}>Whoever has not told a date of birth is not asked.</p>
+        )}
+        {questions.map(({ conditionId, question }) => (
+          <Select
+            key={conditionId}
+            label={question}
+            data={answers}
+            allowDeselect={false}
+            value={answerOf(conditionId)}
+            onChange={(chosen) => answer(conditionId, chosen)}
+          />
+        ))}
+        {conditions.answers.length > 1 && (
+          <Select
+            label="Of the answers"
+            data={matches}
+            allowDeselect={false}
+            value={conditions.match}
+            onChange={(chosen) => onChange({ conditions: { ...conditions, match: chosen === "Any" ? "Any" : "All" } })}
+          />
+        )}
+      </div>
+    </details>
+  );
+}

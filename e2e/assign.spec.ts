@@ -1,0 +1,78 @@
+import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
+import { expect, test, usableByAll } from "./fixtures.ts";
+
+test("a director sees who loses clearance before saving, leaves them cleared until a day, exempts somebody, and undoes it", async ({
+  organization,
+  page,
+  anotherBrowser,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const contentId = await org.asSystem(async (call) => {
+    const content = async (name: string) => {
+      const made = await createContent(call, { type: 0, name, description: "", levelId: org.levels.root });
+      await saveSettings(call, { contentId: made.contentId, settings: usualSettings.document });
+      return made.contentId;
+    };
+    const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]] };
+    const optional = { ...to, mandatory: false, payer: "Organization" as const };
+    await assignContent(call, { contentId: await content("Newsletter"), contentAssignments: [optional] });
+    return content("Boat licence");
+  });
+
+  await signIn(page, admin.email);
+  await page.goto(`/library/${contentId}`);
+  await test.step("a change of who owes it shows what it will do, and writes nothing yet", async () => {
+    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("checkbox", { name: "Head Coach" }).check();
+    await page.getByText("Only some of them").click();
+    await usableByAll(page);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("1 membership loses clearance on saving")).toBeVisible();
+    await usableByAll(page);
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect(page.getByText("Changes are not saved yet.")).toBeVisible();
+  });
+
+  const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
+  await test.step("whoever is cleared stays so until the day that is chosen", async () => {
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("radio", { name: /Stay cleared until a day/ }).check();
+    await page.getByRole("button", { name: "Save assignments" }).click();
+    await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
+    await signIn(phone, coach.email);
+    await phone.goto("/requirements");
+    await expect(phone.getByText("Boat licence").filter({ visible: true }).first()).toBeVisible();
+    await expect(phone.getByText("Optional").filter({ visible: true }).first()).toBeVisible();
+  });
+
+  await test.step("a level is exempt, and undone at once", async () => {
+    await page.getByRole("button", { name: "Exempt somebody" }).click();
+    await page.getByRole("combobox", { name: "Whom" }).click();
+    await page.getByRole("option", { name: "A level, or a role there" }).click();
+    await page.getByRole("dialog").getByRole("combobox", { name: "Level" }).click();
+    await page
+      .getByRole("option", { name: /^north/ })
+      .first()
+      .click();
+    await page.getByRole("textbox", { name: "Reason" }).fill("No boats there");
+    await usableByAll(page);
+    await page.getByRole("button", { name: "Add exception" }).click();
+    await expect(page.getByText(/No boats there/)).toBeVisible();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save assignments" }).click();
+    await expect(page.getByText("It is no longer owed on 1 membership.")).toBeVisible();
+    await phone.reload();
+    await expect(phone.getByText("Boat licence")).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).last().click();
+    await expect(page.getByText("The assignments are as they were before.")).toBeVisible();
+    await expect(page.getByText("Nobody is exempt.")).toBeVisible();
+    await phone.reload();
+    await expect(phone.getByText("Boat licence").filter({ visible: true }).first()).toBeVisible();
+  });
+});
