@@ -11,6 +11,7 @@ import { aPdf, aWorld, type Organization, type Person, usualSettings } from "../
 import type { Call } from "../../kernel/call.ts";
 import { Refusal } from "../../kernel/errors.ts";
 import { assignContent } from "../content/actions/assign.ts";
+import { inspected } from "../files/actions/inspect.ts";
 import { organization } from "../organizations/tables.ts";
 import { loadActor } from "../profiles/queries.ts";
 import { submitFiles } from "../requirements/actions/submit.ts";
@@ -81,7 +82,7 @@ async function anUpload(call: Call) {
   const file = aPdf();
   const received = await call.adapters.files.receive(Readable.from([Buffer.from(await file.arrayBuffer())]), 10_000);
   if (!received) throw new Error("too large");
-  return { ...received, name: file.name };
+  return inspected(call.adapters, { ...received, name: file.name });
 }
 
 /** Plays a step in the product and on paper. What the product refuses must be what paper does not allow. */

@@ -79,7 +79,7 @@ export function useSending(place: FilePlace): Sending {
   const start = useCallback(
     (one: Travelling) => {
       const params = { id: requirementId };
-      const body = { profileLevelAccessId };
+      const inName = { profileLevelAccessId };
       const { file } = one;
       one.failure = null;
       one.stop = new AbortController();
@@ -87,19 +87,19 @@ export function useSending(place: FilePlace): Sending {
         file,
         {
           begin: (sha256) =>
-            call(beginUpload, { params, body: { ...body, name: file.name, bytes: file.size, sha256 } }),
+            call(beginUpload, { params, body: { ...inName, name: file.name, bytes: file.size, sha256 } }),
           part: (uploadId, offset, content, { signal, onProgress }) =>
             call(
               sendPart,
               {
                 params: { ...params, uploadId },
-                body: { ...body, offset },
+                body: { ...inName, offset },
                 files: [new File([content], "part")],
               },
               // Sent again it counts once, by where it begins.
               { signal, onProgress, idempotencyKey: undefined },
             ),
-          finish: (uploadId) => call(finishUpload, { params: { ...params, uploadId }, body }),
+          finish: (uploadId) => call(finishUpload, { params: { ...params, uploadId }, body: inName }),
         },
         {
           signal: one.stop.signal,
