@@ -24,8 +24,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
 
   await test.step("the admin builds it by keyboard and mouse, is told what is wrong where it is, and puts back what went by mistake", async () => {
     await signIn(page, admin.email);
-    await page.goto("/library");
-    await page.getByRole("link", { name: "New form" }).first().click();
+    await page.goto("/library/new/form");
     await page.getByRole("textbox", { name: "Name" }).fill("Medical form");
     await page.getByRole("checkbox", { name: "Members fill it in on the page" }).check();
     const health = page.getByRole("group", { name: "Section 1" });
@@ -72,6 +71,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await page.getByRole("button", { name: "Assign it" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save form" }).click();
+    await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
     await usableByAll(page);
     await picture(page, "builder");

@@ -50,6 +50,7 @@ test("an Admin adds a requirement, copies another from the platform's library, t
     await page.getByRole("button", { name: "Assign it" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText("Everything is saved.")).toBeVisible();
   });
 
