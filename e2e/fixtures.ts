@@ -1,5 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type Request,
+} from "@playwright/test";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { type Database, openDatabase } from "../apps/api/src/kernel/database.ts";
 import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
@@ -18,6 +25,23 @@ export async function usableByAll(page: Page): Promise<void> {
 }
 
 /** The smallest file that is a PDF. */
+/**
+ * Resolves once what a page asks for has come. Begin before it asks: `const settled = quiet(page)`. The live count goes on for
+ * as long as the page is open, so a network that is idle is never seen.
+ */
+export function quiet(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  const isAnswered = (request: Request) => !request.url().endsWith("/stream") && request.url().includes("/api/");
+  page.on("request", (request) => void (isAnswered(request) && underWay.add(request)));
+  for (const end of ["requestfinished", "requestfailed"] as const) {
+    page.on(end as "requestfinished", (request) => void underWay.delete(request));
+  }
+  return async () => {
+    // Nothing for half a second: one answer may lead to the next question.
+    for (let still = 0; still < 5; still = underWay.size === 0 ? still + 1 : 0) await page.waitForTimeout(100);
+  };
+}
+
 export const aPdf = {
   name: "agreement.pdf",
   mimeType: "application/pdf",

@@ -7,7 +7,7 @@ import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.
 import { endSessionsOf } from "../apps/api/src/modules/sessions/actions/end-session.ts";
 import { endedSessions } from "../apps/api/src/modules/sessions/queries.ts";
 import { refreshToken } from "../packages/contract/src/session.ts";
-import { expect, given, type Page, test } from "./fixtures.ts";
+import { expect, given, type Page, quiet, test } from "./fixtures.ts";
 
 /** Takes out what the browser says of answers that a journey brought about on purpose. */
 function forgive(complaints: string[], what: RegExp) {
@@ -70,10 +70,11 @@ test("without a network a renewal is no logout: it says so, and goes on when tri
   complaints,
 }) => {
   const admin = await (await organization()).aMember("root", "Administrator");
+  const settled = quiet(page);
   await signIn(page, admin.email);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // What the dashboard asks for has come: else that would fail too, and a late answer would set the page's clock right.
-  await page.waitForLoadState("networkidle");
+  await settled();
   // Nothing gets through any more; six minutes later, for the page, its access token has run out.
   await page.route("**/api/**", (route) => route.abort("internetdisconnected"));
   await page.clock.setSystemTime(new Date(Date.now() + 6 * 60_000));
