@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { KnownExtension } from "@touchline/rules";
 import { fileTypeFromBuffer } from "file-type";
 import type { Adapters } from "../../../kernel/call.ts";
@@ -85,13 +85,19 @@ async function foundIn({ files, scan }: Adapters, upload: Upload, extension: Kno
     };
   }
   const check = checks[extension];
-  const wrong = check
-    ? await turns.inPlace(async () => check(await read(await files.open(upload.storageKey), upload.bytes), extension))
-    : null;
-  if (wrong === null && scan.atOnce && (await scan.scan(await files.open(upload.storageKey))).kind === "infected") {
-    return { problem: `"${name}" carries something harmful and was not kept. Send another file.` };
+  const harmful = { problem: `"${name}" carries something harmful and was not kept. Send another file.` };
+  const scanned = async (content: Readable) => !scan.atOnce || (await scan.scan(content)).kind !== "infected";
+  if (!check) {
+    const clean = await scanned(await files.open(upload.storageKey));
+    return clean ? { extension, mediaType } : harmful;
   }
-  return wrong === null ? { extension, mediaType } : { problem: `"${name}" ${wrong}` };
+  // Read once: its structure is judged, and it is scanned, by the same bytes.
+  return turns.inPlace(async () => {
+    const bytes = await read(await files.open(upload.storageKey), upload.bytes);
+    const wrong = await check(bytes, extension);
+    if (wrong !== null) return { problem: `"${name}" ${wrong}` };
+    return (await scanned(Readable.from([bytes]))) ? { extension, mediaType } : harmful;
+  });
 }
 
 /** All of a file, in one piece from the beginning: gathered first, it would be there twice. */
