@@ -169,14 +169,13 @@ export const customTrainingSettings = z
   .strictObject({
     ...papers,
     trainingUrl: webAddress.nullable(),
-    /** A SCORM package, a file of the library (`content-file`). */
+    /** A package of the training, a file of the library (`content-file`), kept with it. */
     packageFileId: id.nullable(),
-    /** The certificate counts; where there is a package, its own result does. */
     acceptsCertificates: z.boolean(),
   })
-  .refine((of) => of.acceptsCertificates || of.packageFileId !== null, {
+  .refine((of) => of.acceptsCertificates, {
     path: ["acceptsCertificates"],
-    error: "Upload a package, or accept certificates: else nobody can complete it.",
+    error: "Accept certificates: else nobody can complete it.",
   });
 
 export const identityVerificationSettings = z.strictObject({ ...papers, documents: identityDocuments });

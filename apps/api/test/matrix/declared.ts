@@ -128,6 +128,7 @@ const otherKinds: Record<string, Declared> = Object.fromEntries(
           body: () => ({
             ...(kind === "us-soccer" ? { licences: ["coach_41"] } : {}),
             ...(kind === "live-scan" ? { mailCode: "" } : {}),
+            ...(kind === "custom-training" ? { acceptsCertificates: true } : {}),
           }),
         }),
       ],
