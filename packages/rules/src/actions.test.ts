@@ -140,7 +140,7 @@ describe("the reason", () => {
     ["notDone", { status: Expired, completed: true }, reviewer, "markIncomplete"],
     ["inReview", { status: PendingReview, openAttempt: "pendingReview" }, member, "upload"],
     [
-      "inReview",
+      "beingDecided",
       { status: PendingReview, openAttempt: "pendingReview", files: 1, findingOpen: true },
       member,
       "delete",

@@ -21,7 +21,7 @@ export type ActionFacts = {
   completed: boolean;
   /** Files of the submission that is shown (the open attempt's, else the last one's). */
   files: number;
-  /** The open review is about a provider's finding; the member cannot end it. */
+  /** The open review is about a provider's finding, or a disqualification is proposed; the member cannot end it. */
   findingOpen?: boolean;
   /** A Completed one may be renewed already: the early window of its validity is open (see validity.ts). */
   renewable?: boolean;
@@ -60,6 +60,7 @@ export const actionRefusals = [
   "alreadyDone",
   "notDone",
   "inReview",
+  "beingDecided",
   "withProvider",
   "nothingBegun",
   "nothingToReview",
@@ -201,7 +202,7 @@ const beginsSomething: ReadonlySet<RequirementAction> = new Set([
 function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal | null {
   switch (action) {
     case "delete":
-      if (facts.findingOpen) return "inReview";
+      if (facts.findingOpen) return "beingDecided";
       return facts.files > 0 ? null : "noFile";
     case "view":
     case "download":

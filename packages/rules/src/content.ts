@@ -16,7 +16,8 @@ export const contentFileKinds: Record<RequirementType, readonly KnownExtension[]
   5: [],
   6: [],
   7: [],
-  8: ["zip"],
+  // A training package is read as one: `content-package`.
+  8: [],
   9: [],
   10: [],
   11: [],
@@ -119,6 +120,9 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     ...papers,
     trainingUrl: null,
     packageFileId: null,
+    minimumScore: null,
+    minimumMinutes: null,
+    packageReviewed: false,
     acceptsCertificates: true,
   },
   "identity-verification": {

@@ -50,7 +50,10 @@ export type Demand = {
  * if any assignment says so. Null when nothing is demanded.
  */
 export function mergeDemands(demands: readonly Demand[]): Demand | null {
-  if (demands.length === 0) return null;
+  const [only] = demands;
+  if (!only) return null;
+  // Nearly always, and of many people a million times.
+  if (demands.length === 1) return { mandatory: only.mandatory, dueAt: only.dueAt, payer: only.payer };
   const mandatory = demands.some((demand) => demand.mandatory);
   const dates = demands
     .filter((demand) => demand.mandatory === mandatory)

@@ -19,7 +19,8 @@ const weight: Record<OpenAttemptState, number> = {
   pendingReview: 2,
   waitingProvider: 3,
 };
-const findings: readonly (ReviewSource | null)[] = ["FlaggedBackgroundCheck", "SexOffenderSearch"];
+/** Reviews of these are about what a provider found, and only a reviewer ends them. */
+export const findings: readonly (ReviewSource | null)[] = ["FlaggedBackgroundCheck", "SexOffenderSearch"];
 const weightOf = ({ state, source }: Running) =>
   state === "pendingReview" && findings.includes(source) ? 4 : weight[state];
 

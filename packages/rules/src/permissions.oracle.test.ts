@@ -70,6 +70,7 @@ const holders: Record<PermissionAction, { who: string[]; wide?: true }> = {
   notes: { who: staff },
   "incidents.report": { who: staff },
   "incidents.manage": { who: directors },
+  "records.export": { who: directors },
   audit: { who: admins },
   platform: { who: ["AnkoredAdmin"] },
 };
@@ -93,7 +94,10 @@ type About = Omit<Target, "levelPre" | "membershipPres" | "requirementType"> & {
 
 function oracle(tree: Tree, held: readonly Held[], action: PermissionAction, about: About): boolean {
   if (about.self || about.guardedChild) {
-    if (action.startsWith("requirements.") || ["notes", "incidents.report", "incidents.manage"].includes(action))
+    if (
+      action.startsWith("requirements.") ||
+      ["notes", "incidents.report", "incidents.manage", "records.export"].includes(action)
+    )
       return false;
     if (["own", "files.see", "confidential.see"].includes(action)) return true;
   }
@@ -109,7 +113,7 @@ function oracle(tree: Tree, held: readonly Held[], action: PermissionAction, abo
     if (action === "files.see" && secret) return false;
     if (action === "requirements.review" && role === "Manager" && (secret || !about.managers?.review)) return false;
     if (action.startsWith("content.") && role === "Manager" && !about.managers?.content) return false;
-    if (action === "requirements.disqualify" && role === "Director") {
+    if (["requirements.disqualify", "records.export"].includes(action) && role === "Director") {
       const reached = (level: number) => held.some((one) => one.role === "Director" && below(tree, level, one.at));
       if (about.memberships.length === 0 || !about.memberships.every(reached)) return false;
     }

@@ -38,6 +38,7 @@ const matrix: Record<PermissionAction, string> = {
   notes: "– | level+below | level+below | level+below | org | platform",
   "incidents.report": "– | level+below | level+below | level+below | org | platform",
   "incidents.manage": "– | – | – | level+below | org | platform",
+  "records.export": "– | – | – | level+below | org | platform",
   audit: "– | – | – | – | org | platform",
   platform: "– | – | – | – | – | platform",
 };

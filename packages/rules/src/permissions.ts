@@ -87,6 +87,8 @@ const permissionTable = {
   "incidents.report": [no, below, below, below, org, all],
   /** See and work on incidents that others reported. */
   "incidents.manage": [no, no, no, below, org, all],
+  /** Take a person's complete record along, as an archive: all of it, so only who looks after every membership. */
+  "records.export": [no, no, no, wholly, org, all],
   /** Audit log, retention, exports of the organization. */
   audit: [no, no, no, no, org, all],
   /** Create organizations; the administration area, plans, agencies, the platform's library. */
@@ -184,13 +186,23 @@ const neverOnOneself: ReadonlySet<PermissionAction> = new Set([
 ]);
 
 /** What others wrote about somebody, or about a child that they guard, stays between those others. */
-const betweenOthers: ReadonlySet<PermissionAction> = new Set(["notes", "incidents.report", "incidents.manage"]);
+const betweenOthers: ReadonlySet<PermissionAction> = new Set([
+  "notes",
+  "incidents.report",
+  "incidents.manage",
+  // It holds what reviewers wrote for each other. Of oneself there is the download of one's own data.
+  "records.export",
+]);
 
 /** What everyone may do for themselves and the children they guard: their own requirements include the files. */
 const alwaysOnOneself: ReadonlySet<PermissionAction> = new Set(["own", "files.see", "confidential.see"]);
 
 /** What an Account Manager only is refused, whatever else they are. */
 const notForOnlyAccountManager: ReadonlySet<PermissionAction> = new Set(["files.see", "requirements.review"]);
+
+/** Whether an action is refused to whoever holds these roles, wherever they do. */
+export const refusedAsAccountManager = (action: PermissionAction, held: readonly Role[]): boolean =>
+  notForOnlyAccountManager.has(action) && onlyAccountManager(held);
 
 /**
  * Actions that give or take roles away, and so must not do more than the actor's own role. Whoever changes the address of
@@ -278,7 +290,8 @@ export function permits(grants: readonly Grant[], action: PermissionAction, targ
     return { allowed: false, reason: target.self ? "ownRequirement" : "guardedChild" };
   }
   if (related && betweenOthers.has(action)) return { allowed: false, reason: "aboutOneself" };
-  if (notForOnlyAccountManager.has(action) && onlyAccountManager(grants.map((grant) => grant.role))) {
+  const held = grants.map((grant) => grant.role);
+  if (refusedAsAccountManager(action, held)) {
     return { allowed: false, reason: "onlyAccountManager" };
   }
   return grants

@@ -2,10 +2,14 @@
 import { type ReminderFrequency, RequirementStatus } from "@touchline/contract/enums";
 import { addToDay, type Day, dayOf, daysBetween, type Instant, isAfter } from "./calendar.ts";
 
-/** `activation`: an invitation not yet taken up. `openRequirement`: something owed, from activation or what opened it. */
+/**
+ * `activation`: an invitation not yet taken up. `openRequirement`: something owed, from activation or what opened it. `redo`:
+ * what is done, and is to be done again by a day that a later version says, from when it is expiring soon.
+ */
 export const reminderDays = {
   activation: [0, 2, 4, 7, 10],
   openRequirement: [2, 4, 6, 10, 17, 27, 37, 47, 57, 67],
+  redo: [1],
 } as const;
 export type ReminderSeries = keyof typeof reminderDays | ReminderFrequency;
 
@@ -26,7 +30,7 @@ export function nextReminderDay(
   zone: string,
 ): Day | null {
   const opened = dayOf(openedAt, zone);
-  if (series === "activation" || series === "openRequirement") {
+  if (series === "activation" || series === "openRequirement" || series === "redo") {
     const days = reminderDays[series].map((number) => addToDay(opened, { days: number }));
     return days.find((day) => after === null || isAfter(day, after)) ?? null;
   }

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addToDay, dayOf, daysBetween, endOfDay, startOfDay } from "./calendar.ts";
-import { earlyWindowIsOpen, expiryDay, expiryOf, lastCounted, type Validity, validThrough } from "./validity.ts";
+import {
+  earlyWindowIsOpen,
+  endOfCompletion,
+  expiryDay,
+  expiryOf,
+  lastCounted,
+  type Validity,
+  validThrough,
+} from "./validity.ts";
 
 const newYork = "America/New_York";
 const noon = (day: string) => startOfDay(day, newYork) + 12 * 3_600_000;
@@ -55,19 +63,37 @@ describe("the expiry day of a completion", () => {
   });
 });
 
-describe("redo by a day", () => {
-  test("ends a completion earlier, never later", () => {
-    const completedAt = noon("2026-03-10");
-    const redone = (redoBy: string) => expiryOf(years(1), { completedAt, redoBy }, newYork);
-    expect(redone("2026-06-30")).toBe(endOfDay("2026-06-30", newYork));
-    expect(redone("2028-06-30")).toBe(endOfDay("2027-03-10", newYork));
-    expect(redone("2027-03-10")).toBe(endOfDay("2027-03-10", newYork));
+describe("by everything that was said of a completion", () => {
+  const end = (day: string) => endOfDay(day, newYork);
+  const said = (own: string | null, redoBy: string | null, extendedUntil: string | null) =>
+    endOfCompletion(own === null ? null : end(own), { redoBy, extendedUntil, signatureEnds: null }, newYork);
+
+  test("a day to do it again by ends it earlier, never later; also what would count for ever", () => {
+    expect(said("2027-03-10", "2026-06-30", null)).toBe(end("2026-06-30"));
+    expect(said("2027-03-10", "2028-06-30", null)).toBe(end("2027-03-10"));
+    expect(said("2027-03-10", "2027-03-10", null)).toBe(end("2027-03-10"));
+    expect(said(null, "2026-06-30", null)).toBe(end("2026-06-30"));
+    expect(said(null, null, null)).toBeNull();
   });
 
-  test("ends even what would count for ever", () => {
-    expect(expiryOf({ type: "None" }, { completedAt: 0, redoBy: "2026-06-30" }, newYork)).toBe(
-      endOfDay("2026-06-30", newYork),
-    );
+  test("a decree lets it count longer than either, and never shorter", () => {
+    expect(said("2026-03-10", null, "2026-05-01")).toBe(end("2026-05-01"));
+    expect(said("2027-03-10", "2026-06-30", "2026-09-01")).toBe(end("2026-09-01"));
+    expect(said("2027-03-10", "2026-06-30", "2026-05-01")).toBe(end("2026-06-30"));
+    expect(said(null, null, "2026-05-01")).toBeNull();
+  });
+
+  test("what a guardian signed ends with childhood, whatever was decreed", () => {
+    const signed = (own: string | null, extendedUntil: string | null) =>
+      endOfCompletion(
+        own === null ? null : end(own),
+        { redoBy: null, extendedUntil, signatureEnds: end("2026-04-01") },
+        newYork,
+      );
+    expect(signed("2026-03-10", "2026-05-01")).toBe(end("2026-04-01"));
+    expect(signed("2026-03-10", "2026-03-20")).toBe(end("2026-03-20"));
+    expect(signed("2027-03-10", null)).toBe(end("2026-04-01"));
+    expect(signed(null, null)).toBe(end("2026-04-01"));
   });
 });
 

@@ -2,7 +2,8 @@
  * How long a completion counts. A completion is good through the whole of its expiry day in the organization's time
  * zone: it expires at the start of the next local day. Instants and days: see calendar.ts.
  */
-import { addToDay, type Day, dayOf, endOfDay, type Instant, isAfter, nextMonthDay } from "./calendar.ts";
+import { addToDay, type Day, dayOf, endOfDay, type Instant, nextMonthDay } from "./calendar.ts";
+import { earlierEnd } from "./waivers.ts";
 
 export type Validity =
   /** Counts for ever. */
@@ -39,16 +40,30 @@ export function expiryDay(validity: Validity, completedOn: Day, givenDay: Day | 
   }
 }
 
-/** The instant at which a completion expires, or null for never. The author's "redo by" day ends it earlier. */
+/** The instant at which a completion expires, or null for never; by its validity alone (see `endOfCompletion`). */
 export function expiryOf(
   validity: Validity,
-  completion: { completedAt: Instant; givenDay?: Day | null; redoBy?: Day | null },
+  completion: { completedAt: Instant; givenDay?: Day | null },
   zone: string,
 ): Instant | null {
   const lastDay = expiryDay(validity, dayOf(completion.completedAt, zone), completion.givenDay ?? null);
-  const redoBy = completion.redoBy ?? null;
-  const ends = lastDay !== null && (redoBy === null || isAfter(redoBy, lastDay)) ? lastDay : redoBy;
-  return ends === null ? null : endOfDay(ends, zone);
+  return lastDay === null ? null : endOfDay(lastDay, zone);
+}
+
+/**
+ * The instant at which a completion expires by everything that was said of it; null: never. By when it is to be done again
+ * ends it earlier, and a decree lets it count longer than either: what a later version ends of a decree is not in it any more.
+ * What a guardian signed nothing lets count longer than they may sign.
+ */
+export function endOfCompletion(
+  own: Instant | null,
+  said: { redoBy: Day | null; extendedUntil: Day | null; signatureEnds: Instant | null },
+  zone: string,
+): Instant | null {
+  const ends = [...(own === null ? [] : [own]), ...(said.redoBy === null ? [] : [endOfDay(said.redoBy, zone)])];
+  if (ends.length === 0) return said.signatureEnds;
+  const counts = Math.max(Math.min(...ends), said.extendedUntil === null ? 0 : endOfDay(said.extendedUntil, zone));
+  return earlierEnd(counts, said.signatureEnds);
 }
 
 /** "Valid on date" (a season's end): whether a completion counts through the whole of that day. */

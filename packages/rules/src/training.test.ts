@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  durationText,
+  isKept,
+  itemOutcome,
+  mostToldNames,
+  packageOutcome,
+  partAskedFor,
+  partBefore,
+  scoreTold,
+  secondsCounted,
+  secondsTold,
+  sittingSlack,
+  type TrainingOutcome,
+  toldProblem,
+} from "./training.ts";
+
+const tells = { tells: true, mastery: null };
+
+test.each([
+  [{}, null, null, "open"],
+  [{ "cmi.core.lesson_status": "incomplete" }, null, null, "open"],
+  [{ "cmi.core.lesson_status": "browsed" }, null, null, "open"],
+  [{ "cmi.core.lesson_status": "completed" }, null, null, "passed"],
+  [{ "cmi.core.lesson_status": "passed" }, null, null, "passed"],
+  [{ "cmi.core.lesson_status": "failed", "cmi.core.score.raw": "100" }, null, null, "failed"],
+  [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "79" }, null, 80, "failed"],
+  [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "80" }, null, 80, "passed"],
+  // What the package asks for is looked at where a score is told; what the content asks for must be told.
+  [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "60" }, 70, null, "failed"],
+  [{ "cmi.core.lesson_status": "passed" }, 70, null, "passed"],
+  [{ "cmi.core.lesson_status": "passed" }, null, 80, "open"],
+  [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "75" }, 90, 70, "passed"],
+] as const)("1.2: %j, mastery %j, asked %j: %s", (told, mastery, minimum, outcome) => {
+  expect(itemOutcome("1.2", { tells: true, mastery }, told, minimum)).toBe(outcome);
+});
+
+test.each([
+  [{ "cmi.completion_status": "completed" }, null, "passed"],
+  [{ "cmi.completion_status": "completed", "cmi.success_status": "unknown" }, null, "passed"],
+  [{ "cmi.completion_status": "completed", "cmi.success_status": "failed" }, null, "failed"],
+  [{ "cmi.completion_status": "incomplete", "cmi.success_status": "passed" }, null, "open"],
+  [{ "cmi.success_status": "passed" }, null, "passed"],
+  [{ "cmi.completion_status": "completed", "cmi.score.scaled": "0.5" }, 60, "failed"],
+  [{ "cmi.completion_status": "completed", "cmi.score.raw": "9", "cmi.score.max": "10" }, 90, "passed"],
+  [{ "cmi.completion_status": "not attempted" }, null, "open"],
+] as const)("2004: %j, asked %j: %s", (told, minimum, outcome) => {
+  expect(itemOutcome("2004", tells, told, minimum)).toBe(outcome);
+});
+
+test("pages that tell nothing count once they were opened", () => {
+  expect(itemOutcome("1.2", { tells: false, mastery: 100 }, {}, 100)).toBe("passed");
+});
+
+test("a package is passed with its last part, and failed when nothing else is left", () => {
+  expect(packageOutcome([])).toBe("open");
+  expect(packageOutcome(["passed", "open"])).toBe("open");
+  expect(packageOutcome(["failed", "open"])).toBe("open");
+  expect(packageOutcome(["failed", "passed"])).toBe("failed");
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom<TrainingOutcome>("open", "passed", "failed")), (outcomes) => {
+      expect(packageOutcome(outcomes) === "passed").toBe(
+        outcomes.length > 0 && outcomes.every((one) => one === "passed"),
+      );
+    }),
+  );
+});
+
+test("a score is read in percent, whatever its bounds, and nothing else is one", () => {
+  const raw = (of: Record<string, string>) =>
+    scoreTold("1.2", Object.fromEntries(Object.entries(of).map(([name, value]) => [`cmi.core.score.${name}`, value])));
+  expect(raw({ raw: "15", min: "10", max: "20" })).toBe(50);
+  expect(raw({ raw: "" })).toBeNull();
+  expect(raw({ raw: "many" })).toBeNull();
+  expect(raw({ raw: "5", min: "9", max: "9" })).toBeNull();
+  expect(raw({ raw: "900" })).toBe(100);
+  expect(scoreTold("2004", { "cmi.score.scaled": "-0.5" })).toBe(0);
+});
+
+test("no more time counts than can have passed, and what is written is read again", () => {
+  expect(secondsCounted(32_400, 60)).toBe(60 + sittingSlack);
+  expect(secondsCounted(20, 60)).toBe(20);
+  expect(secondsCounted(null, 60)).toBe(60);
+  expect(secondsTold("1.2", { "cmi.core.session_time": "00:01:30.5" })).toBe(90.5);
+  expect(secondsTold("1.2", { "cmi.core.session_time": "soon" })).toBeNull();
+  expect(secondsTold("2004", { "cmi.session_time": "P1DT1M2.5S" })).toBe(86_462.5);
+  expect(secondsTold("2004", {})).toBeNull();
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3_000_000 }), (seconds) => {
+      expect(secondsTold("2004", { "cmi.session_time": durationText("2004", seconds) })).toBe(seconds);
+      expect(secondsTold("1.2", { "cmi.core.session_time": durationText("1.2", seconds) })).toBe(seconds);
+    }),
+  );
+});
+
+test("what a package is told is not kept as its own, and there is an end to what it may tell", () => {
+  expect(isKept("cmi.suspend_data")).toBe(true);
+  for (const name of [
+    "cmi.core.student_name",
+    "cmi.learner_id",
+    "cmi.core.entry",
+    "cmi.total_time",
+    "adl.nav.request",
+  ]) {
+    expect(isKept(name)).toBe(false);
+  }
+  expect(toldProblem({ "cmi.suspend_data": "x".repeat(64_000) })).toBeNull();
+  expect(toldProblem({ "cmi.suspend_data": "x".repeat(100_001) })).not.toBeNull();
+  expect(toldProblem({ "cmi.<script>": "" })).not.toBeNull();
+  expect(toldProblem({ __proto__x: "" })).not.toBeNull();
+  const many = (count: number, length: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`cmi.a.${index}`, "x".repeat(length)]));
+  expect(toldProblem(many(mostToldNames + 1, 0))).not.toBeNull();
+  expect(toldProblem(many(5, 99_000))).not.toBeNull();
+});
+
+test("a part waits for the first one that is missing, and parts of old packages for none", () => {
+  const parts = [
+    { outcome: "failed" as const, tries: 1 },
+    { outcome: "open" as const, tries: 0 },
+    { outcome: "passed" as const, tries: 1 },
+  ];
+  const waits = (passed: number[], begun: number[]) => partBefore({ after: { passed, begun } }, parts);
+  expect([waits([], []), waits([0], []), waits([], [0]), waits([2], [1, 2]), waits([2], [2]), waits([0], [1])]).toEqual(
+    [...[null, 0, null, 1, null, 0]],
+  );
+  expect(partBefore({}, parts)).toBeNull();
+});
+
+test.each([
+  ["continue", 0, 1],
+  ["continue", 2, null],
+  ["previous", 1, 0],
+  ["previous", 0, null],
+  ["{target=b}choice", 2, 1],
+  ["{target=nobody}choice", 0, null],
+  ["exitAll", 0, null],
+  ["", 0, null],
+])("a course that asks for %j from part %i is led to %j", (wish, from, to) => {
+  expect(partAskedFor(wish, from, ["a", "b", "c"])).toBe(to);
+});

@@ -1,0 +1,171 @@
+/**
+ * What a training package (SCORM 1.2 or 2004) tells of a learner, and what follows from it. A package runs in the learner's
+ * browser and tells what it likes; here is decided what counts. See docs/trainings.md.
+ */
+
+export type PackageStandard = "1.2" | "2004";
+/** One part of a package that is opened on its own. */
+export type PackageItem = {
+  title: string;
+  /** The page that is opened, and what follows it in its address. */
+  path: string;
+  query: string;
+  /** False: pages that tell nothing; they count once they were opened. */
+  tells: boolean;
+  /** The score that the package itself asks for, in percent. */
+  mastery: number | null;
+  /** What the package hands to its own page. */
+  launchData: string;
+  /** By what the package itself names it. This and what follows is missing of packages that were read before it was asked. */
+  id?: string;
+  /** Parts, by their places, that must be passed, or begun at least, before it is opened. */
+  after?: { passed: number[]; begun: number[] };
+  /** False: what becomes of it does not count for the whole. */
+  counts?: boolean;
+};
+/** What a package has said last, by the standard's own names ("cmi.core.lesson_status"). */
+export type ToldValues = Readonly<Record<string, string>>;
+export const trainingOutcomes = ["open", "passed", "failed"] as const;
+export type TrainingOutcome = (typeof trainingOutcomes)[number];
+
+/** A package as it is sent, its files, and all of them unpacked: courses bring videos. In bytes, but for the files. */
+export const mostPackageBytes = 500 * 1024 * 1024;
+export const mostPackageFiles = 10_000;
+export const mostPackageUnpacked = 1024 * 1024 * 1024;
+/** Items of one package; more would be no menu. */
+export const mostPackageItems = 100;
+/** What is kept of one item: names, and characters of names and values together. The standards ask for 64,000 in one value. */
+export const mostToldNames = 4_000;
+export const mostToldCharacters = 400_000;
+export const longestToldValue = 100_000;
+/** How much longer than by the server's clock a package may say that somebody sat there: clocks and networks. In seconds. */
+export const sittingSlack = 30;
+
+const number = (text: string | undefined): number | null => {
+  if (text === undefined || text.trim() === "") return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+};
+const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value * 10) / 10));
+
+/** The score in percent; null: none was told. */
+export function scoreTold(standard: PackageStandard, told: ToldValues): number | null {
+  const at = standard === "1.2" ? "cmi.core.score" : "cmi.score";
+  const scaled = standard === "2004" ? number(told[`${at}.scaled`]) : null;
+  if (scaled !== null) return percent(scaled * 100);
+  const raw = number(told[`${at}.raw`]);
+  if (raw === null) return null;
+  const [least, most] = [number(told[`${at}.min`]) ?? 0, number(told[`${at}.max`]) ?? 100];
+  return most > least ? percent((100 * (raw - least)) / (most - least)) : null;
+}
+
+/** What the package itself says of an item, whatever score is asked for. */
+function said(standard: PackageStandard, told: ToldValues): TrainingOutcome {
+  if (standard === "1.2") {
+    const status = told["cmi.core.lesson_status"];
+    if (status === "failed") return "failed";
+    return status === "passed" || status === "completed" ? "passed" : "open";
+  }
+  const [completion, success] = [told["cmi.completion_status"], told["cmi.success_status"]];
+  if (success === "failed") return "failed";
+  if (completion === "completed") return "passed";
+  // Some tell success alone.
+  return success === "passed" && (completion === undefined || completion === "unknown") ? "passed" : "open";
+}
+
+/**
+ * How one item stands. The content's score goes before the package's own. A score that the content asks for must be told; one
+ * that only the package asks for is looked at where it is told.
+ */
+export function itemOutcome(
+  standard: PackageStandard,
+  item: Pick<PackageItem, "tells" | "mastery">,
+  told: ToldValues,
+  minimumScore: number | null,
+): TrainingOutcome {
+  if (!item.tells) return "passed";
+  const outcome = said(standard, told);
+  if (outcome !== "passed") return outcome;
+  const [wanted, score] = [minimumScore ?? item.mastery, scoreTold(standard, told)];
+  if (wanted === null) return "passed";
+  if (score === null) return minimumScore === null ? "passed" : "open";
+  return score >= wanted ? "passed" : "failed";
+}
+
+/** The first part that must be passed, or begun, before this one is opened; null: it may be opened. */
+export function partBefore(
+  { after }: Pick<PackageItem, "after">,
+  parts: readonly { outcome: TrainingOutcome; tries: number }[],
+): number | null {
+  const missing = [
+    ...(after?.passed.filter((place) => parts[place]?.outcome !== "passed") ?? []),
+    ...(after?.begun.filter((place) => (parts[place]?.tries ?? 0) === 0) ?? []),
+  ];
+  return missing.length === 0 ? null : Math.min(...missing);
+}
+
+/** Where a course asks to be led to when a part ends (`adl.nav.request`); null: nowhere that there is. */
+export function partAskedFor(wish: string, from: number, ids: readonly string[]): number | null {
+  const [, target] = /^\{target=(.+)\}(?:choice|jump)$/.exec(wish) ?? [];
+  const place =
+    target !== undefined ? ids.indexOf(target) : from + (wish === "continue" ? 1 : wish === "previous" ? -1 : NaN);
+  return place >= 0 && place < ids.length ? place : null;
+}
+
+/** How the whole stands: passed with its last item, failed when nothing else is left to do. */
+export function packageOutcome(outcomes: readonly TrainingOutcome[]): TrainingOutcome {
+  if (outcomes.length > 0 && outcomes.every((one) => one === "passed")) return "passed";
+  return outcomes.includes("failed") && !outcomes.includes("open") ? "failed" : "open";
+}
+
+/** What an item that was failed begins anew with: nothing. Else it goes on with what was told. */
+export const beginsAnew = (outcome: TrainingOutcome): boolean => outcome === "failed";
+
+/** The seconds that a package says this sitting has taken; null: it says nothing, or nothing that can be read. */
+export function secondsTold(standard: PackageStandard, told: ToldValues): number | null {
+  if (standard === "1.2") {
+    const [, hours, minutes, seconds] =
+      /^(\d{2,4}):(\d{2}):(\d{2}(?:\.\d+)?)$/.exec(told["cmi.core.session_time"] ?? "") ?? [];
+    return hours === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  }
+  const duration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+  const parts = duration.exec(told["cmi.session_time"] ?? "");
+  if (!parts) return null;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+}
+
+/** The seconds of a sitting that count: what the package says, and never more than have passed. */
+export function secondsCounted(told: number | null, passed: number): number {
+  const most = Math.max(0, passed) + sittingSlack;
+  return Math.round(told === null ? Math.max(0, passed) : Math.min(told, most));
+}
+
+/** A number of seconds as the standard writes it. */
+export function durationText(standard: PackageStandard, seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)];
+  if (standard === "2004") return `PT${hours}H${minutes}M${rest}S`;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${String(Math.min(9999, hours)).padStart(4, "0")}:${two(minutes)}:${two(rest)}`;
+}
+
+/** Names under which a package tells something that is kept; what it is told by us, and what is not its own, is not. */
+export function isKept(name: string): boolean {
+  if (!name.startsWith("cmi.")) return false;
+  return !/^cmi\.(core\.(student_id|student_name|credit|entry|total_time|lesson_mode)|learner_id|learner_name|credit|entry|total_time|mode|launch_data|student_data\.|scaled_passing_score|max_time_allowed|time_limit_action|completion_threshold)/.test(
+    name,
+  );
+}
+
+/** What is wrong with what a package told; null: nothing. */
+export function toldProblem(told: ToldValues): string | null {
+  const entries = Object.entries(told);
+  if (entries.length > mostToldNames) return "The training tells more than is kept.";
+  let characters = 0;
+  for (const [name, value] of entries) {
+    if (!/^cmi\.[\w.]{1,200}$/.test(name)) return "The training tells something that is not known here.";
+    if (value.length > longestToldValue) return "The training tells more at once than is kept.";
+    characters += name.length + value.length;
+  }
+  return characters > mostToldCharacters ? "The training tells more than is kept." : null;
+}
