@@ -8,12 +8,14 @@ import { IconCamera, IconCircleCheck, IconCircleX, IconFile, IconUpload } from "
 export interface Upload {
   key: string;
   name: string;
-  /** In bytes. */
-  size: number;
+  /** In bytes; null of one that was kept before, whose size is not known here. */
+  size: number | null;
   state:
     | { kind: "chosen" }
     /** `waiting`: for the connection; it goes on by itself. */
     | { kind: "uploading"; progress: number; waiting?: boolean }
+    /** All of it has arrived; what it holds is looked at, which goes on without the page. */
+    | { kind: "reading"; progress: number }
     | { kind: "done" }
     | { kind: "failed"; reason: string };
 }
@@ -140,6 +142,8 @@ export function FileDrop(props: FileDropProps) {
   );
 }
 
+const isGoingOn = ({ kind }: Upload["state"]) => kind === "uploading" || kind === "reading";
+
 interface UploadLineProps extends Pick<FileDropProps, "onRemove"> {
   upload: Upload;
   disabled: boolean;
@@ -152,18 +156,25 @@ function UploadLine({ upload, disabled, onRetry, onRemove }: UploadLineProps) {
     <li className={classes.line} data-state={state.kind}>
       {state.kind === "done" && <IconCircleCheck aria-hidden="true" />}
       {state.kind === "failed" && <IconCircleX aria-hidden="true" />}
-      {(state.kind === "uploading" || state.kind === "chosen") && <IconFile aria-hidden="true" />}
+      {(state.kind === "uploading" || state.kind === "reading" || state.kind === "chosen") && (
+        <IconFile aria-hidden="true" />
+      )}
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
         {state.kind === "uploading" && (
           <progress className={classes.progress} max={1} value={state.progress} aria-label={`Uploading ${name}`} />
         )}
+        {state.kind === "reading" && (
+          <progress className={classes.progress} max={1} value={state.progress} aria-label={`Reading ${name}`} />
+        )}
         <p className={classes.quiet} role={state.kind === "failed" ? "alert" : undefined}>
           {state.kind === "failed" && state.reason}
-          {state.kind === "chosen" && fileSize(size)}
-          {state.kind === "done" && `${fileSize(size)}, uploaded`}
+          {state.kind === "chosen" && (size === null ? "Kept" : fileSize(size))}
+          {state.kind === "reading" &&
+            `Arrived. It is being read, ${Math.floor(state.progress * 100)} %. That goes on when you leave this page.`}
+          {state.kind === "done" && `${fileSize(size ?? 0)}, uploaded`}
           {state.kind === "uploading" &&
-            `${Math.floor(state.progress * 100)} % of ${fileSize(size)}${
+            `${Math.floor(state.progress * 100)} % of ${fileSize(size ?? 0)}${
               state.waiting ? ". Waiting for the connection; it goes on by itself." : ""
             }`}
         </p>
@@ -181,8 +192,8 @@ function UploadLine({ upload, disabled, onRetry, onRemove }: UploadLineProps) {
         <Button
           small
           variant="quaternary"
-          label={state.kind === "uploading" ? "Cancel" : "Remove"}
-          aria-label={`${state.kind === "uploading" ? "Cancel" : "Remove"} ${name}`}
+          label={isGoingOn(state) ? "Cancel" : "Remove"}
+          aria-label={`${isGoingOn(state) ? "Cancel" : "Remove"} ${name}`}
           onClick={() => onRemove(key)}
         />
       )}

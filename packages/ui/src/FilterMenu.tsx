@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
+import { FilterButton } from "./FilterButton.tsx";
 import classes from "./FilterMenu.module.css";
-import { IconChevronDown } from "./icons.ts";
 
 export interface FilterMenuProps<Value extends string> {
   /** What is filtered: "Status". */
@@ -61,22 +61,15 @@ export function FilterMenu<Value extends string>({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape from the controls inside it
     <div className={classes.frame} ref={frame} onKeyDown={onKeyDown}>
-      <button
+      <FilterButton
         ref={button}
-        type="button"
-        className={classes.button}
-        data-active={(selected.length > 0 && !plain) || undefined}
+        label={only ? `${label}: ${only.label}` : label}
+        active={selected.length > 0 && !plain}
+        many={selected.length > 1 && !plain ? selected.length : undefined}
         aria-expanded={opened}
         aria-controls={opened ? id : undefined}
         onClick={() => setOpened(!opened)}
-      >
-        <span className={classes.words}>
-          {label}
-          {only && `: ${only.label}`}
-        </span>
-        {selected.length > 1 && !plain && <span className={classes.count}>{selected.length}</span>}
-        <IconChevronDown aria-hidden="true" size={16} />
-      </button>
+      />
       {opened && (
         <fieldset className={classes.list} id={id}>
           <legend className={classes.legend}>{label}</legend>

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import classes from "./Menu.module.css";
 import { useFollow } from "./navigation.tsx";
+import { sideOf } from "./place.ts";
 
 export interface MenuItem {
   key: string;
@@ -22,7 +23,7 @@ export interface MenuProps {
   /** What the button shows. */
   children: ReactNode;
   groups: readonly { title?: string; items: readonly MenuItem[] }[];
-  /** It opens upwards: its button stands at the foot of the window. */
+  /** It opens upwards where it can: its button stands at the foot of the window. */
   above?: boolean;
 }
 
@@ -31,7 +32,27 @@ export function Menu({ label, namedByText = false, children, groups, above = fal
   const [opened, setOpened] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<{ fromStart: boolean; above: boolean } | null>(null);
   const id = useId();
+
+  // It ends where its button ends, unless it would begin outside of the window: then both begin together. It opens on the
+  // side where it fits, and scrolls where it fits on none.
+  useLayoutEffect(() => {
+    if (!opened) return setPlace(null);
+    const find = () => {
+      if (!button.current || !list.current) return;
+      const at = button.current.getBoundingClientRect();
+      list.current.style.removeProperty("--room");
+      const { height, left } = list.current.getBoundingClientRect();
+      const side = sideOf(at, height, document.documentElement.clientHeight, above ? "above" : "below");
+      list.current.style.setProperty("--room", `${side.room}px`);
+      setPlace((present) => ({ above: side.above, fromStart: present?.fromStart || left < 0 }));
+    };
+    find();
+    window.addEventListener("resize", find);
+    return () => window.removeEventListener("resize", find);
+  }, [opened, above]);
 
   useEffect(() => {
     if (!opened) return undefined;
@@ -77,7 +98,15 @@ export function Menu({ label, namedByText = false, children, groups, above = fal
         {children}
       </button>
       {opened && (
-        <div className={classes.list} data-above={above || undefined} role="menu" id={id} aria-label={label}>
+        <div
+          ref={list}
+          className={classes.list}
+          data-above={(place?.above ?? above) || undefined}
+          data-from-start={place?.fromStart || undefined}
+          role="menu"
+          id={id}
+          aria-label={label}
+        >
           {groups.map((group, index) => (
             // biome-ignore lint/a11y/useSemanticElements: a group within a menu; a fieldset would not belong there
             <div key={group.title ?? index} role="group" aria-label={group.title} className={classes.group}>

@@ -3,6 +3,7 @@ import { IconButton } from "./IconButton.tsx";
 import { IconX } from "./icons.ts";
 import { useIntent } from "./intent.ts";
 import classes from "./Popover.module.css";
+import { gap, sideOf } from "./place.ts";
 
 export interface PopoverProps {
   /** What opens it shows. */
@@ -21,9 +22,6 @@ export interface PopoverProps {
 
 /** How long the mouse rests until it opens, and is away until it closes, in milliseconds. */
 const hovering = { open: 350, close: 250 };
-
-/** Between the trigger, the popover and the window's edges, in pixels. */
-const gap = 6;
 
 /**
  * More about a thing, beside it. The browser's own popover: Escape and a click elsewhere close it, the focus returns to
@@ -59,7 +57,7 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent, onHo
     const place = () => button.current && placeBeside(button.current, element);
     place();
     // What is inside comes later, and makes it larger.
-    const observer = new ResizeObserver(place);
+    const observer = new ResizeObserver(() => requestAnimationFrame(place));
     observer.observe(element);
     if (!peeked.current) element.focus({ preventScroll: true });
     return () => observer.disconnect();
@@ -133,13 +131,14 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent, onHo
   );
 }
 
-/** Below the trigger, or above where there is more room; never beyond the window's sides. It scrolls with the page. */
+/** Below the trigger, or above where there is more room; never beyond the window's edges. It scrolls with the page. */
 function placeBeside(trigger: HTMLElement, panel: HTMLElement): void {
   const at = trigger.getBoundingClientRect();
-  const { offsetWidth, offsetHeight } = panel;
   const { clientWidth, clientHeight } = document.documentElement;
-  const fitsBelow = at.bottom + gap + offsetHeight <= clientHeight;
-  const above = !fitsBelow && at.top > clientHeight - at.bottom;
+  panel.style.removeProperty("--room");
+  const { above, room } = sideOf(at, panel.offsetHeight, clientHeight);
+  panel.style.setProperty("--room", `${room}px`);
+  const { offsetWidth, offsetHeight } = panel;
   const top = above ? at.top - gap - offsetHeight : at.bottom + gap;
   const left = Math.max(gap, Math.min(at.left, clientWidth - offsetWidth - gap));
   panel.style.top = `${top + window.scrollY}px`;

@@ -16,6 +16,7 @@ export { EmptyState, type EmptyStateProps } from "./EmptyState.tsx";
 export { type ErrorDetails, ErrorScreen, type ErrorScreenProps, UnexpectedErrorScreen } from "./ErrorScreen.tsx";
 export { Facts, type FactsProps } from "./Facts.tsx";
 export { FileDrop, type FileDropProps, type Upload } from "./FileDrop.tsx";
+export { FilterButton, type FilterButtonProps } from "./FilterButton.tsx";
 export { FilterMenu, type FilterMenuProps } from "./FilterMenu.tsx";
 export { type FileLimits, fileProblem, fileSize, usualFileLimits } from "./fileChecks.ts";
 export { HeatMap, type HeatMapProps, type HeatRow } from "./HeatMap.tsx";
