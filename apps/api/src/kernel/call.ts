@@ -26,6 +26,10 @@ export type Site = {
   /** `https://clubs.example.org`, without a slash at the end. */
   readonly url: string;
   readonly supportEmail: string;
+  /** Origin of the API, where it is not the page's. */
+  readonly apiUrl?: string | undefined;
+  /** Origin that serves training packages and nothing else, where there is one. */
+  readonly packagesUrl?: string | undefined;
 };
 
 export type Adapters = {

@@ -1,5 +1,8 @@
-import { sql } from "drizzle-orm";
-import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { customType, type PgColumn, type PgTable, timestamp, uuid } from "drizzle-orm/pg-core";
+
+/** As PostgreSQL's JSON comes in. */
+export type Json = Readonly<Record<string, unknown>>;
 
 /** The column types of every table, so that names and precision are the same everywhere. */
 
@@ -16,3 +19,30 @@ export const daysColumn = customType<{ data: (string | null)[]; driverData: stri
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 /** The transaction that wrote a row of history; the database fills it in, and the job that seals goes by it. */
 export const writtenXid = () => xid8("written_xid").notNull().default(sql`pg_current_xact_id()`);
+
+/**
+ * Some columns of a table, none of bytes: `columns` for a SELECT from it, and `read` for what `to_json` writes of them, as
+ * the query builder would have given it.
+ */
+export function partOf<Table extends PgTable, Key extends string & keyof Table["$inferSelect"]>(
+  table: Table,
+  keys: readonly Key[],
+): { columns: SQL; read(json: Json): Pick<Table["$inferSelect"], Key> } {
+  const all = getTableColumns(table) as Record<string, PgColumn>;
+  const columns = keys.map((key) => ({ key, column: all[key] as PgColumn }));
+  return {
+    columns: sql.raw(columns.map(({ column }) => `${getTableName(table)}.${column.name}`).join(", ")),
+    read(json) {
+      const row: Record<string, unknown> = {};
+      for (const { key, column } of columns) {
+        const told = json[column.name];
+        row[key] = told === null ? null : column.mapFromDriverValue(told);
+      }
+      return row as Pick<Table["$inferSelect"], Key>;
+    },
+  };
+}
+
+/** The same of whole rows. */
+export const wholeOf = <Table extends PgTable>(table: Table) =>
+  partOf(table, Object.keys(getTableColumns(table)) as (string & keyof Table["$inferSelect"])[]);

@@ -5,6 +5,7 @@ import { completeDocument, downloadFile, listFilesToView, listRequirements } fro
 import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import { aPdf, aWorld, type Organization, type Person } from "../../test/world.ts";
+import { Flight } from "./flights.ts";
 import { once, requestHash } from "./idempotency.ts";
 import { idempotencyKey, incomingFile } from "./tables.ts";
 import { ours } from "./tenancy.ts";
@@ -172,18 +173,21 @@ function loseAnswerOfCommit() {
   pool.on("acquire", function watch(client: pg.PoolClient) {
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
     let records = false;
-    const watched = async (...given: unknown[]) => {
-      const [asked] = given as [string | { text: string }];
-      const text = typeof asked === "string" ? asked : asked.text;
-      records ||= text.includes('insert into "stored_file"');
-      const result = await query(...given);
-      if (text !== "COMMIT") return result;
-      client.query = query as typeof client.query;
-      if (!records) return result;
-      pool.off("acquire", watch);
-      (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
-      lost.resolve();
-      throw new Error("Connection terminated unexpectedly");
+    const watched = (...given: unknown[]) => {
+      const [flight] = given;
+      const statements = flight instanceof Flight ? flight.statements : [];
+      records ||= statements.some(({ text }) => text.includes('insert into "stored_file"'));
+      const commit = statements.find(({ text }) => text === "COMMIT");
+      if (commit) client.query = query as typeof client.query;
+      if (commit && records) {
+        pool.off("acquire", watch);
+        commit.tell = () => {
+          (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+          lost.resolve();
+          commit.fail(new Error("Connection terminated unexpectedly"));
+        };
+      }
+      return query(...given);
     };
     client.query = watched as typeof client.query;
   });

@@ -1,6 +1,7 @@
 import { asc } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
+import { requirementNote } from "../modules/reviews/tables.ts";
 import { requirementEvent } from "../modules/standing/tables.ts";
 import { newId } from "./ids.ts";
 import { insertRows } from "./insert-rows.ts";
@@ -52,7 +53,31 @@ test("thousands of rows arrive as they were given, odd strings, absent values an
   );
 });
 
-test("rows of different columns, a value that is missing and bytes are refused, not changed on the way", async () => {
+test("bytes arrive as they were given", async () => {
+  const org = await world.it.anOrganization();
+  const id = newId();
+  const noted = Buffer.from(Array.from({ length: 256 }, (_, n) => n));
+  const found = await org.asSystem(async (call) => {
+    const row = {
+      organizationId: call.organizationId,
+      requirementEventId: id,
+      requirementId: id,
+      actorProfileId: null,
+    };
+    await insertRows(call, requirementNote, [
+      { ...row, sealedNote: noted, at: call.now },
+      { ...row, requirementEventId: newId(), sealedNote: Buffer.alloc(0), at: call.now },
+    ]);
+    return call.db
+      .select()
+      .from(requirementNote)
+      .where(ours(requirementNote, call))
+      .orderBy(asc(requirementNote.requirementEventId));
+  });
+  expect(found.map((row) => row.sealedNote)).toEqual([noted, Buffer.alloc(0)]);
+});
+
+test("rows of different columns, a value that is missing and bytes for what is none are refused, not changed on the way", async () => {
   const org = await world.it.anOrganization();
   const refused = (...rows: object[]) =>
     expect(org.asSystem((call) => insertRows(call, requirementEvent, rows as (typeof requirementEvent.$inferInsert)[])))

@@ -6,11 +6,11 @@ import type { TenantDb } from "./tenancy.ts";
 const atOnce = 2_000;
 
 /**
- * Inserts any number of rows in statements of one text with one parameter each: a list of parameters for every value of
- * every row costs more than the rows themselves.
+ * Inserts any number of rows in statements of one text with one list for each column: a list of parameters for every value of
+ * every row costs more than the rows themselves, and so did rows written as JSON, of which the database read each twice.
  *
- * @param rows of the same columns each, and none of bytes, which JSON does not have. @param onConflict an ON CONFLICT clause.
- * @throws Error when rows name different columns, one that the table does not have, or bytes.
+ * @param rows of the same columns each. @param onConflict an ON CONFLICT clause.
+ * @throws Error when rows name different columns, one that the table does not have, or bytes for one of something else.
  */
 export async function insertRows<Table extends PgTable>(
   { db }: { db: TenantDb },
@@ -19,35 +19,69 @@ export async function insertRows<Table extends PgTable>(
   onConflict: SQL = sql``,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const names = columnsOf(table, Object.keys(rows[0] as object));
-  const columns = sql.raw(names.map(([, name]) => `"${name}"`).join(", "));
+  const columns = columnsOf(table, Object.keys(rows[0] as object));
+  const listed = (of: (column: Column) => string) => sql.raw(columns.map(of).join(", "));
   for (let start = 0; start < rows.length; start += atOnce) {
-    const given = rows.slice(start, start + atOnce).map((row) => valuesOf(row, names));
+    const some = rows.slice(start, start + atOnce) as Record<string, unknown>[];
+    if (some.some((row) => Object.keys(row).length !== columns.length))
+      throw new Error("Rows that are inserted together name the same columns.");
+    const given = columns.map((column) => column.from(some.map((row) => known(row[column.key], column))));
     await db.execute(sql`
-      INSERT INTO ${table} (${columns})
-      SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ${JSON.stringify(given)}::json) ${onConflict}`);
+      INSERT INTO ${table} (${listed(({ name }) => name)})
+      SELECT ${listed(({ value }) => value)}
+      FROM ROWS FROM (${sql.join(given, sql`, `)}) AS given (${listed(({ name }) => name)}) ${onConflict}`);
   }
 }
 
+type Column = {
+  key: string;
+  name: string;
+  bytes: boolean;
+  /** The values of some rows, in a list of functions that give rows. */
+  from(values: readonly unknown[]): SQL;
+  /** What is made of one of them. */
+  value: string;
+};
+
 /** The columns that the rows name, as the database names them. */
-function columnsOf(table: PgTable, keys: readonly string[]): [key: string, name: string][] {
+function columnsOf(table: PgTable, keys: readonly string[]): Column[] {
   const columns = getTableColumns(table);
   return keys.map((key) => {
     const column = columns[key];
     if (!column) throw new Error(`${getTableConfig(table).name} has no column ${key}.`);
-    return [key, column.name];
+    const type = column.getSQLType();
+    const [name, unnest] = [`"${column.name}"`, sql.raw(type.endsWith("[]") ? "text" : type)];
+    const named = { key, name, bytes: type === "bytea" };
+    if (type === "jsonb") {
+      const from = (values: readonly unknown[]) => sql`jsonb_array_elements(${JSON.stringify(values)}::jsonb)`;
+      return { ...named, from, value: `nullif(given.${name}, 'null')` };
+    }
+    const from = (values: readonly unknown[]) => sql`unnest(${listOf(values)}::${unnest}[])`;
+    // Lists of different lengths cannot lie in one list.
+    return { ...named, from, value: type.endsWith("[]") ? `given.${name}::${type}` : `given.${name}` };
   });
 }
 
-function valuesOf(row: object, names: readonly [key: string, name: string][]): Record<string, unknown> {
-  const given = row as Record<string, unknown>;
-  if (Object.keys(given).length !== names.length)
-    throw new Error("Rows that are inserted together name the same columns.");
-  return Object.fromEntries(
-    names.map(([key, name]) => {
-      const value = given[key];
-      if (value === undefined || value instanceof Uint8Array) throw new Error(`${key} cannot be inserted in this way.`);
-      return [name, value];
-    }),
-  );
+function known(value: unknown, { key, bytes }: Column): unknown {
+  if (value === undefined || (value instanceof Uint8Array && !bytes)) {
+    throw new Error(`${key} cannot be inserted in this way.`);
+  }
+  return value;
 }
+
+/** As PostgreSQL writes an array, the value of an array column as a text in it. */
+function listOf(values: readonly unknown[]): string {
+  return `{${values.map((value) => (Array.isArray(value) ? quoted(listOf(value)) : element(value))).join(",")}}`;
+}
+
+function element(value: unknown): string {
+  if (value === null) return "NULL";
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return quoted(`\\x${Buffer.from(value).toString("hex")}`);
+  const text = String(value);
+  return special.test(text) ? quoted(text) : text;
+}
+
+/** What must be quoted within an array: also what would be no value, and nothing at all. */
+const special = /[^\w:.+-]|^(?:null)?$/i;
+const quoted = (text: string) => `"${text.replace(/[\\"]/g, "\\$&")}"`;

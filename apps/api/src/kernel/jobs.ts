@@ -86,6 +86,20 @@ export function defineErrand<Shape extends z.ZodRawShape, Begun, Result>(
   return defined(job, { kind: "errand", begin, act, finish } as never);
 }
 
+/**
+ * What a job is called, and what it is told: for a module that brings it about and must not know who does it. Who does
+ * defines a job of it: `defineJob({ ...announced, work })`.
+ */
+export type Announced<Shape extends z.ZodRawShape> = { readonly name: string; readonly payload: z.ZodObject<Shape> };
+
+/** Puts a job into the queue that another module does; otherwise as `enqueue`. */
+export const announce = <Shape extends z.ZodRawShape>(
+  call: Call,
+  announced: Announced<Shape>,
+  payload: z.output<z.ZodObject<Shape>>,
+): Promise<void> =>
+  enqueue(call, defined(announced, { kind: "within", work: () => Promise.resolve(undefined) }), payload as never);
+
 function defined<Shape extends z.ZodRawShape>(
   { name, payload, retries = 8, backoffSeconds = 5, expireSeconds = 120, priority = 0 }: Named<Shape>,
   steps: Steps,

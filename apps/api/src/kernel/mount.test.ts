@@ -1,4 +1,5 @@
-import { assignContent, createContent } from "@touchline/contract/content";
+import { createContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { listProfiles } from "@touchline/contract/profiles";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
 import { describe, expect, test } from "vitest";

@@ -5,26 +5,37 @@
 export type Pace = {
   /** How many the next step may take up. */
   readonly most: number;
+  /** How many the first step of something new may: what was quick elsewhere may be slow here. */
+  readonly first: number;
   /** Tells how long a step took that took up so many, in milliseconds. */
   learn(many: number, took: number): void;
 };
 
-/** Of so much time half is lost to others now and then, and progress is still seen each second. */
-const wanted = 400;
+/** With what else goes on such a step takes three times as long now and then, and progress is still seen each second. */
+const wanted = 300;
+
+/** How much of what one of many took before is forgotten with each quicker step. What was slow counts at once. */
+const forgotten = 0.5;
 
 /** Kept by the process, and begun anew with it: a first step is small. */
 export function openPace({ least = 20, first = 100, most = 500 } = {}): Pace {
   let next = first;
+  // Where much else goes on, steps differ threefold: those that follow a slow one stay small for a while.
+  let each = 0;
   return {
+    get first() {
+      return Math.min(first, next);
+    },
     get most() {
       return next;
     },
     learn(many, took) {
       // What little there was says little of how many would be right.
       if (many < least) return;
-      const right = (many * wanted) / Math.max(took, 1);
+      const here = Math.max(took, 1) / many;
+      each = here > each ? here : each + (here - each) * forgotten;
       // Not more than half as many again: one quick step may have been luck.
-      const towards = Math.min(right, next * 1.5);
+      const towards = Math.min(wanted / each, many * 1.5);
       next = Math.round(Math.max(least, Math.min(most, towards)));
     },
   };

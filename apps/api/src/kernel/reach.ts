@@ -1,4 +1,4 @@
-import { isConfidential, onlyAccountManager, type PermissionAction, permissionOf } from "@touchline/rules";
+import { isConfidential, type PermissionAction, permissionOf, refusedAsAccountManager } from "@touchline/rules";
 import { type AnyColumn, and, between, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Call } from "./call.ts";
 
@@ -21,7 +21,8 @@ export function rowsWithinReach(
 ): SQL | null {
   if (call.actor.kind === "system") return sql`true`;
   const { grants, managers } = call.actor;
-  if (action === "requirements.review" && onlyAccountManager(grants.map((grant) => grant.role))) return null;
+  const held = grants.map((grant) => grant.role);
+  if (refusedAsAccountManager(action, held)) return null;
   const parts = grants.flatMap((grant) => {
     const cell = permissionOf(action, grant.role);
     if (!cell || cell.reach === "own") return [];

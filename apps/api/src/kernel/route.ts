@@ -67,7 +67,9 @@ export type Route = { endpoint: AnyEndpoint } & (
   | {
       within: "tenant";
       before?: Before;
-      ahead?(call: Reading, input: Input<AnyEndpoint>): Promise<unknown>;
+      ahead?(call: Reading & Pick<Call, "now">, input: Input<AnyEndpoint>): Promise<unknown>;
+      /** Only reads: it may be asked as whoever called before, and asked again when they are not the same any more. */
+      asBefore?: true;
       /** @param prepared what `before` acted, or what `ahead` reads. */
       handle(call: Call, input: Input<AnyEndpoint>, prepared: unknown): Promise<unknown>;
     }
@@ -88,11 +90,24 @@ export const on = <E extends AnyEndpoint>(
  */
 export function onReading<E extends AnyEndpoint, Read>(
   endpoint: E,
-  ahead: (call: Reading, input: Input<E>) => Promise<Read>,
+  ahead: (call: Reading & Pick<Call, "now">, input: Input<E>) => Promise<Read>,
   handle: (call: Call, input: Input<E>, read: Promise<Read>) => Promise<Answer<E>>,
 ): Route {
   if (endpoint.method !== "GET") throw new Error(`${endpoint.path} does not only read.`);
   return { endpoint, within: "tenant", handle: handle as never, ahead: ahead as never };
+}
+
+/**
+ * The same for what only reads, and reads what depends on who calls: it is asked as who they were at their last call, in one
+ * round trip with the question who they are now. Unless the answer to that is the very same, nothing of what was read is
+ * used, and it is asked anew. So the verb may run twice, and must do nothing but read.
+ */
+export function onReadingAsBefore<E extends AnyEndpoint>(
+  endpoint: E,
+  handle: (call: Call, input: Input<E>) => Promise<Answer<E>>,
+): Route {
+  if (endpoint.method !== "GET") throw new Error(`${endpoint.path} does not only read.`);
+  return { endpoint, within: "tenant", handle: handle as never, asBefore: true };
 }
 
 /**

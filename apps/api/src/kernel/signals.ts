@@ -1,18 +1,56 @@
-import { sql } from "drizzle-orm";
 import pg from "pg";
 import type { Call } from "./call.ts";
+import { transactionOf } from "./transactions.ts";
 
 /** What servers tell one another through the database: that something changed in an organization, never what. */
 export const topics = ["reviews"] as const;
 export type Topic = (typeof topics)[number];
 const channelOf = (topic: Topic) => `touchline_${topic}`;
 
+/** By transaction: what every server is told of once it is committed. */
+const signalled = new WeakMap<object, Set<Topic>>();
+
 /** Tells every server once this transaction is committed, however often it says so in it. */
-export async function signal(call: Pick<Call, "db" | "organizationId">, topic: Topic): Promise<void> {
-  await call.db.execute(
-    sql`SELECT pg_notify(${channelOf(topic)}, changed.organization_id::text)
-      FROM (VALUES (${call.organizationId}::uuid)) AS changed (organization_id)`,
-  );
+export function signal(call: Pick<Call, "db">, topic: Topic): void {
+  const topics = signalled.get(transactionOf(call));
+  if (!topics) throw new Error("What is signalled belongs to a tenant's transaction, by its own query builder.");
+  topics.add(topic);
+}
+
+/** Milliseconds between two notifications about one organization from one process. */
+const breath = 200;
+
+export type Telling = {
+  /** A transaction begins. */
+  begun(db: Call["db"]): void;
+  committed(db: Call["db"], organizationId: string): void;
+};
+
+/**
+ * Sends what was signalled, in a transaction of its own: the database commits those that notify one after the other, and no
+ * write is to wait for that. The first at once, what follows soon together. Should the process die in between, it is found
+ * by the look that whoever watches takes now and then.
+ */
+export function openTelling(pool: pg.Pool): Telling {
+  /** What was told just now; true: more came since. */
+  const told = new Map<string, boolean>();
+  const tell = (organizationId: string, topic: Topic) => {
+    const key = `${topic} ${organizationId}`;
+    if (told.has(key)) return void told.set(key, true);
+    told.set(key, false);
+    pool.query("SELECT pg_notify($1, $2)", [channelOf(topic), organizationId]).catch(() => undefined);
+    setTimeout(() => {
+      const more = told.get(key);
+      told.delete(key);
+      if (more) tell(organizationId, topic);
+    }, breath);
+  };
+  return {
+    begun: (db) => void signalled.set(db, new Set()),
+    committed(db, organizationId) {
+      for (const topic of signalled.get(db) ?? []) tell(organizationId, topic);
+    },
+  };
 }
 
 export type Signals = {

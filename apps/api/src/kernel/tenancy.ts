@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Writable } from "node:stream";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { invalid } from "./errors.ts";
+import { type Asked, Flight, type Told } from "./flights.ts";
+import { executing } from "./raw-statements.ts";
+import { openTelling } from "./signals.ts";
+import { type TransactionEnd, transactions } from "./transactions.ts";
 
 declare const minted: unique symbol;
 /** A tenant's id that came through the gate. Only this file makes one. */
@@ -39,6 +42,8 @@ export type Tenancy = {
   organizationsToKeepDay(at: Date): AsyncGenerator<OrganizationId>;
   /** Those where another day has begun than was followed last, and something that is asked depends on it; in the same way. */
   organizationsOnAnotherDay(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where completions are being brought in line with a day to do them again by. */
+  organizationsRedoing(): AsyncGenerator<OrganizationId>;
   /** Those where somebody is to be compared with the others. */
   organizationsComparing(): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
@@ -76,6 +81,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
   // Only what was found is kept, and never judged by: a profile stays in its organization, and whether it still belongs to
   // the account is asked there at every call (`loadActor`).
   const inMind = new Map<string, OrganizationId>();
+  const telling = openTelling(pool);
   return {
     async organizationOfProfile(profileId, appUserId) {
       const key = `${profileId} ${appUserId}`;
@@ -135,22 +141,33 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     organizationsOnAnotherDay: (at) =>
       inPages("SELECT organizations_on_another_day($2, $1, 200) AS organization_id", [at]),
 
+    organizationsRedoing: () => inPages("SELECT organizations_redoing($1, 200) AS organization_id", []),
+
     organizationsComparing: () => inPages("SELECT organizations_comparing($1, 200) AS organization_id", []),
 
     found: checked,
 
-    // One round trip. A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
-    run: (organizationId, work) =>
-      inTransaction(`BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`, (client, end) => {
-        const through = (all: boolean) =>
-          drizzle(keepingPlans(client, end, all), logger ? { logger } : {}) as unknown as TenantDb;
+    // A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
+    async run(organizationId, work) {
+      const mine = `SET LOCAL app.organization_id = '${checked(organizationId)}'`;
+      const { db, result } = await inTransaction(mine, async (gate, end) => {
+        const through = (all: boolean) => {
+          const asking = keepingPlans(gate, end, all);
+          const db = drizzle(asking, logger ? { logger } : {}) as unknown as TenantDb;
+          db.execute = executing(asking as never, onStatement) as unknown as TenantDb["execute"];
+          connections.set(db, { client: asking, onStatement });
+          return db;
+        };
         const db = through(false);
-        ends.set(db, end);
-        keeping.set(db, () => through(true));
-        return work(db);
-      }),
+        telling.begun(db);
+        transactions.set(db, { db, end, keeping: null, through: () => through(true) });
+        return { db, result: await work(db) };
+      });
+      telling.committed(db, organizationId);
+      return result;
+    },
 
-    runShared: (work) => inTransaction("BEGIN", (client, end) => work(drizzle(keepingPlans(client, end, false)))),
+    runShared: (work) => inTransaction(null, (gate, end) => work(drizzle(keepingPlans(gate, end, false)))),
   };
 
   /** @param text asks for the next ones after $1, in the order of their ids. */
@@ -164,27 +181,38 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     }
   }
 
+  /** @param first what follows the beginning at once. */
   async function inTransaction<Result>(
-    begin: string,
-    work: (client: pg.PoolClient, end: TransactionEnd) => Promise<Result>,
+    first: string | null,
+    work: (gate: Gate, end: TransactionEnd) => Promise<Result>,
   ) {
     const client = await pool.connect();
-    const end: TransactionEnd = { asked: false, commit: null, over: false };
+    const end: TransactionEnd = {
+      asked: false,
+      whole: false,
+      commit: null,
+      over: false,
+      fixing: false,
+      alike: false,
+    };
+    const gate = gateOf(client, end);
     let broken: Error | undefined;
     try {
-      // Not waited for: the first statement follows on its heels, and fails with it if it does.
-      sendTogether(client, end);
-      const begun = client.query(begin);
+      // Not waited for: the first statement travels with it, and fails with it if it does.
+      const begun = Promise.all([gate.ask(begin), ...(first === null ? [] : [gate.ask({ text: first })])]);
       begun.catch(() => undefined);
-      const result = await work(client, end).finally(() => {
+      const result = await work(gate, end).finally(() => {
         end.over = true;
       });
       await begun;
-      const { command } = await (end.commit ?? client.query("COMMIT"));
+      const { command } = await (end.commit ?? gate.ask(commit));
       // What went wrong inside and was swallowed there: PostgreSQL rolls back, and says so in this way alone.
       if (command !== "COMMIT") throw new Error("A statement had failed: nothing was written.");
       return result;
     } catch (error) {
+      // What has not left yet, its beginning with it, would leave behind its end.
+      end.asked = false;
+      gate.leave();
       await client.query("ROLLBACK").catch((failure: Error) => {
         broken = failure;
       });
@@ -202,55 +230,137 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
  */
 export const planKept = sql.raw("/* plan kept */ ");
 
-/** By transaction: the query builder that marks every statement so. */
-const keeping = new WeakMap<TenantDb, () => TenantDb>();
+/**
+ * The same for a statement whose plan PostgreSQL would make anew each time, although it comes out alike: of values that it
+ * does not know it expects so much more that a plan for them looks dear. Nothing guards it here from a plan that is bad for
+ * some values: only where each table is read along an index that the text leaves no other choice than, or by keys.
+ */
+export const planFixed = sql.raw("/* plan fixed */ ");
+
+/** By query builder: on what it asks, and who sees that. */
+const connections = new WeakMap<
+  TenantDb,
+  { client: pg.PoolClient; onStatement: ((sql: string) => void) | undefined }
+>();
+
+/** For queries that were built without a transaction (`built-once.ts`) and are asked in this one. */
+export function askingThrough(db: TenantDb) {
+  const connection = connections.get(db);
+  if (!connection) throw new Error("What is asked belongs to a tenant's transaction, by its own query builder.");
+  return connection;
+}
 
 /** The same call, with every statement marked as `planKept` marks one: for the query builder's, under the same conditions. */
 export function plansKept<Asking extends { db: TenantDb }>(call: Asking): Asking {
-  const db = keeping.get(call.db)?.();
-  return db ? { ...call, db } : call;
+  const transaction = transactions.get(call.db);
+  if (!transaction) return call;
+  if (!transaction.keeping) {
+    transaction.keeping = transaction.through();
+    transactions.set(transaction.keeping, transaction);
+  }
+  return { ...call, db: transaction.keeping };
 }
 
-/** How a transaction ends: with the statements of the turn in which that was `asked`, by `commit`, or when its work is `over`. */
-type TransactionEnd = { asked: boolean; commit: Promise<pg.QueryResult> | null; over: boolean };
-const ends = new WeakMap<TenantDb, TransactionEnd>();
+/**
+ * The same to the end of the transaction, and no plan is made for the values given any more: PostgreSQL would do so at the
+ * first times on each connection, and go on where it takes a list for longer than it is. For verbs about one person, of
+ * which every statement is best run in the same way.
+ */
+export function plansAlike<Asking extends { db: TenantDb }>(call: Asking): Asking {
+  const end = transactions.get(call.db)?.end;
+  if (end) end.alike = true;
+  return plansKept(call);
+}
 
 /**
  * Nothing follows what is asked in this turn of the event loop, and all of it reads: the end of the transaction goes along,
  * instead of a round trip of its own. A statement that comes later all the same is refused.
  */
 export function readsLast({ db }: { db: TenantDb }): void {
-  const end = ends.get(db);
+  const end = transactions.get(db)?.end;
   if (end) end.asked = true;
 }
 
-/** The same client, for the query builder: statements marked so, or `all`, are named, by their text, and so kept. */
-function keepingPlans(client: pg.PoolClient, end: TransactionEnd, all: boolean): pg.PoolClient {
-  const query = (config: pg.QueryConfig, values?: unknown[]) => {
+/**
+ * The same for what writes: nothing follows what `write` sends in this turn, nor is anything judged by its answers. What
+ * the database refuses of it is taken back with all before, and so is all where something of it could not even be sent.
+ */
+export async function writesLast<Result>({ db }: { db: TenantDb }, write: () => Promise<Result>): Promise<Result> {
+  const end = transactions.get(db)?.end;
+  if (!end?.whole) return write();
+  end.asked = true;
+  try {
+    return await write();
+  } catch (error) {
+    end.asked = false;
+    throw error;
+  }
+}
+
+/** One verb is all there is to this transaction: what that takes for its last writes (`writesLast`) are the last. */
+export function isWhole({ db }: { db: TenantDb }): void {
+  const end = transactions.get(db)?.end;
+  if (end) end.whole = true;
+}
+
+/** For the query builder, in place of a client: statements marked so, or `all`, are named, by their text, and so kept. */
+function keepingPlans(gate: Gate, end: TransactionEnd, all: boolean): pg.PoolClient {
+  const query = (asked: Asked, values?: unknown[]) => {
     // The connection may be another tenant's by now.
     if (end.commit || end.over) {
       return Promise.reject(new Error("A statement came after the last one of its transaction."));
     }
-    sendTogether(client, end);
-    const kept = all || config.text.startsWith("/* plan kept */");
-    const name = kept ? nameOf(config.text) : undefined;
-    return client.query(name ? { ...config, name } : config, values);
+    const fixed = asked.text.startsWith("/* plan fixed */");
+    if ((fixed || end.alike) !== end.fixing) fixPlans(gate, end, fixed || end.alike);
+    const kept = all || fixed || asked.text.startsWith("/* plan kept */");
+    const name = kept ? nameOf(asked.text) : undefined;
+    return gate.ask(name ? { ...asked, name } : asked, values);
   };
   return { query } as unknown as pg.PoolClient;
 }
 
-/** What is sent in one turn of the event loop leaves in one write: a system call for each was a third of a request's time. */
-function sendTogether(client: pg.PoolClient, end: TransactionEnd): void {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => {
+/** From the next statement on. It travels with that one, and ends with the transaction. */
+function fixPlans(gate: Gate, end: TransactionEnd, fixing: boolean): void {
+  end.fixing = fixing;
+  // Fails only where all that follows fails too.
+  gate.ask(fixing ? fixed : unfixed).catch(() => undefined);
+}
+
+const begin = { name: "begin", text: "BEGIN" };
+const commit = { name: "commit", text: "COMMIT" };
+const fixed = { name: "fixed", text: "SET LOCAL plan_cache_mode = force_generic_plan" };
+const unfixed = { name: "unfixed", text: "SET LOCAL plan_cache_mode = auto" };
+
+/** Where statements wait for the end of the turn of the event loop in which they are asked. */
+type Gate = {
+  ask(asked: Asked, values?: readonly unknown[]): Promise<Told>;
+  /** Sends what waits, now. */
+  leave(): void;
+};
+
+/** What is asked in one turn leaves as one flight, with the end of the transaction where that was asked for. */
+function gateOf(client: pg.PoolClient, end: TransactionEnd): Gate {
+  let boarding: Flight | null = null;
+  const leave = () => {
+    const flight = boarding;
+    if (!flight) return;
     if (end.asked) {
-      end.commit = client.query("COMMIT");
+      end.commit = flight.ask(commit);
       end.commit.catch(() => undefined);
     }
-    stream.uncork();
-  });
+    boarding = null;
+    client.query(flight as never);
+  };
+  return {
+    ask(asked, values) {
+      if (!boarding) {
+        boarding = new Flight();
+        process.nextTick(leave);
+      }
+      return boarding.ask(asked, values);
+    },
+    leave,
+  };
 }
 
 const names = new Map<string, string>();

@@ -6,6 +6,9 @@ export type Turns = {
   inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
   /** Waits for one of the few places. @throws Unavailable when the line is too long already. */
   inPlace<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Works where a place is free now, and else says so: for whoever can come again and must hold nothing while waiting. */
+  ifFree<Result>(work: () => Promise<Result>): Promise<Result | "taken">;
+  isFree(): boolean;
 };
 
 /**
@@ -35,6 +38,14 @@ export function openTurns({ places, longestLine }: { places: number; longestLine
     else free += 1;
   }
 
+  async function leaving<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } finally {
+      leavePlace();
+    }
+  }
+
   return {
     async inTurn(key, work) {
       const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
@@ -48,11 +59,15 @@ export function openTurns({ places, longestLine }: { places: number; longestLine
 
     async inPlace(work) {
       await takePlace();
-      try {
-        return await work();
-      } finally {
-        leavePlace();
-      }
+      return leaving(work);
     },
+
+    async ifFree(work) {
+      if (free === 0) return "taken";
+      free -= 1;
+      return leaving(work);
+    },
+
+    isFree: () => free > 0,
   };
 }

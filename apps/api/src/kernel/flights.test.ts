@@ -1,0 +1,129 @@
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { aWorld } from "../../test/world.ts";
+import { openTenancy, planKept, readsLast, type TenantDb } from "./tenancy.ts";
+
+const world = aWorld();
+
+/** Asks on one connection alone, so that what it keeps is met again. */
+async function onOne<Result>(
+  ask: (run: <One>(work: (db: TenantDb) => Promise<One>) => Promise<One>) => Promise<Result>,
+) {
+  const { organizationId } = await world.it.anOrganization();
+  const pool = new pg.Pool({ ...world.it.database.pool.options, max: 1, pipeline: true } as pg.PoolConfig);
+  const tenancy = openTenancy(pool);
+  try {
+    return await ask((work) => tenancy.run(tenancy.found(organizationId), work));
+  } finally {
+    await pool.end();
+  }
+}
+const kept = (text: string) => sql`${planKept}${sql.raw(text)}`;
+const message = (error: unknown) => ((error as Error).cause as Error).message;
+
+test("each statement has its own answer, by name and by place, kept or not", async () => {
+  const times = "SELECT 1 AS one, NULL AS none, 'x'::text AS text, ARRAY[1, 2] AS list, '2026-01-02'::date AS day";
+  await onOne(async (run) => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answers = await run((db) =>
+        Promise.all([
+          db.execute(kept(times)),
+          db.execute(sql.raw(times)),
+          db.execute(kept("SELECT WHERE false")),
+          db.execute(kept(times)),
+          db.execute(kept("UPDATE level SET name = name WHERE false")),
+        ]),
+      );
+      const row = { one: 1, none: null, text: "x", list: [1, 2], day: "2026-01-02" };
+      expect(answers.map(({ rows, rowCount }) => [rowCount, rows])).toEqual([
+        [1, [row]],
+        [1, [row]],
+        [0, []],
+        [1, [row]],
+        [0, []],
+      ]);
+    }
+  });
+});
+
+test("after one that fails the rest is not done, and the connection serves on", async () => {
+  await onOne(async (run) => {
+    // Kept under a name by each that is reached; the last is not reached, and must be there the next time all the same.
+    const texts = ["SELECT 1 AS before", "SELECT 1 / count(*) AS broken FROM level WHERE false", "SELECT 2 AS behind"];
+    for (let turn = 0; turn < 2; turn += 1) {
+      const settled: PromiseSettledResult<unknown>[] = [];
+      const failing = run(async (db) => {
+        readsLast({ db });
+        settled.push(...(await Promise.allSettled(texts.map((text) => db.execute(kept(text))))));
+      });
+      await expect(failing).rejects.toThrow(/division by zero/);
+      expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+      for (const one of settled.slice(1)) expect(message((one as PromiseRejectedResult).reason)).toMatch(/division/);
+    }
+    const [one, , other] = texts;
+    const answers = await run((db) => Promise.all([one, other].map((text) => db.execute(kept(text as string)))));
+    expect(answers.map(({ rows }) => rows)).toEqual([[{ before: 1 }], [{ behind: 2 }]]);
+  });
+});
+
+test("a name that failed as it was parsed can be asked again once it is right", async () => {
+  await onOne(async (run) => {
+    const soon = "SELECT FROM not_yet";
+    for (let turn = 0; turn < 2; turn += 1) {
+      const early = run((db) => Promise.all([db.execute(kept("SELECT 3 AS three")), db.execute(kept(soon))]));
+      await expect(early).rejects.toMatchObject({ cause: { code: "42P01" } });
+    }
+    const { rows } = await run(async (db) => {
+      await db.execute(sql`CREATE TEMPORARY TABLE not_yet ()`);
+      await db.execute(kept(soon));
+      return db.execute(kept("SELECT 3 AS three"));
+    });
+    expect(rows).toEqual([{ three: 3 }]);
+  });
+});
+
+test("a name whose rows have changed their shape fails once, and is asked anew then", async () => {
+  await onOne(async (run) => {
+    const all = "SELECT * FROM shaped";
+    await run(async (db) => {
+      await db.execute(sql`CREATE TEMPORARY TABLE shaped AS SELECT 1 AS one`);
+      await db.execute(kept(all));
+    });
+    await run((db) => db.execute(sql`ALTER TABLE shaped ADD COLUMN two integer DEFAULT 2`));
+    await expect(run((db) => db.execute(kept(all)))).rejects.toMatchObject({ cause: { code: "0A000" } });
+    const { rows } = await run((db) => db.execute(kept(all)));
+    expect(rows).toEqual([{ one: 1, two: 2 }]);
+  });
+});
+
+test("a value that cannot be sent is refused alone, and what goes wrong is never committed", async () => {
+  await onOne(async (run) => {
+    const bad = {
+      toPostgres: () => {
+        throw new Error("not a value");
+      },
+    };
+    const settled = await run((db) =>
+      Promise.allSettled([db.execute(sql`SELECT ${bad}::text`), db.execute(sql`SELECT 1 AS one`)]),
+    );
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    const swallowed = run(async (db) => {
+      await db.execute(sql`SELECT 1 / 0`).catch(() => undefined);
+    });
+    await expect(swallowed).rejects.toThrow(/nothing was written/);
+  });
+});
+
+test("what is given up in the turn of its last statements is taken back, though its end was asked for", async () => {
+  await onOne(async (run) => {
+    const givenUp = run(async (db) => {
+      readsLast({ db });
+      db.execute(sql`UPDATE level SET name = 'never'`).catch(() => undefined);
+      throw new Error("given up");
+    });
+    await expect(givenUp).rejects.toThrow("given up");
+    const { rows } = await run((db) => db.execute(sql`SELECT FROM level WHERE name = 'never'`));
+    expect(rows).toEqual([]);
+  });
+});
