@@ -169,14 +169,21 @@ export const customTrainingSettings = z
   .strictObject({
     ...papers,
     trainingUrl: webAddress.nullable(),
-    /** A package of the training, a file of the library (`content-file`), kept with it. */
+    /** A package of the training (SCORM), a file of the library (`content-package`). */
     packageFileId: id.nullable(),
+    /** The score in percent that its package must tell; null: as the package says itself. */
+    minimumScore: z.int().min(1).max(100).nullable().default(null),
+    /** How long it takes at least, by the server's clock. */
+    minimumMinutes: z.int().min(1).max(600).nullable().default(null),
+    /** Whether somebody looks at what a package has told before it counts. */
+    packageReviewed: z.boolean().default(false),
     acceptsCertificates: z.boolean(),
   })
-  .refine((of) => of.acceptsCertificates, {
+  .refine((of) => of.acceptsCertificates || of.packageFileId !== null, {
     path: ["acceptsCertificates"],
-    error: "Accept certificates: else nobody can complete it.",
-  });
+    error: "Upload a package or accept certificates: else nobody can complete it.",
+  })
+  .refine((of) => of.packageFileId === null || hasNoDay(of), dayless);
 
 export const identityVerificationSettings = z.strictObject({ ...papers, documents: identityDocuments });
 

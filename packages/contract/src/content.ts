@@ -1,77 +1,9 @@
 import { z } from "zod";
+import { membershipGroup } from "./content-assignments.ts";
 import { contentSettings } from "./content-settings.ts";
 import { endpoint, fileContent, noContent } from "./endpoint.ts";
-import { ageCounts, conditionMatches, contentActions, payers, RequirementType, reminderFrequencies } from "./enums.ts";
+import { contentActions, RequirementType, reminderFrequencies } from "./enums.ts";
 import { day, flag, id, instant, line, listOf, numbered, numberedInQuery, paging, repeated, text } from "./values.ts";
-
-const days = z.int("Give a whole number of days.").min(0, "Not less than 0 days.").max(3650, "At most ten years.");
-
-/** When it is due. Season: before the next one begins; whoever comes later has so many days. */
-export const dueRule = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("None") }),
-  z.strictObject({ type: z.literal("Fixed"), day }),
-  z.strictObject({ type: z.literal("AfterJoining"), days }),
-  z.strictObject({ type: z.literal("Season"), graceDays: days }),
-]);
-export type DueRule = z.output<typeof dueRule>;
-
-const years = z.int("Give whole years.").min(0, "Not less than 0 years.").max(120, "At most 120 years.").nullable();
-
-/** In years, both included. Of whom it is not known, nothing with an age is asked. */
-export const ageRule = z
-  .strictObject({
-    from: years,
-    to: years,
-    /** From and to the birthday, or the start of the season in which it falls. */
-    by: z.enum(ageCounts),
-  })
-  .refine(({ from, to }) => from === null || to === null || from <= to, {
-    path: ["to"],
-    message: "The second age comes before the first.",
-  });
-
-/** Answers to the organization's questions. One that was not answered is neither yes nor no. */
-export const conditionRule = z.strictObject({
-  match: z.enum(conditionMatches),
-  answers: z
-    .array(z.strictObject({ conditionId: id, answer: z.boolean() }))
-    .min(1, "Choose a question.")
-    .max(20),
-});
-
-export const contentAssignment = z.strictObject({
-  assignmentId: id.optional(),
-  levelId: id,
-  includeBelow: z.boolean(),
-  labelIds: z.array(id).min(1, "Choose at least one role.").max(100),
-  mandatory: z.boolean(),
-  /** Short for a `due` on a fixed day; `due` goes before it. */
-  dueDate: day.nullable().optional(),
-  due: dueRule.optional(),
-  payer: z.enum(payers).default("Organization"),
-  ages: ageRule.nullable().optional(),
-  conditions: conditionRule.nullable().optional(),
-});
-
-/** Of whom it is not asked: a person, or a level (and those below) with everybody there or those of one role. */
-const newException = z.strictObject({
-  profileId: id.nullable(),
-  levelId: id.nullable(),
-  includeBelow: z.boolean(),
-  labelId: id.nullable(),
-  reason: line(200),
-  /** Through the whole of this day; null: until it is taken back. */
-  untilDay: day.nullable(),
-});
-
-const change = {
-  contentAssignments: z.array(contentAssignment).max(200),
-  /** All of them: those in force by their ids. Not given: as they are. */
-  exceptions: z
-    .array(z.union([z.strictObject({ exceptionId: id }), newException]))
-    .max(500)
-    .optional(),
-};
 
 export const contentRow = z.object({
   contentId: id,
@@ -154,11 +86,129 @@ export const updateContentBase = endpoint({
 export const addContentFile = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/content-file",
-  summary: "Uploads a file that its settings may then name: a blank form, a video, a training package.",
+  summary: "Uploads a file that its settings may then name: a blank form, a video.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({}),
   response: z.object({ fileId: id, name: z.string(), bytes: z.int() }),
+});
+
+/** What a training package is, as its manifest says. */
+const packageFacts = z.object({
+  fileId: id,
+  name: z.string(),
+  bytes: z.int(),
+  standard: z.enum(["1.2", "2004"]),
+  /** Of 2004, the edition; else empty. */
+  edition: z.string(),
+  title: z.string(),
+  items: z.array(z.object({ title: z.string() })),
+  /** The score in percent that the package itself asks for, where it does. */
+  mastery: z.number().nullable(),
+});
+
+export type PackageFacts = z.output<typeof packageFacts>;
+
+export const addContentPackage = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/content-package",
+  summary:
+    "Uploads a training package (SCORM 1.2 or 2004, a zip file of up to 25 MB; larger ones in parts), reads it, and says what it is.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  body: z.strictObject({}),
+  response: packageFacts,
+});
+
+/** Bytes of each part of a package but the last. */
+export const packagePartBytes = 2 * 1024 * 1024;
+
+/** A package on its way, or being read. */
+const packageUpload = z.object({
+  uploadId: id,
+  name: z.string(),
+  bytes: z.int(),
+  /** So much of it has arrived; the next part begins there. */
+  received: z.int(),
+  /** `reading`: it is unpacked and looked at; `refused`: `problem` says why; `read`: the settings may name `fileId`. */
+  state: z.enum(["travelling", "reading", "refused", "read"]),
+  /** How far the reading is. */
+  percent: z.int(),
+  problem: z.string().nullable(),
+  fileId: id.nullable(),
+});
+
+export type PackageUpload = z.output<typeof packageUpload>;
+
+export const listPackageUploads = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/package-uploads",
+  summary: "Training packages that the caller has sent for it lately: on their way, being read, refused or read.",
+  errors: [403],
+  response: z.object({ uploads: z.array(packageUpload) }),
+});
+
+export const beginPackageUpload = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/package-uploads",
+  summary: "Begins to send a training package of up to 500 MB in parts, or finds how far the same one has come.",
+  errors: [403, 409, 413, 415],
+  body: z.strictObject({
+    name: line(400),
+    bytes: z.int().min(1, "The file is empty. Choose it again."),
+    /** SHA-256 in hexadecimal of the end of the file, by which the same one is known; what arrives is held to its own sums. */
+    ending: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable()
+      .default(null),
+  }),
+  response: packageUpload.extend({ partBytes: z.int() }),
+});
+
+export const sendPackagePart = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/package-uploads/{uploadId}/part",
+  summary:
+    "One part in the field `file`: so many bytes as `partBytes` said, the last one what is left. Sent again, it counts once; the answer tells where to go on.",
+  errors: [403, 409, 413],
+  multipart: true,
+  body: z.strictObject({ offset: z.coerce.number().int().min(0) }),
+  response: packageUpload,
+});
+
+export const finishPackageUpload = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/package-uploads/{uploadId}/finish",
+  summary: "Has a package that has arrived read. That goes on by itself; ask how far it is.",
+  errors: [403, 409],
+  body: z.strictObject({}),
+  response: packageUpload,
+});
+
+export const getPackageUpload = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/package-uploads/{uploadId}",
+  summary: "How far a package is on its way, or with its reading.",
+  errors: [403],
+  response: packageUpload,
+});
+
+export const cancelPackageUpload = endpoint({
+  method: "DELETE",
+  path: "/api/app/content/{id}/package-uploads/{uploadId}",
+  summary: "Gives up a package on its way. One that was read stays with the content.",
+  errors: [403],
+  response: z.object({ uploadId: id }),
+});
+
+export const getContentPackage = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-package",
+  summary: "What a training package of its settings is, for whoever edits it.",
+  errors: [403],
+  query: { fileId: id },
+  response: packageFacts,
 });
 
 export const downloadContentFile = endpoint({
@@ -168,52 +218,6 @@ export const downloadContentFile = endpoint({
   errors: [403],
   query: { fileId: id },
   response: fileContent,
-});
-
-export const listContentAssignments = endpoint({
-  method: "GET",
-  path: "/api/app/content/{id}/content-assignments",
-  summary: "To whom it is assigned.",
-  response: z.array(
-    contentAssignment
-      .required({ assignmentId: true, dueDate: true, due: true, ages: true, conditions: true })
-      .extend({ levelName: z.string(), createdAt: instant }),
-  ),
-});
-
-export const assignContent = endpoint({
-  method: "POST",
-  path: "/api/app/content/{id}/assign-content",
-  summary: "Replaces the assignments of a requirement; what people owe follows, of very many step by step.",
-  errors: [403, 409],
-  body: z.strictObject({
-    ...change,
-    /** Whoever is cleared now stays so through this day: until then it is optional for them. */
-    keepClearedUntil: day.nullable().optional(),
-  }),
-  response: z.object({
-    assignments: z.int(),
-    /** By which it can be undone; null when nothing changed. */
-    changeId: id.nullable(),
-    /** How many demands came and went; none yet when it is under way. */
-    demandsAdded: z.int(),
-    demandsDropped: z.int(),
-    /** So many are concerned that they are brought in line one after the other: see `assignment-progress`. */
-    underWay: z.boolean(),
-  }),
-});
-
-export const getAssignmentProgress = endpoint({
-  method: "GET",
-  path: "/api/app/content/{id}/assignment-progress",
-  summary: "Whether people are being brought in line with the assignments of a requirement, and how far that is.",
-  errors: [403],
-  response: z.object({
-    underWay: z.boolean(),
-    /** Memberships that were looked at, and how many there are; 0 and null before the first step. */
-    done: z.int(),
-    total: z.int().nullable(),
-  }),
 });
 
 /** What the library can be narrowed to, besides. */
@@ -354,86 +358,51 @@ export const getContentVersion = endpoint({
   }),
 });
 
-const exception = z.object({
-  exceptionId: id,
-  profileId: id.nullable(),
-  levelId: id.nullable(),
-  includeBelow: z.boolean(),
-  labelId: id.nullable(),
-  /** Whom it is about. Null, with the reason, beyond the caller's reach. */
-  name: z.string().nullable(),
-  reason: z.string().nullable(),
-  untilDay: day.nullable(),
-  createdAt: instant,
-});
-
-export const listContentExceptions = endpoint({
-  method: "GET",
-  path: "/api/app/content/{id}/content-exceptions",
-  summary: "Of whom it is not asked, why and until when; and the last change, as long as it can be undone.",
-  errors: [403],
-  response: z.object({
-    exceptions: z.array(exception),
-    lastChange: z.object({ changeId: id, changedAt: instant, changedBy: z.string().nullable() }).nullable(),
-  }),
-});
-
-export const undoAssignments = endpoint({
-  method: "POST",
-  path: "/api/app/content/{id}/undo-assignments",
-  summary: "Puts assignments and exceptions back as they were before the last change, for seven days; people follow.",
-  errors: [403, 409],
-  body: z.strictObject({ changeId: id }),
-  response: z.object({ underWay: z.boolean() }),
-});
-
-const example = z.object({ profileLevelAccessId: id, name: z.string(), labelName: z.string(), levelName: z.string() });
-const group = z.object({
-  memberships: z.int(),
-  /** Some of them, whom the caller may see. */
-  examples: z.array(example),
-});
-
-const preview = z.object({
+const redoPreview = z.object({
   previewId: id,
-  /** Memberships that were looked at, and about how many there are. */
+  /** People who were looked at, and about how many there are. */
   done: z.int(),
   total: z.int(),
   /** Null while it is worked out. */
   result: z
     .object({
-      gain: group,
-      lose: group,
-      /** Cleared or Optional now, and then not any more. */
-      losingClearance: group,
-      gainingClearance: group,
-      byLevel: z.array(
-        z.object({ levelId: id, levelName: z.string(), gain: z.int(), lose: z.int(), losingClearance: z.int() }),
-      ),
-      /** What everybody who newly has to do it will bring. */
-      reviews: z.int(),
-      reminders: z.int(),
-      /** In cents; null where the content has no price. */
-      costs: z.object({ organization: z.int(), members: z.int() }).nullable(),
+      /** Completions that would count through that day, and count longer now. */
+      ending: z.int(),
+      /** Cleared or Optional now, and not any more from the day after, unless it is done again by then. */
+      losingClearance: membershipGroup,
     })
     .nullable(),
 });
-export type AssignmentEffect = NonNullable<z.output<typeof preview>["result"]>;
 
-export const previewAssignments = endpoint({
+export type RedoEffect = NonNullable<z.output<typeof redoPreview>["result"]>;
+
+export const previewRedo = endpoint({
   method: "POST",
-  path: "/api/app/content/{id}/preview-assignments",
+  path: "/api/app/content/{id}/preview-redo",
   summary:
-    "What assignments and exceptions would do, before they are saved: who gains, who is cleared no longer. Writes nothing of it.",
+    "What a version that is to be done again by a day would do, before it is saved: whose completions end, who is cleared no longer then. Writes nothing of it.",
   errors: [403],
-  body: z.strictObject(change),
-  response: preview,
+  body: z.strictObject({ redoBy: day }),
+  response: redoPreview,
 });
 
-export const getAssignmentPreview = endpoint({
+export const getRedoPreview = endpoint({
   method: "GET",
-  path: "/api/app/content/{id}/preview-assignments/{previewId}",
+  path: "/api/app/content/{id}/preview-redo/{previewId}",
   summary: "The same, while it is worked out step by step, and when it is.",
   errors: [403],
-  response: preview,
+  response: redoPreview,
+});
+
+export const getRedoProgress = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/redo-progress",
+  summary: "Whether completions are being brought in line with a day to do them again by, and how far that is.",
+  errors: [403],
+  response: z.object({
+    underWay: z.boolean(),
+    /** Completions that were looked at, and how many there are; 0 and null before the first step. */
+    done: z.int(),
+    total: z.int().nullable(),
+  }),
 });

@@ -200,6 +200,7 @@ export const requirementEventKinds = [
   "reinstated",
   "extended",
   "extensionEnded",
+  "redoAsked",
   "disqualifyProposed",
   "disqualifyDeclined",
 ] as const;

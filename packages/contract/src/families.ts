@@ -15,6 +15,8 @@ export const nextStep = z.object({
   /** The membership in whose name its page is opened. */
   profileLevelAccessId: id,
   name: z.string(),
+  /** It was begun and has not been sent. */
+  draft: z.boolean(),
   type: numbered(RequirementType),
   status: numbered(RequirementStatus),
   mandatory: z.boolean(),

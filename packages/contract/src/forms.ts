@@ -9,6 +9,7 @@ import {
   formFieldKey,
   prefillSources,
 } from "./form-definition.ts";
+import { task } from "./tasks.ts";
 import { day, id, instant, numbered } from "./values.ts";
 
 /** Filling in a form: on the page, saved as one goes, or on the blank; and reading what was answered. */
@@ -133,6 +134,32 @@ export const getFormAnswers = endpoint({
       }),
     ),
   }),
+});
+
+export const answerFormats = ["csv", "json"] as const;
+export type AnswerFormat = (typeof answerFormats)[number];
+
+/** So many days a file of answers is kept to be downloaded. */
+export const answerDays = 7;
+
+export const startAnswersExport = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/form-answers-export",
+  summary:
+    "Begins a file of all answers to a form: a row for each submission of the members within reach, a column for each question of any version. The export is logged.",
+  errors: [403, 409],
+  costly: true,
+  body: z.strictObject({ format: z.enum(answerFormats) }),
+  response: task,
+});
+
+export const downloadAnswers = endpoint({
+  method: "GET",
+  path: "/api/app/form-answers-export/{id}",
+  summary: "The file of answers that the caller had made, while it is kept. `id` is the task.",
+  errors: [403],
+  costly: true,
+  response: fileContent,
 });
 
 /** What is known of a person, by where a field may take it from; what is not known is not in it. */

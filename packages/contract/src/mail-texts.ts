@@ -9,6 +9,7 @@ export const mailTextKinds = [
   "invitationReminder",
   "guardianInvitation",
   "requirementsOpen",
+  "requirementsAgain",
   "reset",
   "digest",
   "comingOfAge",

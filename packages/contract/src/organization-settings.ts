@@ -120,6 +120,19 @@ export const timeZoneEffect = endpoint({
   }),
 });
 
+export const seasonEffect = endpoint({
+  method: "GET",
+  path: "/api/app/organization/{id}/season-effect",
+  summary: "What follows when seasons begin on another day.",
+  errors: [403],
+  response: z.object({
+    /** That are due by the season, or ask for an age within it. */
+    requirements: z.int(),
+    /** Whose due dates go by the season; counted to 100,000. */
+    people: z.int(),
+  }),
+});
+
 export const listLevelKinds = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/level-kinds",

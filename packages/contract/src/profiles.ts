@@ -50,6 +50,8 @@ export const reason = z.object({
 });
 
 export const memberRequirement = z.object({
+  /** It was begun and has not been sent; told to whoever sends it alone. */
+  draft: z.boolean(),
   requirementId: id,
   contentId: id,
   type: numbered(RequirementType),
@@ -67,6 +69,10 @@ export const memberRequirement = z.object({
   expiresAt: instant.nullable(),
   /** A renewal under way beside a completion that is still valid. */
   renewal: z.boolean(),
+  /** Minutes that it takes the person; null where nobody can tell. */
+  minutes: z.int().nullable(),
+  /** Within so many days reviews of it are usually decided here; null where too few were, or where none is asked for. */
+  reviewDays: z.int().nullable(),
   actions: z.array(z.enum(requirementActions)),
 });
 

@@ -18,7 +18,12 @@ export const attemptFile = z.object({
   viewable: z.boolean(),
   /** Whether it was looked at for what harms; until it is clean nobody but its uploader opens it. */
   scan: z.enum(scanStates),
+  /** Whether whoever asks could open it at this moment. */
+  opens: z.boolean(),
 });
+
+export const formWays = ["here", "upload"] as const;
+export type FormWay = (typeof formWays)[number];
 
 export const attempt = z.object({
   attemptId: id,
@@ -45,6 +50,10 @@ export const listRequirements = endpoint({
     overallStatus: z.enum(overallStatuses),
     reasons: z.array(reason),
     requirements: z.array(memberRequirement),
+    /** What is not asked although it is assigned. */
+    exemptions: z.array(z.object({ contentId: id, name: z.string(), untilDay: day.nullable() })),
+    /** What is optional for now: the person was cleared when it was introduced. */
+    optionalUntil: z.array(z.object({ contentId: id, name: z.string(), untilDay: day })),
   }),
 });
 
@@ -60,8 +69,12 @@ export const getRequirement = endpoint({
     settings: contentSettings,
     reasons: z.array(reason),
     attempt: attempt.nullable(),
+    /** How a form that can be filled in here or on its blank was gone on with last; null before it was begun. */
+    begun: z.enum(formWays).nullable(),
     /** What the reviewer wrote when asking to do it again. */
     resetNote: z.string().nullable(),
+    /** A reviewer has begun to decide on what was sent, so that nothing of it is taken back any more. */
+    staysAsSent: z.boolean(),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mailLanguages } from "./account-settings.ts";
 import { endpoint, eventStream, noContent, orNoContent } from "./endpoint.ts";
 import {
   overallStatuses,
@@ -102,13 +103,36 @@ export const listReviewRequirements = endpoint({
   }),
 });
 
+export const countReviewSources = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/review-source-counts/{orgId}",
+  summary: "How many a list of reviews has of each source, narrowed by everything but the source.",
+  errors: [403],
+  query: reviewFilter,
+  response: z.array(
+    z.object({
+      source: z.enum(reviewSources),
+      count: z.int(),
+      /** There are more than `count`, which stops at 1000. */
+      more: z.boolean(),
+    }),
+  ),
+});
+
 export const getAdjacentReview = endpoint({
   method: "GET",
   path: "/api/app/requirement/adjacent-review-requirement",
   summary: "The submission before or after one in the order of the list, also when that one has just been decided.",
   errors: [403],
   query: { ...reviewFilter, requirementId: id, dir: z.enum(["previous", "next"]).default("next") },
-  response: orNoContent(z.object({ requirementId: id, profileLevelAccessId: id })),
+  response: orNoContent(
+    z.object({
+      requirementId: id,
+      profileLevelAccessId: id,
+      /** Tells whether it may be fetched before it is looked at: a look at what is confidential is recorded. */
+      requirementType: numbered(RequirementType),
+    }),
+  ),
 });
 
 export const getReview = endpoint({
@@ -135,8 +159,12 @@ export const getReview = endpoint({
     reasons: z.array(reason),
     dueAt: instant.nullable(),
     attempt,
+    /** The last valid day comes with each submission: whoever approves gives or checks it. */
+    asksValidUntil: z.boolean(),
     /** What was told beside the files. */
     facts: submissionFacts,
+    /** In which language whoever sent it in has their mails; null: not chosen. */
+    language: z.enum(mailLanguages).nullable(),
     /** Who sent it in for the person, a guardian for a child; null where they did themselves. */
     submittedByName: z.string().nullable(),
     source: z.enum(reviewSources).nullable(),
@@ -217,10 +245,10 @@ export const claimReview = endpoint({
   method: "POST",
   path: "/api/app/requirement/review-claim/{plaId}",
   summary: "Claims a submission for some minutes, or renews that; `take` takes it over from whoever has it.",
-  errors: [403, 409],
+  errors: [403],
   body: z.strictObject({ requirementId: id, take: z.boolean().default(false) }),
-  /** Whose it is now, which may be another's. */
-  response: z.object({ claim }),
+  /** Whose it is now, which may be another's; null where nothing awaits review any more. */
+  response: z.object({ claim: claim.nullable() }),
 });
 
 export const releaseReview = endpoint({

@@ -245,5 +245,7 @@ export const submissionFacts = z.object({
   legalLastName: z.string().optional(),
   dateOfBirth: day.optional(),
   atiNumber: z.string().optional(),
+  /** What the package of a training told; the score in percent. */
+  training: z.object({ score: z.int().nullable(), minutes: z.int(), tries: z.int() }).optional(),
 });
 export type SubmissionFacts = z.output<typeof submissionFacts>;

@@ -4,6 +4,8 @@ import { id, instant } from "./values.ts";
 
 /** What is done to many at once, in the background. */
 export const taskKinds = [
+  "comparison.export",
+  "forms.exportAnswers",
   "labels.delete",
   "members.changeLabel",
   "members.export",
@@ -13,6 +15,7 @@ export const taskKinds = [
   "members.remind",
   "members.remove",
   "members.resendActivation",
+  "records.export",
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
@@ -38,6 +41,8 @@ export const task = z.object({
   done: z.int(),
   skipped: z.int(),
   failed: z.int(),
+  /** All are taken up, and a file is made of them: how many of its parts are in it. */
+  packing: z.object({ done: z.int(), total: z.int() }).nullable(),
   /** Why it could not go on, in a sentence. */
   failure: z.string().nullable(),
   /** The task that this one takes back. */

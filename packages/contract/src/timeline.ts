@@ -10,15 +10,30 @@ import {
   reviewDecisions,
   roles,
 } from "./enums.ts";
+import { moment } from "./look-back.ts";
 import { membership, reason } from "./profiles.ts";
 import { day, id, instant, numbered, repeated } from "./values.ts";
 
 /** What a person's history is made of; a filter names some. */
-export const timelineKinds = ["requirements", "memberships", "details", "mails", "notes", "incidents", "log"] as const;
+export const timelineKinds = [
+  "requirements",
+  "exceptions",
+  "memberships",
+  "details",
+  "mails",
+  "notes",
+  "incidents",
+  "log",
+] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 /** What happened to a membership. */
 export const membershipEvents = ["joined", "left", "relabelled", "moved", "status"] as const;
+/**
+ * What became of an exception: it began, was ended, or taken back with the change that made it, or its last day passed;
+ * `endUndone`: its end was taken back, so that it held again.
+ */
+export const exceptionEvents = ["exempted", "ended", "endUndone", "undone", "over"] as const;
 /** Where a mail is on its way. */
 export const mailStates = ["Waiting", "Sent", "Failed"] as const;
 
@@ -35,8 +50,23 @@ export const timelineLine = z.discriminatedUnion("kind", [
     toStatus: numbered(RequirementStatus).nullable(),
     /** Why a reviewer did it, for reviewers. */
     reason: z.string().nullable(),
+    /** By when a later version was to be done, at most through which it counts. */
+    redoBy: day.nullable(),
     /** What the completion was dated before. */
     formerCompletedAt: instant.nullable(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("exceptions"),
+    what: z.enum(exceptionEvents),
+    contentName: z.string(),
+    /** Of everybody at a level or of a role there; null of the person's own. */
+    levelName: z.string().nullable(),
+    labelName: z.string().nullable(),
+    /** Its last day; null: until it is ended. */
+    untilDay: day.nullable(),
+    /** For who may make exceptions there, not for the person. */
+    reason: z.string().nullable(),
   }),
   z.object({
     ...told,
@@ -120,10 +150,13 @@ export const getAsOf = endpoint({
   path: "/api/app/profile/by-profile-level-access/{id}/as-of",
   summary: "Where a person stood at the end of a past day, with the reasons: every membership that the caller may see.",
   errors: [403],
-  query: { day },
+  query: {
+    /** A day, or a moment of one. */
+    day: moment,
+  },
   response: z.object({
     day,
-    /** The end of that day in the organization's time zone; of today, now. */
+    /** The moment; of a day its end in the organization's time zone, of today, now. */
     at: instant,
     profileId: id,
     firstName: z.string(),

@@ -31,3 +31,81 @@ export const removeCustomTrainingCertificate = endpoint({
   query: { profileLevelAccessId: id, fileId: id },
   response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
 });
+
+const outcome = z.enum(["open", "passed", "failed"]);
+/** How a training package stands in an attempt. */
+const packageProgress = z.object({
+  title: z.string(),
+  outcome,
+  items: z.array(
+    z.object({
+      title: z.string(),
+      outcome,
+      /** Something was told already: it goes on from there. */
+      begun: z.boolean(),
+      /** In percent, where one was told. */
+      score: z.number().nullable(),
+      tries: z.int(),
+      /** By what the package itself names it, where it asks to be led there. */
+      ref: z.string(),
+      /** The place of the part that is to be taken before; null: it may be opened. */
+      waitsFor: z.int().nullable(),
+      /** False: it need not be passed. */
+      counts: z.boolean(),
+    }),
+  ),
+  /** Seconds spent on it by the server's clock, and how many must be at least. */
+  seconds: z.int(),
+  secondsWanted: z.int(),
+  /** The score in percent that the content asks for; null: as the package says itself. */
+  minimumScore: z.int().nullable(),
+});
+export type TrainingProgress = z.output<typeof packageProgress>;
+
+export const getTrainingPackage = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/training-package",
+  summary: "The package of a training: its parts in order, and how each stands.",
+  errors: [403],
+  query: { profileLevelAccessId: id },
+  response: packageProgress,
+});
+
+export const openTrainingPackage = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/open-training-package",
+  summary: "Opens one part of a training package, here and nowhere else from now on; it goes on where it was left.",
+  errors: [403, 409],
+  body: z.strictObject({ profileLevelAccessId: id, item: z.int().min(0).max(99) }),
+  response: z.object({
+    requirementId: id,
+    /** Which page plays it: where another has opened it since, nothing of this one counts. */
+    sittingId: id,
+    /** An address that a frame can open for some hours. */
+    url: z.string(),
+    goesOn: z.boolean(),
+    /** False: pages that tell nothing; opening them is all. */
+    tells: z.boolean(),
+    /** It is served from a host that serves packages alone, so that it may have the origin of that host. */
+    ownOrigin: z.boolean(),
+  }),
+});
+
+export const tellTrainingProgress = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/training-progress",
+  summary: "Keeps what the package tells, and decides by it how the training stands; once it is passed it is sent in.",
+  errors: [403, 409],
+  body: z.strictObject({
+    profileLevelAccessId: id,
+    sittingId: id,
+    /** Everything that the open part has told so far, by the standard's names. */
+    values: z.record(z.string().max(250), z.string().max(100_000)),
+    /** The part says that it is over. */
+    ended: z.boolean(),
+  }),
+  response: packageProgress.extend({
+    /** Where the requirement stands once it was sent in with this; null: it goes on. */
+    submitted: numbered(RequirementStatus).nullable(),
+  }),
+});
