@@ -5,8 +5,10 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerO
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { ApiConfig } from "./config.ts";
+import { actorsBefore } from "./kernel/actors-before.ts";
 import { type Afterwards, openAfterwards } from "./kernel/afterwards.ts";
 import type { Adapters } from "./kernel/call.ts";
+import { leaveNobodyIdle } from "./kernel/closing.ts";
 import type { Database } from "./kernel/database.ts";
 import { Refusal } from "./kernel/errors.ts";
 import { type CostlyRates, costlyLimit } from "./kernel/limits.ts";
@@ -45,6 +47,7 @@ import * as platformLibrary from "./modules/platform-library/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
 import { loadActor } from "./modules/profiles/queries.ts";
 import * as profiles from "./modules/profiles/routes.ts";
+import * as records from "./modules/records/routes.ts";
 import * as requirements from "./modules/requirements/routes.ts";
 import { type LivePace, liveCounts } from "./modules/reviews/queries/live-count.ts";
 import * as reviews from "./modules/reviews/routes.ts";
@@ -100,6 +103,7 @@ export function hardenedServer(
   app.removeContentTypeParser("text/plain");
   logRequests(app);
   limitSlowBodies(app, patience * 0.8);
+  leaveNobodyIdle(app);
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, config.supportEmail));
   return app;
 }
@@ -134,6 +138,7 @@ export async function mountApi(
     limit: costlyLimit(deps.rates),
     inspect: inspected,
     loadActor,
+    actorsBefore: actorsBefore(),
   };
   const { adapters, now } = mounting;
   const afterwards = openAfterwards((error) => app.log.error({ err: error }, "what was begun with a call failed"));
@@ -186,6 +191,7 @@ export async function mountApi(
       ...waiting.routes,
       ...content.routes,
       ...forms.routes,
+      ...records.routes,
       ...requirements.routes,
       ...waiverRoutes(adapters),
       ...videoRoutes(adapters),
@@ -203,6 +209,7 @@ export async function mountApi(
     ]) {
       mount(api, route, mounting);
     }
+    trainings.packageFiles(api, { tenancy, adapters, now });
     api.all("/api/*", { schema: { hide: true } as object }, () => {
       throw new Refusal("notFound", "There is no such call.");
     });

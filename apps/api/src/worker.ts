@@ -9,48 +9,59 @@ import { openTenancy } from "./kernel/tenancy.ts";
 import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/jobs.ts";
 import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
-import { previewEffect } from "./modules/content/jobs.ts";
+import { noticeLostReadings, previewEffect, previewRedoEffect, readSentPackage } from "./modules/content/jobs.ts";
 import { keepDays, noticeDays } from "./modules/dashboard/jobs.ts";
 import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { forgetAbandonedUploads, noticeUnscanned, scanFile } from "./modules/files/jobs.ts";
+import { forgetAnswerExports } from "./modules/forms/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
 import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { forgetMemberExports } from "./modules/members/jobs.ts";
 import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
+import { forgetRecordExports } from "./modules/records/jobs.ts";
 import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
-import { tellResets } from "./modules/reviews/jobs.ts";
+import { keepPaces, sendHarmfulBack, tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import {
   count,
   countExpiries,
+  countSwept,
   fill,
   followContent,
   followDay,
   followLevel,
   noticeDutyDays,
+  noticeRedo,
   noticeStanding,
+  redo,
   rezone,
   sweep,
 } from "./modules/standing/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/jobs.ts";
+import { forgetComparisonFiles, forgetLookBack, goOnLookingBack, tendLookBacks } from "./modules/timeline/jobs.ts";
 import { tasks } from "./tasks.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
 const jobs: readonly AnyJob[] = [
   sweep,
+  countSwept,
   count,
   fill,
   followContent,
   rezone,
+  redo,
   followLevel,
   countExpiries,
   followDay,
   previewEffect,
+  previewRedoEffect,
+  readSentPackage,
   handOverProfiles,
   deliverMail,
   tellResets,
+  sendHarmfulBack,
   remindPeople,
   keepDays,
   mailDigest,
@@ -59,11 +70,14 @@ const jobs: readonly AnyJob[] = [
   writeRoster,
   seal,
   comparePeople,
+  goOnLookingBack,
+  forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
 ];
 const schedules: readonly Schedule[] = [
   noticeStanding,
   noticeDutyDays,
+  noticeRedo,
   noticeBirthdays,
   noticeReminders,
   noticeDays,
@@ -75,12 +89,18 @@ const schedules: readonly Schedule[] = [
   forgetRosters,
   forgetAbandonedUploads,
   noticeUnscanned,
+  noticeLostReadings,
   forgetMails,
   forgetOldNotices,
   forgetTokens,
   noticeAbandonedTasks,
   noticeUnsealed,
   forgetMemberExports,
+  forgetRecordExports,
+  forgetAnswerExports,
+  tendLookBacks,
+  keepPaces,
+  forgetComparisonFiles,
 ];
 
 export type WorkerDeps = {

@@ -11,6 +11,9 @@ type Entry = {
   completedOn: string;
   completedAt: number;
   lastDay: string | null;
+  /** The version it was made on; of those since that named a day, the earliest one, and how many of them it has met. */
+  version: number;
+  redo: string | null;
   /** Given with the submission. */
   validUntil: string | null;
   taken: boolean;
@@ -68,6 +71,8 @@ export function lastDayOf(validity: Validity, completedOn: string, validUntil: s
 
 export class NaiveRequirement {
   entries: Entry[] = [];
+  /** By version, counted from 1: the day by which what came before is to be done again. */
+  versions: (string | null)[] = [null];
   /** Null: nothing asks for it. */
   demand: { mandatory: boolean; dueDate: string | null } | null = { mandatory: true, dueDate: null };
   readonly validity: Validity;
@@ -81,8 +86,29 @@ export class NaiveRequirement {
   copy(): NaiveRequirement {
     const other = new NaiveRequirement(this.validity, this.zone);
     other.entries = this.entries.map((one) => ({ ...one }));
+    other.versions = [...this.versions];
     other.demand = this.demand && { ...this.demand };
     return other;
+  }
+
+  /** The earliest day that any version after one names. */
+  namedAfter(version: number): string | null {
+    let first: string | null = null;
+    for (const named of this.versions.slice(version))
+      if (named !== null && (first === null || named < first)) first = named;
+    return first;
+  }
+
+  /** From its own last day, what it comes to once it counts. */
+  meetsVersions(one: Entry): void {
+    one.redo = this.namedAfter(one.version);
+    if (one.redo !== null && (one.lastDay === null || one.lastDay > one.redo)) one.lastDay = one.redo;
+  }
+
+  /** A further version; with a day, whatever counts by an earlier one ends by it. */
+  addVersion(day: string | null): void {
+    this.versions.push(day);
+    for (const one of this.entries) if (one.state === "approved") this.meetsVersions(one);
   }
 
   get pending(): Entry | undefined {
@@ -121,7 +147,7 @@ export class NaiveRequirement {
   /** Whether the member may send something in now. */
   maySubmit(now: number): boolean {
     if (this.barred || this.pending || this.demand === null) return false;
-    if (this.statusAt(now) !== "Completed") return true;
+    if (this.statusAt(now) !== "Completed" || this.counted?.redo != null) return true;
     if (this.validity.type !== "Annual") return false;
     const next = lastDayOf(this.validity, localDay(now, this.zone), null);
     const present = this.counted?.lastDay ?? null;

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 import type { AnyEndpoint, ResponseOf } from "@touchline/contract";
-import { assignContent, createContent } from "@touchline/contract/content";
+import { createContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentDocument } from "@touchline/contract/content-kinds";
 import type { DocumentSettings } from "@touchline/contract/content-settings";
 import { addMember } from "@touchline/contract/profiles";
@@ -17,6 +18,7 @@ import { hardenedServer, mountApi } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { openDatabase } from "../src/kernel/database.ts";
 import { Refusal } from "../src/kernel/errors.ts";
+import { Flight } from "../src/kernel/flights.ts";
 import { noteIncoming } from "../src/kernel/incoming.ts";
 import type { CostlyRates } from "../src/kernel/limits.ts";
 import { logOptions } from "../src/kernel/log.ts";
@@ -113,10 +115,16 @@ function rehearsable(pool: pg.Pool) {
     if (seen.has(client)) return client;
     seen.add(client);
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
-    client.query = ((...given: unknown[]) =>
-      on && given[0] === "COMMIT"
-        ? query("ROLLBACK").then((result) => ({ ...result, command: "COMMIT" }))
-        : query(...given)) as never;
+    client.query = ((...given: unknown[]) => {
+      const [flight] = given;
+      const commit = on && flight instanceof Flight && flight.statements.find(({ text }) => text === "COMMIT");
+      if (commit) {
+        const { tell } = commit;
+        const told: typeof tell = (rolledBack) => tell({ ...rolledBack, command: "COMMIT" });
+        Object.assign(commit, { name: undefined, text: "ROLLBACK", tell: told });
+      }
+      return query(...given);
+    }) as never;
     return client;
   }) as never;
   return {
@@ -146,10 +154,12 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     site: { url: config.publicUrl, supportEmail: config.supportEmail },
   });
   let statements = 0;
-  const tenancy = openTenancy(database.pool, (statement) => {
+  let watching: ((statement: string) => void) | null = null;
+  const onStatement = (statement: string) => {
     statements += 1;
     namesTheTenant(statement);
-  });
+  };
+  const tenancy = openTenancy(database.pool, onStatement);
   /** Tests may turn the clock; nothing else in the process follows it. */
   const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
 
@@ -167,7 +177,10 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     adapters,
     identity: identityPort,
     now: clock.now,
-    onStatement: namesTheTenant,
+    onStatement: (statement) => {
+      watching?.(statement);
+      onStatement(statement);
+    },
     ...(rates ? { rates } : {}),
   });
   // A pool of its own: a renewal holds a connection of the API's while it waits for the identity service.
@@ -334,11 +347,32 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     endSessionsOf,
     signIn,
     linksTo,
-    /** How many statements within tenants `work` sends; nothing else may run meanwhile. */
+    /** How many statements within tenants `work` sends, itself or by calls; nothing else may run meanwhile. */
     async statementsOf(work: () => Promise<void>): Promise<number> {
       const before = statements;
       await work();
       return statements - before;
+    },
+    /** The statements within tenants that calls send, by round trips: those that left together. Nothing else may run. */
+    async sentBy(work: () => Promise<unknown>): Promise<string[][]> {
+      const trips: string[][] = [];
+      let trip: string[] | null = null;
+      watching = (statement) => {
+        if (!trip) {
+          trip = [];
+          trips.push(trip);
+          process.nextTick(() => {
+            trip = null;
+          });
+        }
+        trip.push(statement);
+      };
+      try {
+        await work();
+      } finally {
+        watching = null;
+      }
+      return trips;
     },
     /** Until its end, nothing that calls write stays: each meets the same world. */
     rehearse() {

@@ -1,5 +1,6 @@
 import type { Role } from "@touchline/contract";
-import { assignContent, createContent } from "@touchline/contract/content";
+import { createContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentDocument } from "@touchline/contract/content-kinds";
 import { completeDocument, listFilesToView, listRequirements } from "@touchline/contract/requirements";
 import { createSignupUrl } from "@touchline/contract/signup-urls";

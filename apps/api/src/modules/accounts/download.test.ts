@@ -4,12 +4,17 @@ import { reportIncident } from "@touchline/contract/incidents";
 import { addNote } from "@touchline/contract/notes";
 import { saveCitizenship, setDateOfBirth, setUssfId, updateProfile } from "@touchline/contract/profileDetails";
 import { reviewRequirement } from "@touchline/contract/reviews";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, send } from "../../../test/submissions.ts";
 import { aWorld, type Person, password } from "../../../test/world.ts";
+import { newId } from "../../kernel/ids.ts";
 import { addGuardian } from "../families/actions/guardians.ts";
 import { addMember } from "../profiles/actions/memberships.ts";
 import { createProfile } from "../profiles/actions/people.ts";
+import { factsPlace } from "../requirements/queries/facts.ts";
+import { attemptFact } from "../requirements/tables.ts";
+import { waiverSignature } from "../waivers/tables.ts";
 
 const world = aWorld();
 
@@ -147,6 +152,45 @@ test("it holds what the person told, every change of it, the photo, and the othe
   expect(JSON.parse(files.get("account.json") as string)).toMatchObject({
     linkedSignIns: [],
     secondFactors: { passkeys: [], app: null },
+  });
+});
+
+test("it holds how the person signed, and what was typed beside files", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await org.aDocument(admin);
+  const { requirementId } = await owedBy(coach);
+  await send(await owedBy(coach));
+  const waiverSignatureId = await org.asSystem(async (call) => {
+    const { rows } = await call.db.execute<{ attempt_id: string; content_version_id: string; wrapped_key: Buffer }>(sql`
+      SELECT attempt_id, content_version_id, organization.wrapped_key FROM attempt
+      JOIN organization ON organization.organization_id = attempt.organization_id
+      WHERE attempt.organization_id = ${call.organizationId} AND requirement_id = ${requirementId}`);
+    const [row] = rows;
+    if (!row) throw new Error("nothing was sent");
+    const id = newId();
+    const facts = { typedName: "Head-Coach", signerName: "Head-Coach", forName: "Head-Coach", address: "192.0.2.7" };
+    const { vault } = call.adapters;
+    const place = { tenant: call.organizationId, table: "waiver_signature", column: "facts", id };
+    await call.db.insert(waiverSignature).values({
+      ...{ organizationId: call.organizationId, waiverSignatureId: id, requirementId, attemptId: row.attempt_id },
+      ...{ contentId: id, contentVersionId: row.content_version_id, version: 1, fileId: id },
+      ...{ profileId: coach.profileId, signerProfileId: coach.profileId, signedAs: "self", signedAt: call.now },
+      ...{ textSha256: "a".repeat(64), consentSha256: "b".repeat(64), fileSha256: "c".repeat(64) },
+      sealedFacts: vault.seal(row.wrapped_key, place, JSON.stringify(facts)),
+    });
+    await call.db.insert(attemptFact).values({
+      ...{ organizationId: call.organizationId, attemptId: row.attempt_id, savedAt: call.now },
+      sealedFacts: vault.seal(row.wrapped_key, factsPlace(call, row.attempt_id), JSON.stringify({ number: "R-55" })),
+    });
+    return id;
+  });
+  const { files } = await downloaded(coach);
+  const [attempt] = JSON.parse(at(files, "data.json")).requirements[0].attempts;
+  expect(attempt).toMatchObject({
+    told: { number: "R-55" },
+    signature: { waiverSignatureId, typedName: "Head-Coach", address: "192.0.2.7", fileSha256: "c".repeat(64) },
   });
 });
 

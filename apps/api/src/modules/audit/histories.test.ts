@@ -22,6 +22,8 @@ const unsealed: Record<string, string> = {
   content_assignment_condition: "with its assignment, which the log names with its conditions",
   content_assignment_label: "with its assignment, which the log names with its labels",
   content_file: "which uploaded files belong to what; whoever uses one names it in a version of the settings",
+  content_package: "what the manifest of an uploaded package says; the file with its hash is in stored_file",
+  content_package_entry: "where the files of a package lie in it",
   content_version: "the log names each version when it is added, and a version never changes",
   guardian_invitation_child: "with its invitation, which the log names for each child",
   incident_document: "the log counts the files with the incident and each change of it",
@@ -31,7 +33,7 @@ const unsealed: Record<string, string> = {
   organization_plan: "the log tells of the founding with its plan",
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
-  standing_record: "what standing followed from, derived from what requirement_event and member_event tell",
+  standing_record: "what standing followed from; check:statuses holds it against requirement_event and member_event",
   waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",
 };
 /** Sealed though a column of it changes: what the chain says of it is what was written first. */

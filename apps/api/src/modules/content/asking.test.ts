@@ -6,11 +6,13 @@ import {
   listContentExceptions,
   previewAssignments,
   undoAssignments,
-} from "@touchline/contract/content";
-import { saveOrganizationSettings } from "@touchline/contract/organization-settings";
+} from "@touchline/contract/content-assignments";
+import { saveOrganizationSettings, seasonEffect } from "@touchline/contract/organization-settings";
 import { listConditions, saveConditions, setDateOfBirth, updateConditions } from "@touchline/contract/profileDetails";
-import { getMember } from "@touchline/contract/profiles";
+import { changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { listRequirements } from "@touchline/contract/requirements";
+import { getTimeline } from "@touchline/contract/timeline";
+import { getWhy } from "@touchline/contract/why";
 import { addToDay, askedByAge, askedByAnswers, dayOf, eligible, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -18,13 +20,16 @@ import { storedAndDerived } from "../../../test/derived.ts";
 import type { LabelName, Place } from "../../../test/organization.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
+import { putAt } from "../profiles/actions/memberships.ts";
 import { continueDays, followPeople } from "../standing/actions/duty-day.ts";
 import { follow, lockDuties } from "../standing/actions/follow.ts";
+import { continueFollowing } from "../standing/actions/follow-steps.ts";
 import { lockPeople } from "../standing/actions/lock-people.ts";
 import { previewDuties } from "../standing/queries/preview.ts";
 import { assignContent as assign } from "./actions/assign.ts";
 import { previewAssignments as preview } from "./actions/preview.ts";
-import { exceptionsOf } from "./queries.ts";
+import { undoAssignments as undo } from "./actions/undo.ts";
+import { exceptionsOf } from "./queries/exceptions.ts";
 
 const world = aWorld();
 const zone = "America/Los_Angeles";
@@ -276,6 +281,12 @@ test("another start of the season moves what is due by it", async () => {
     });
   expect(await due()).toEqual(["08-01"]);
   const params = { id: org.organizationId };
+  expect(await admin.call(seasonEffect, { params })).toEqual({ requirements: 1, people: 1 });
+  const elsewhere = await anOrganization();
+  await elsewhere.org.added(elsewhere.admin, "north", "Head Coach");
+  await elsewhere.save([to(elsewhere.org, { due: { type: "None" } })]);
+  const own = { id: elsewhere.org.organizationId };
+  expect(await elsewhere.admin.call(seasonEffect, { params: own })).toEqual({ requirements: 0, people: 0 });
   await admin.call(saveOrganizationSettings, { params, body: { seasonStart: { month: 3, day: 15 } } });
   expect(await due()).toEqual(["03-15"]);
   const never = { seasonStart: { month: 2, day: 29 } };
@@ -481,4 +492,321 @@ test("a step by step change with grace leaves whoever is cleared so, also who ch
   for (const who of [walked, moving]) {
     expect((await who.call(listRequirements, { params: { plaId: who.plaId } })).overallStatus).toBe("Optional");
   }
+});
+
+/** What the timeline tells of exceptions, the oldest first. */
+const exceptionsTold = async (by: Person, plaId: string) => {
+  const told: { what: string; reason: string | null; levelName: string | null; actorName: string | null }[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { kinds: ["exceptions" as const], perPage: 1, ...(cursor ? { cursor } : {}) };
+    const page = await by.call(getTimeline, { params: { id: plaId }, query });
+    for (const line of page.data) if (line.kind === "exceptions") told.unshift(line);
+    cursor = page.next ?? undefined;
+  } while (cursor);
+  return told;
+};
+
+test("an exception and its end are in the person's history, with who made it; why is for who may make it", async () => {
+  const { org, admin, params, save } = await anOrganization();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const beside = await org.aMember("northTeam", "Head Coach");
+  await save([to(org)]);
+  const until = addToDay(today(), { days: 3 });
+  await save([to(org)], { exceptions: [exempting({ profileId: coach.profileId, untilDay: until })] });
+  const begun = { what: "exempted", contentName: "Coach agreement", untilDay: until, levelName: null };
+  expect(await exceptionsTold(admin, coach.plaId)).toMatchObject([
+    { ...begun, reason: "Injured", actorName: expect.stringContaining("Administrator") },
+  ]);
+  expect(await exceptionsTold(coach, coach.plaId)).toMatchObject([{ ...begun, reason: null }]);
+  expect(await exceptionsTold(admin, beside.plaId)).toEqual([]);
+  const log = await admin.call(getTimeline, { params: { id: coach.plaId }, query: { kinds: ["log"] } });
+  expect(log.data.map((line) => line.kind === "log" && line.what)).not.toContain("exception.added");
+  await save([to(org)], { exceptions: [] });
+  expect(await exceptionsTold(coach, coach.plaId)).toMatchObject([
+    begun,
+    { what: "ended", reason: null, actorName: expect.stringContaining("Administrator") },
+  ]);
+  const { changeId } = await save([to(org)], { exceptions: [exempting({ profileId: coach.profileId })] });
+  await admin.call(undoAssignments, { params, body: { changeId: changeId as string } });
+  expect((await exceptionsTold(coach, coach.plaId)).map((line) => line.what)).toEqual([
+    ...["exempted", "ended", "exempted", "undone"],
+  ]);
+  expect((await exceptionsTold(coach, coach.plaId)).at(-1)?.actorName).toContain("Administrator");
+});
+
+test("an end that was taken back stays in the history, and so does that it was taken back", async () => {
+  const { org, admin, params, save } = await anOrganization();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const level = exempting({ levelId: org.levels.north, reason: "No games" });
+  await save([to(org)], { exceptions: [exempting({ profileId: coach.profileId }), level] });
+  const before = await exceptionsTold(admin, coach.plaId);
+  expect(before.map((line) => line.what)).toEqual(["exempted", "exempted"]);
+  const { changeId } = await save([to(org)], { exceptions: [] });
+  const ended = new Date();
+  const other = await org.aMember("root", "Administrator");
+  await other.call(undoAssignments, { params, body: { changeId: changeId as string } });
+  const told = (await exceptionsTold(admin, coach.plaId)).slice(2);
+  const nameOf = async (who: Person) => {
+    const { firstName, lastName } = await admin.call(getMember, { params: { id: who.plaId } });
+    return `${firstName} ${lastName}`;
+  };
+  const [first, second] = [await nameOf(admin), await nameOf(other)];
+  expect(told.map(({ what, levelName, actorName }) => [what, levelName, actorName])).toEqual(
+    expect.arrayContaining([
+      ["ended", null, first],
+      ["ended", "north", first],
+      ["endUndone", null, second],
+      ["endUndone", "north", second],
+    ]),
+  );
+  expect(told.map((line) => line.what)).toEqual(["ended", "ended", "endUndone", "endUndone"]);
+  // It holds again; in between it did not.
+  const why = async (at?: string) =>
+    (await admin.call(getWhy, { params: { id: coach.plaId }, query: at ? { at } : {} })).exemptions.length;
+  expect(await why()).toBe(2);
+  expect(await why(ended.toISOString())).toBe(0);
+  // What was ended once more is told once more.
+  const again = await save([to(org)], { exceptions: [] });
+  expect((await exceptionsTold(admin, coach.plaId)).slice(6).map((line) => line.what)).toEqual(["ended", "ended"]);
+  await other.call(undoAssignments, { params, body: { changeId: again.changeId as string } });
+  expect((await exceptionsTold(coach, coach.plaId)).slice(6).map((line) => line.what)).toEqual([
+    ...["ended", "ended", "endUndone", "endUndone"],
+  ]);
+});
+
+test("an exception whose day has passed is told as over from the next midnight on, not on its last day", async () => {
+  const { org, contentId } = await anOrganization();
+  const [over, lasting] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("north", "Head Coach")];
+  const then = new Date(Date.now() - 5 * 86_400_000);
+  const exceptions = [
+    exempting({ profileId: over.profileId, untilDay: addToDay(today(), { days: -1 }) }),
+    exempting({ profileId: lasting.profileId, untilDay: today() }),
+  ];
+  const contentAssignments = [{ ...to(org), payer: "Organization" as const }];
+  await org.asSystem((call) => assign({ ...call, now: then }, { contentId, contentAssignments, exceptions }));
+  const told = await exceptionsTold(over, over.plaId);
+  expect(told).toMatchObject([{ what: "exempted" }, { what: "over", actorName: null }]);
+  expect(new Date((told[1] as unknown as { at: string }).at).getTime()).toBe(startOfDay(today(), zone));
+  expect((await exceptionsTold(lasting, lasting.plaId)).map((line) => line.what)).toEqual(["exempted"]);
+});
+
+test("an exception of a level or a role there is in the history of who was there then, as far as it was asked there", async () => {
+  const { org, admin, save } = await anOrganization();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const volunteer = await org.aMember("northTeam", "Volunteer");
+  const south = await org.aMember("southClub", "Head Coach");
+  const director = await org.aMember("north", "Club Director");
+  const gone = await org.aMember("northTeam", "Head Coach");
+  await save([to(org)]);
+  await admin.call(deleteMembership, { params: { id: gone.plaId } });
+  await save([to(org)], { exceptions: [exempting({ levelId: org.levels.root, reason: "A pause" })] });
+  await save([to(org)], { exceptions: [exempting({ levelId: org.levels.north, reason: "No games" })] });
+  const late = await org.aMember("northTeam", "Head Coach");
+  await save([to(org)], { exceptions: [] });
+  const never = await org.aMember("northTeam", "Head Coach");
+  const lines = async (by: Person, of: Person) =>
+    (await exceptionsTold(by, of.plaId)).map((line) => [line.what, line.levelName, line.reason]);
+  const [root, north] = ["Cascade Youth Soccer", "north"];
+  const told = (reason: string | null, other: string | null) => [
+    ["exempted", root, other],
+    ...[
+      ["ended", root, null],
+      ["exempted", north, reason],
+    ].sort(),
+    ["ended", north, null],
+  ];
+  const sorted = (rows: unknown[]) => [rows[0], ...rows.slice(1, 3).sort(), ...rows.slice(3)];
+  expect(sorted(await lines(admin, coach))).toEqual(told("No games", "A pause"));
+  expect(sorted(await lines(director, coach))).toEqual(told("No games", null));
+  expect(sorted(await lines(coach, coach))).toEqual(told(null, null));
+  expect(await lines(admin, volunteer)).toEqual([]);
+  expect(await lines(admin, gone)).toEqual([]);
+  expect(await lines(admin, south)).toEqual([
+    ["exempted", root, "A pause"],
+    ["ended", root, null],
+  ]);
+  expect(await lines(admin, late)).toEqual([
+    ["exempted", north, "No games"],
+    ["ended", north, null],
+  ]);
+  expect(await lines(admin, never)).toEqual([]);
+});
+
+test("an exception of somebody is told to who sees them where it is asked, and to nobody who sees them elsewhere", async () => {
+  const { org, save, admin } = await anOrganization();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const labelId = org.labelIds.Volunteer;
+  const elsewhere = await org.asSystem((call) =>
+    putAt(call, { profileId: coach.profileId, levelId: org.levels.southClub, labelId }),
+  );
+  const [north, south] = [await org.aMember("north", "Club Director"), await org.aMember("south", "Club Director")];
+  await save([to(org, {}, "north")], { exceptions: [exempting({ profileId: coach.profileId })] });
+  expect(await exceptionsTold(north, coach.plaId)).toMatchObject([{ what: "exempted", reason: "Injured" }]);
+  expect(await exceptionsTold(south, elsewhere.profileLevelAccessId)).toEqual([]);
+  expect(await exceptionsTold(admin, elsewhere.profileLevelAccessId)).toMatchObject([{ reason: "Injured" }]);
+  await save([]);
+  const unasked = await org.aMember("northTeam", "Volunteer");
+  await save([], { exceptions: [exempting({ profileId: unasked.profileId })] });
+  expect(await exceptionsTold(north, unasked.plaId)).toEqual([]);
+  expect(await exceptionsTold(unasked, unasked.plaId)).toHaveLength(1);
+});
+
+test("on one's own page is what one is exempt from and what is optional for now, without why", async () => {
+  const { org, admin, contentId, save } = await anOrganization();
+  const optional = await org.aDocument(admin, { name: "Optional", mandatory: false });
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const until = addToDay(today(), { days: 4 });
+  await save([to(org)], { keepClearedUntil: until });
+  await admin.call(assignContent, {
+    params: { id: optional.contentId },
+    body: { contentAssignments: [to(org)], exceptions: [exempting({ profileId: coach.profileId, untilDay: until })] },
+  });
+  const shown = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+  expect(shown.exemptions).toEqual([{ contentId: optional.contentId, name: "Optional", untilDay: until }]);
+  expect(shown.optionalUntil).toEqual([{ contentId, name: "Coach agreement", untilDay: until }]);
+});
+
+const inSteps = (org: Organization, contentId: string, assignments: Wanted[], keepClearedUntil?: string) =>
+  org.asSystem((call) =>
+    assign(
+      call,
+      {
+        contentId,
+        contentAssignments: assignments.map((one) => ({ ...one, payer: "Organization" })),
+        keepClearedUntil,
+      },
+      1,
+    ),
+  );
+const overallOf = async (who: Person) =>
+  (await who.call(listRequirements, { params: { plaId: who.plaId } })).overallStatus;
+
+/** Two cleared coaches to whom a day was promised in steps that have not run, and a cleared helper to whom nothing was. */
+async function promised() {
+  const base = await anOrganization();
+  const { org, admin, contentId } = base;
+  await org.aDocument(admin, { name: "Optional", mandatory: false });
+  await org.aDocument(admin, { name: "Optional too", mandatory: false, labels: ["Volunteer"] });
+  const coaches = [await org.aMember("northTeam", "Head Coach"), await org.aMember("southClub", "Head Coach")];
+  const helper = await org.aMember("northTeam", "Volunteer");
+  const until = addToDay(today(), { days: 5 });
+  expect(await inSteps(org, contentId, [to(org)], until)).toMatchObject({ underWay: true });
+  return { ...base, coaches, helper, until };
+}
+const standings = (people: readonly Person[]) => Promise.all(people.map(overallOf));
+
+test.each([
+  ["with another role", (org: Organization) => [to(org), to(org, {}, "root", "Volunteer")]],
+  ["with another day that it is due", (org: Organization) => [to(org, { dueDate: "2099-01-01" })]],
+] as const)("saved again %s before its steps have run, a promise is kept: through its day", async (_, again) => {
+  const { org, save, contentId, coaches, helper, until } = await promised();
+  await save([...again(org)]);
+  await world.it.drainJobs();
+  expect(await standings(coaches)).toEqual(["Optional", "Optional"]);
+  expect(await overallOf(helper)).toBe(again(org).length > 1 ? "Incomplete" : "Optional");
+  await inSteps(org, contentId, [...again(org), to(org, {}, "south", "Club Director")]);
+  await world.it.drainJobs();
+  expect(await standings(coaches)).toEqual(["Optional", "Optional"]);
+  await passTo(org, startOfDay(addToDay(until, { days: 1 }), zone));
+  expect(await standings(coaches)).toEqual(["Incomplete", "Incomplete"]);
+});
+
+test("a preview counts who was promised to stay cleared as saving will leave them", async () => {
+  const { org, admin, params, save, coaches, helper } = await promised();
+  const joined = await org.aMember("north", "Volunteer");
+  const again = [to(org, { dueDate: "2099-01-01" }), to(org, {}, "root", "Volunteer")];
+  const { result } = await admin.call(previewAssignments, { params, body: { contentAssignments: again } });
+  const plas = (people: readonly Person[]) => people.map((who) => who.plaId).sort();
+  expect(result?.gain.memberships).toBe(4);
+  expect(result?.losingClearance.examples.map((one) => one.profileLevelAccessId).sort()).toEqual(
+    plas([helper, joined]),
+  );
+  expect(result?.losingClearance.memberships).toBe(2);
+  await save(again);
+  await world.it.drainJobs();
+  expect(await standings([...coaches, helper, joined])).toEqual(["Optional", "Optional", "Incomplete", "Incomplete"]);
+});
+
+test("of two promises whose steps have not run, each keeps whom it was made to, the later day first", async () => {
+  const { org, admin, contentId, coaches, helper, until } = await promised();
+  const sooner = addToDay(today(), { days: 2 });
+  await inSteps(org, contentId, [to(org), to(org, {}, "root", "Volunteer")], sooner);
+  await world.it.drainJobs();
+  const spared = async (who: Person) =>
+    (await admin.call(getMember, { params: { id: who.plaId } })).optionalUntil.map((one) => one.untilDay);
+  expect(await Promise.all([...coaches, helper].map(spared))).toEqual([[until], [until], [sooner]]);
+});
+
+test("another start of the season meanwhile takes no promise away", async () => {
+  const { org, admin, contentId, coaches } = await promised();
+  await inSteps(org, contentId, [to(org, { due: { type: "Season", graceDays: 0 } })]);
+  const params = { id: org.organizationId };
+  await admin.call(saveOrganizationSettings, { params, body: { seasonStart: { month: 3, day: 15 } } });
+  await world.it.drainJobs();
+  expect(await standings(coaches)).toEqual(["Optional", "Optional"]);
+});
+
+test("whoever joined, or came into what is asked, after the promise is not kept cleared", async () => {
+  const { org, admin, contentId, coaches, helper } = await promised();
+  const joined = await org.aMember("northTeam", "Head Coach");
+  await admin.call(changeRole, {
+    query: { profileLevelAccessId: helper.plaId, newLabelId: org.labelIds["Head Coach"] },
+  });
+  await inSteps(org, contentId, [to(org), to(org, {}, "south", "Club Director")]);
+  await world.it.drainJobs();
+  expect(await overallOf(joined)).toBe("Incomplete");
+  expect(await overallOf(helper)).toBe("Incomplete");
+  expect(await standings(coaches)).toEqual(["Optional", "Optional"]);
+});
+
+test("a promise is gone with the change that made it; another made before stays", async () => {
+  const { org, contentId, coaches, helper } = await promised();
+  const { changeId } = await inSteps(
+    org,
+    contentId,
+    [to(org), to(org, {}, "root", "Volunteer")],
+    addToDay(today(), { days: 2 }),
+  );
+  await org.asSystem((call) => undo(call, { contentId, changeId: changeId as string }, 0));
+  const volunteers = [to(org), to(org, {}, "root", "Volunteer")];
+  await inSteps(org, contentId, volunteers);
+  await world.it.drainJobs();
+  expect(await standings(coaches)).toEqual(["Optional", "Optional"]);
+  expect(await overallOf(helper)).toBe("Incomplete");
+});
+
+test("a promise of which the day has passed before its steps have run keeps nobody", async () => {
+  const { org, contentId, coaches, until } = await promised();
+  const now = new Date(startOfDay(addToDay(until, { days: 1 }), zone));
+  const { rows } = await org.asSystem((call) =>
+    call.db.execute<{ round: string }>(
+      sql`SELECT round FROM content_following WHERE organization_id = ${call.organizationId} AND content_id = ${contentId}`,
+    ),
+  );
+  const round = rows[0]?.round as string;
+  while (await org.asSystem((call) => continueFollowing({ ...call, now }, { contentId, round }, 1)));
+  expect(await standings(coaches)).toEqual(["Incomplete", "Incomplete"]);
+});
+
+test.each([
+  ["while the promise is not kept, who was there then stays cleared", false],
+  ["once everybody was reached, nobody does", true],
+] as const)("of whom an exception spared when a day was promised, when it ends: %s", async (_, reached) => {
+  const { org, admin, contentId, save } = await anOrganization();
+  await org.aDocument(admin, { name: "Optional", mandatory: false });
+  const there = await org.aMember("southClub", "Head Coach");
+  const first = await org.aMember("northTeam", "Head Coach");
+  await save([], { exceptions: [exempting({ levelId: org.levels.south })] });
+  await inSteps(org, contentId, [to(org)], addToDay(today(), { days: 5 }));
+  if (reached) await world.it.drainJobs();
+  const joined = await org.aMember("southClub", "Head Coach");
+  expect(await standings([there, joined])).toEqual(["Optional", "Optional"]);
+  await save([to(org)], { exceptions: [] });
+  await world.it.drainJobs();
+  expect(await standings([first, there, joined])).toEqual([
+    "Optional",
+    reached ? "Incomplete" : "Optional",
+    "Incomplete",
+  ]);
 });

@@ -1,11 +1,14 @@
 import { RequirementStatus, type ResponseOf } from "@touchline/contract";
-import { assignContent, createContent, listContent, listContentAssignments } from "@touchline/contract/content";
+import { createContent, listContent } from "@touchline/contract/content";
+import { assignContent, listContentAssignments } from "@touchline/contract/content-assignments";
 import { getContentDocument, saveContentDocument } from "@touchline/contract/content-kinds";
 import { addMember, changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { listReviewRequirements, reviewRequirement } from "@touchline/contract/reviews";
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../test/history.ts";
+import { aSubmissionAt } from "../../../test/submissions.ts";
 import { aPdf, aWorld, usualSettings } from "../../../test/world.ts";
 
 const world = aWorld();
@@ -120,6 +123,28 @@ describe("when people change", () => {
     const history = await requirementHistory(admin, coach.plaId);
     expect(history.map((event) => event.toState)).toContain("withdrawn");
     expect(member.membership.overallStatus).toBe("NoRequirements");
+  });
+
+  test("what a provider found is still reviewed when its demand goes", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    await org.aDocument(admin);
+    const { by: coach, requirementId } = await aSubmissionAt(org, "northTeam");
+    await org.asSystem((call) =>
+      call.db.execute(
+        sql`UPDATE attempt SET source = 'FlaggedBackgroundCheck' WHERE organization_id = ${call.organizationId} AND requirement_id = ${requirementId}`,
+      ),
+    );
+    await admin.call(changeRole, {
+      query: { profileLevelAccessId: coach.plaId, newLabelId: org.labelIds.Volunteer },
+    });
+    const queue = { params: { orgId: org.organizationId }, query: { type: "Pending" as const } };
+    const { data } = await admin.call(listReviewRequirements, queue);
+    expect(data.map((each) => each.requirementId)).toEqual([requirementId]);
+    const review = { requirementId, reviewDecision: "RejectedDisqualified" as const, reviewNotes: "Confirmed" };
+    await admin.call(reviewRequirement, { params: { plaId: coach.plaId }, body: review });
+    const { membership } = await admin.call(getMember, { params: { id: coach.plaId } });
+    expect(membership.overallStatus).toBe("Disqualified");
   });
 
   test("a submission made in the name of a membership that ends is reviewed under one that still owes it", async () => {

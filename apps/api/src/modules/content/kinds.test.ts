@@ -1,5 +1,6 @@
 import { type ContentKind, contentKinds, typeOfKind } from "@touchline/contract";
-import { addContentFile, assignContent, createContent, downloadContentFile } from "@touchline/contract/content";
+import { addContentFile, createContent, downloadContentFile } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { getContentOf, saveContentOf } from "@touchline/contract/content-kinds";
 import type { ContentSettings } from "@touchline/contract/content-settings";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements";

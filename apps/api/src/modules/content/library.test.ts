@@ -1,6 +1,5 @@
 import { RequirementStatus } from "@touchline/contract";
 import {
-  assignContent,
   createContent,
   deleteContent,
   duplicateContent,
@@ -8,13 +7,13 @@ import {
   getContentKind,
   getContentVersion,
   listContent,
-  listContentAssignments,
   listContentLibrary,
   listContentNames,
   listContentVersions,
   listUsSoccerLicences,
   restoreContent,
 } from "@touchline/contract/content";
+import { assignContent, listContentAssignments } from "@touchline/contract/content-assignments";
 import { getContentDocument, saveContentDocument } from "@touchline/contract/content-kinds";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 import { type ContentKind, contentKindOf, contentKinds } from "@touchline/contract";
 import * as contract from "@touchline/contract/content";
+import * as assignments from "@touchline/contract/content-assignments";
 import * as kinds from "@touchline/contract/content-kinds";
 import type { ContentSettings, SettingsOf } from "@touchline/contract/content-settings";
 import * as platform from "@touchline/contract/platform-library";
@@ -7,31 +8,35 @@ import { ussfLicences } from "@touchline/rules/ussfLicences";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { on } from "../../kernel/mount.ts";
+import { on, onErrand } from "../../kernel/mount.ts";
 import { namesOf } from "../profiles/queries.ts";
 import { followingOf } from "../standing/actions/follow-steps.ts";
+import { redoUnderWay } from "../standing/queries/redo.ts";
 import { archiveEffect, deleteContent, restoreContent } from "./actions/archive.ts";
 import { assignContent } from "./actions/assign.ts";
 import { createContent, updateContentBase } from "./actions/create.ts";
 import { duplicateContent } from "./actions/duplicate.ts";
 import { addContentFile, downloadContentFile } from "./actions/files.ts";
 import { copyOffered, lookAtOffered, offered, takeUpdate, updateOf } from "./actions/from-platform.ts";
+import { addPackage, mayAddPackage, packageFacts, readUploaded } from "./actions/package.ts";
+import {
+  beginPackage,
+  cancelPackage,
+  finishPackage,
+  packageSent,
+  packagesSent,
+  takePackagePart,
+} from "./actions/package-uploads.ts";
 import { permittedOf } from "./actions/permitted.ts";
 import { previewAssignments, previewOf } from "./actions/preview.ts";
+import { previewRedo, redoPreviewOf } from "./actions/preview-redo.ts";
 import { saveSettings } from "./actions/save-settings.ts";
 import { undoAssignments } from "./actions/undo.ts";
-import {
-  assignable,
-  assignmentsOf,
-  contentById,
-  contentOrArchived,
-  exceptionsSeen,
-  lastChange,
-  latestVersion,
-  libraryPage,
-  versionOf,
-  versionsOf,
-} from "./queries.ts";
+import { assignmentsOf, lastChange } from "./queries/assignments.ts";
+import { exceptionsSeen } from "./queries/exceptions.ts";
+import { assignable, libraryPage } from "./queries/library.ts";
+import { contentById, contentOrArchived } from "./queries/one.ts";
+import { latestVersion, versionOf, versionsOf } from "./queries/versions.ts";
 
 /** The settings of one kind are saved as a new version. */
 const saving = (kind: ContentKind) =>
@@ -117,11 +122,41 @@ export const routes = [
 
   on(contract.addContentFile, (call, { params, uploads }) => addContentFile(call, { contentId: params.id, uploads })),
 
+  onErrand(contract.addContentPackage, {
+    begin: (call, { params, uploads }) => mayAddPackage(call, { contentId: params.id, uploads }),
+    act: readUploaded,
+    finish: (call, { params }, read) => addPackage(call, { contentId: params.id, read }),
+  }),
+
+  on(contract.listPackageUploads, (call, { params }) => packagesSent(call, { contentId: params.id })),
+
+  on(contract.beginPackageUpload, (call, { params, body }) => beginPackage(call, { contentId: params.id, ...body })),
+
+  on(contract.sendPackagePart, (call, { params, body, uploads }) =>
+    takePackagePart(call, { contentId: params.id, uploadId: params.uploadId, ...body, uploads }),
+  ),
+
+  on(contract.finishPackageUpload, (call, { params }) =>
+    finishPackage(call, { contentId: params.id, uploadId: params.uploadId }),
+  ),
+
+  on(contract.getPackageUpload, (call, { params }) =>
+    packageSent(call, { contentId: params.id, uploadId: params.uploadId }),
+  ),
+
+  on(contract.cancelPackageUpload, (call, { params }) =>
+    cancelPackage(call, { contentId: params.id, uploadId: params.uploadId }),
+  ),
+
+  on(contract.getContentPackage, (call, { params, query }) =>
+    packageFacts(call, { contentId: params.id, fileId: query.fileId }),
+  ),
+
   on(contract.downloadContentFile, (call, { params, query }) =>
     downloadContentFile(call, { contentId: params.id, fileId: query.fileId }),
   ),
 
-  on(contract.listContentAssignments, async (call, { params }) => {
+  on(assignments.listContentAssignments, async (call, { params }) => {
     const row = await looked(call, params.id);
     return (await assignmentsOf(call, row.contentId)).map((one) => ({
       assignmentId: one.contentAssignmentId,
@@ -139,10 +174,21 @@ export const routes = [
     }));
   }),
 
-  on(contract.getAssignmentProgress, async (call, { params }) => {
+  on(assignments.getAssignmentProgress, async (call, { params }) => {
     const row = await looked(call, params.id);
     return followingOf(call, row.contentId);
   }),
+
+  on(contract.getRedoProgress, async (call, { params }) => {
+    const row = await looked(call, params.id);
+    const underWay = await redoUnderWay(call, row.contentId);
+    return { underWay: underWay !== null, done: underWay?.done ?? 0, total: underWay?.total ?? null };
+  }),
+
+  on(contract.previewRedo, (call, { params, body }) => previewRedo(call, { contentId: params.id, ...body })),
+  on(contract.getRedoPreview, (call, { params }) =>
+    redoPreviewOf(call, { contentId: params.id, previewId: params.previewId }),
+  ),
 
   on(contract.getArchiveEffect, (call, { params }) => archiveEffect(call, params.id)),
   on(contract.deleteContent, (call, { params }) => deleteContent(call, { contentId: params.id })),
@@ -159,7 +205,7 @@ export const routes = [
     versionOf(call, (await looked(call, params.id)).contentId, Number(params.version)),
   ),
 
-  on(contract.listContentExceptions, async (call, { params }) => {
+  on(assignments.listContentExceptions, async (call, { params }) => {
     const row = await contentById(call, params.id);
     authorize(call, "content.edit", { levelPre: row.levelPre });
     const last = await lastChange(call, row.contentId);
@@ -174,15 +220,15 @@ export const routes = [
     };
   }),
 
-  on(contract.previewAssignments, (call, { params, body }) =>
+  on(assignments.previewAssignments, (call, { params, body }) =>
     previewAssignments(call, { contentId: params.id, ...body }),
   ),
 
-  on(contract.getAssignmentPreview, (call, { params }) =>
+  on(assignments.getAssignmentPreview, (call, { params }) =>
     previewOf(call, { contentId: params.id, previewId: params.previewId }),
   ),
 
-  on(contract.undoAssignments, (call, { params, body }) => undoAssignments(call, { contentId: params.id, ...body })),
+  on(assignments.undoAssignments, (call, { params, body }) => undoAssignments(call, { contentId: params.id, ...body })),
 
-  on(contract.assignContent, (call, { params, body }) => assignContent(call, { contentId: params.id, ...body })),
+  on(assignments.assignContent, (call, { params, body }) => assignContent(call, { contentId: params.id, ...body })),
 ];

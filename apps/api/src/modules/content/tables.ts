@@ -1,9 +1,11 @@
 import type { AgeCount, ConditionMatch, Payer, ReminderFrequency, RequirementType } from "@touchline/contract";
-import type { DueRule } from "@touchline/contract/content";
+import type { DueRule } from "@touchline/contract/content-assignments";
 import type { ContentSettings } from "@touchline/contract/content-settings";
+import type { PackageItem, PackageStandard } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 import type { EffectSoFar, WantedRows } from "../standing/queries/effect.ts";
+import type { RedoEffect } from "../standing/queries/redo.ts";
 
 /** The definition of something to complete, at the level that owns it. */
 export const content = pgTable(
@@ -56,6 +58,37 @@ export const contentFile = pgTable(
     createdAt: instantColumn("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId, table.fileId] })],
+);
+
+/** What the manifest of an uploaded training package says. */
+export const contentPackage = pgTable(
+  "content_package",
+  {
+    organizationId: organizationId(),
+    fileId: uuid("file_id").notNull(),
+    standard: text("standard").$type<PackageStandard>().notNull(),
+    edition: text("edition").notNull(),
+    title: text("title").notNull(),
+    items: jsonb("items").$type<readonly PackageItem[]>().notNull(),
+    /** Where its files lie unpacked, one after the other; null of packages from before that was done. */
+    unpackedKey: text("unpacked_key"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.fileId] })],
+);
+
+/** Where each file of a package lies among those that were unpacked; of an older package, within its zip. */
+export const contentPackageEntry = pgTable(
+  "content_package_entry",
+  {
+    organizationId: organizationId(),
+    fileId: uuid("file_id").notNull(),
+    path: text("path").notNull(),
+    packed: boolean("packed").notNull(),
+    firstByte: integer("first_byte").notNull(),
+    packedBytes: integer("packed_bytes").notNull(),
+    bytes: integer("bytes").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.fileId, table.path] })],
 );
 
 /** Content × level (with or without the levels below); its labels are in `contentAssignmentLabel`. */
@@ -144,6 +177,7 @@ export const contentAssignmentChange = pgTable(
     changedBy: uuid("changed_by"),
     changedAt: instantColumn("changed_at").notNull(),
     undoneAt: instantColumn("undone_at"),
+    undoneBy: uuid("undone_by"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.changeId] })],
 );
@@ -160,6 +194,25 @@ export const assignmentPreview = pgTable(
     wanted: jsonb("wanted").$type<WantedRows>().notNull(),
     result: jsonb("result").$type<EffectSoFar>().notNull(),
     afterProfile: uuid("after_profile").notNull(),
+    done: integer("done").notNull(),
+    total: integer("total").notNull(),
+    finishedAt: instantColumn("finished_at"),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.previewId] })],
+);
+
+/** What a day to do it again by would do, worked out step by step. */
+export const redoPreview = pgTable(
+  "redo_preview",
+  {
+    organizationId: organizationId(),
+    previewId: uuid("preview_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    askedBy: uuid("asked_by").notNull(),
+    redoBy: date("redo_by", { mode: "string" }).notNull(),
+    result: jsonb("result").$type<RedoEffect>().notNull(),
+    afterRequirement: uuid("after_requirement").notNull(),
     done: integer("done").notNull(),
     total: integer("total").notNull(),
     finishedAt: instantColumn("finished_at"),

@@ -1,4 +1,5 @@
 import { RequirementStatus } from "@touchline/contract";
+import { assignContent, listContentExceptions } from "@touchline/contract/content-assignments";
 import { listDuplicates, type MergeChoices, mergeProfiles, previewMerge } from "@touchline/contract/duplicates";
 import { addGuardian, getMemberFamily } from "@touchline/contract/families";
 import { addMember, getMember } from "@touchline/contract/profiles";
@@ -222,6 +223,51 @@ describe("two entries of one person", () => {
         WHERE organization_id = ${call.organizationId} AND action = 'person.merged'`),
     );
     expect(audited).toEqual([{ subject_id: one.profileId, gone: other.profileId }]);
+    await countsAreRight(org);
+  });
+
+  test("a date of birth that comes with a merge decides at once what is asked by age", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const { contentId } = await org.aDocument(admin, { labels: ["Volunteer"] });
+    const ages = { from: 18, to: null, by: "Birthday" as const };
+    const to = { levelId: org.levels.root, labelIds: [org.labelIds.Volunteer], includeBelow: true, mandatory: true };
+    await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [{ ...to, ages }] } });
+    const unknown = await add(org, admin, "northTeam", "Volunteer", "Bill");
+    const adult = await add(org, admin, "otherTeam", "Head Coach", "Bill", "1980-02-03");
+    const names = async () => (await see(admin, unknown.profileLevelAccessId)).requirements.map((one) => one.name);
+    expect(await names()).toEqual([]);
+    expect((await merge(admin, unknown.profileId, adult.profileId, { dateOfBirth: "merge" })).status).toBe(200);
+    expect(await names()).toEqual(["Coach agreement"]);
+    // The other way: the date of a child takes it away again.
+    const child = await add(org, admin, "otherTeam", "Head Coach", "Bill", dayAgo(10 * 366));
+    expect((await merge(admin, unknown.profileId, child.profileId, { dateOfBirth: "merge" })).status).toBe(200);
+    expect(await names()).toEqual([]);
+    await countsAreRight(org);
+  });
+
+  test("what the entry that went was exempt from, the other is; of two exceptions the longer goes on", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const { contentId } = await org.aDocument(admin, { labels: ["Volunteer"] });
+    const one = await add(org, admin, "northTeam", "Volunteer", "Bill");
+    const other = await add(org, admin, "otherTeam", "Head Coach", "Bill");
+    const third = await add(org, admin, "otherTeam", "Head Coach", "Bill");
+    const to = { levelId: org.levels.root, labelIds: [org.labelIds.Volunteer], includeBelow: true, mandatory: true };
+    const exempt = (profileId: string, untilDay: string | null) => ({
+      ...{ profileId, levelId: null, includeBelow: false, labelId: null, untilDay, reason: "Did it elsewhere." },
+    });
+    const exceptions = [exempt(other.profileId, "2099-01-31"), exempt(third.profileId, "2098-01-31")];
+    await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [to], exceptions } });
+    const names = async () => (await see(admin, one.profileLevelAccessId)).requirements.map((found) => found.name);
+    expect(await names()).toEqual(["Coach agreement"]);
+    expect((await merge(admin, one.profileId, other.profileId)).status).toBe(200);
+    expect(await names()).toEqual([]);
+    expect((await merge(admin, one.profileId, third.profileId)).status).toBe(200);
+    const shown = await admin.call(listContentExceptions, { params: { id: contentId } });
+    expect(shown.exceptions).toMatchObject([
+      { profileId: one.profileId, untilDay: "2099-01-31", reason: "Did it elsewhere." },
+    ]);
     await countsAreRight(org);
   });
 

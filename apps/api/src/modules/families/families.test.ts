@@ -1,3 +1,4 @@
+import { savePreferences } from "@touchline/contract/account-settings";
 import {
   addChild,
   addGuardian,
@@ -66,6 +67,10 @@ test("the card counts what is owed, and leads to the most urgent of it", async (
   const query = { requirementId: card?.next?.requirementId as string, profileLevelAccessId };
   const review = await admin.call(getReview, { query });
   expect(review.submittedByName).toContain("Número");
+  // Notes are read by whoever sent it in.
+  expect(review.language).toBeNull();
+  await parent.call(savePreferences, { body: { language: "es" } });
+  expect((await admin.call(getReview, { query })).language).toBe("es");
   const { tabs } = await parent.call(selectOrganization, { params: { id: org.organizationId } });
   expect(tabs).toContain("Family");
 });

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -73,6 +74,10 @@ function zip(entries: ZipEntry[], { count = entries.length }: { count?: number }
   end.writeUInt32LE(at, 12);
   return Buffer.concat([...parts, all, latin1("PK\x05\x06"), end]);
 }
+
+/** Entries that each are small enough to become a thousand times as large. */
+const zeros = (count: number): ZipEntry[] =>
+  Array.from({ length: count }, (_, one) => ({ name: `${one}.bin`, content: Buffer.alloc(5_000_000) }));
 
 function tar(name: string, { type = "0", content = "text", link = "" } = {}): Buffer {
   const block = Buffer.alloc(512);
@@ -233,6 +238,9 @@ async function made(): Promise<Record<string, [Bytes, RegExp | null]>> {
     "locked.zip": [zip([{ name: "a.txt", flags: 1 }]), /password/],
     "many.zip": [zip(Array.from({ length: 1001 }, (_, one) => ({ name: `${one}.txt` }))), /more than 1000/],
     "bomb.zip": [zip([{ name: "a.bin", content: Buffer.alloc(50_000_000) }]), /far too much/],
+    "bomb-of-many.zip": [zip(zeros(12)), /far too much/],
+    "few-zeros.zip": [zip(zeros(4)), null],
+    "zeros-beside-much.zip": [zip([...zeros(12), { name: "film", content: randomBytes(700_000), method: 0 }]), null],
     "claims.zip": [zip([{ name: "a.bin", content: Buffer.alloc(9_000_000), size: 10 }]), /damaged/],
     "claims-much.zip": [zip([{ name: "a.bin", size: 4_000_000_000 }]), /far too much/],
     "shared.zip": [

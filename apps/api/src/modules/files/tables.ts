@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
 /** Whether a file was looked at for what harms: `failed` could not be, and is kept from others until it was. */
@@ -25,20 +25,25 @@ export const storedFile = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.fileId] })],
 );
 
-/** A file that travels in parts, for a requirement; `fileId` is set once it is whole. */
+/** A file that travels in parts, for a requirement or for a content; `fileId` is set once it is whole. */
 export const upload = pgTable(
   "upload",
   {
     organizationId: organizationId(),
     uploadId: uuid("upload_id").notNull(),
-    requirementId: uuid("requirement_id").notNull(),
-    profileLevelAccessId: uuid("profile_level_access_id").notNull(),
+    requirementId: uuid("requirement_id"),
+    profileLevelAccessId: uuid("profile_level_access_id"),
+    contentId: uuid("content_id"),
     name: text("name").notNull(),
     bytes: integer("bytes").notNull(),
     /** Of the whole file, where its sender could tell. */
     sha256: text("sha256"),
     received: integer("received").notNull(),
     fileId: uuid("file_id"),
+    /** Of what has arrived; null: nobody reads it yet. */
+    readPercent: smallint("read_percent"),
+    /** Why it was not taken, as a sentence; or a word that it was given up. */
+    problem: text("problem"),
     uploadedBy: uuid("uploaded_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
     /** When something of it came last. */

@@ -1,7 +1,9 @@
 import * as contract from "@touchline/contract/forms";
 import { on, onErrand } from "../../kernel/mount.ts";
+import { getTask } from "../tasks/queries.ts";
 import { beginCompleting, completeForm, print } from "./actions/complete.ts";
 import { readDraft, saveDraft } from "./actions/draft.ts";
+import { answersFile, answersTask, startAnswers } from "./actions/export-answers.ts";
 import { addFile, openBlank, takeBack } from "./actions/files.ts";
 import { lookAtAnswers } from "./actions/look.ts";
 import { prefillOf } from "./queries/prefill.ts";
@@ -23,5 +25,10 @@ export const routes = [
     takeBack(call, { requirementId: params.id, ...query }),
   ),
   on(contract.getFormAnswers, (call, { params, query }) => lookAtAnswers(call, { requirementId: params.id, ...query })),
+  on(contract.startAnswersExport, async (call, { params, body }) => {
+    const { taskId } = await startAnswers(call, { contentId: params.id, format: body.format });
+    return getTask(call, [answersTask], taskId);
+  }),
+  on(contract.downloadAnswers, (call, { params }) => answersFile(call, params.id)),
   on(contract.getPrefillData, (call, { params }) => prefillOf(call, params.id)),
 ];

@@ -1,3 +1,4 @@
+import type { AnswerFormat } from "@touchline/contract/forms";
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 
@@ -29,4 +30,40 @@ export const formFile = pgTable(
     removedAt: instantColumn("removed_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.fileId] })],
+);
+
+/** The file of all answers to a form that a task makes. */
+export const formExport = pgTable(
+  "form_export",
+  {
+    organizationId: organizationId(),
+    taskId: uuid("task_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    format: text("format").$type<AnswerFormat>().notNull(),
+    /** Of the form when it began: what was saved since is no column of it. */
+    lastVersion: integer("last_version").notNull(),
+    storageKey: text("storage_key").notNull(),
+    /** The submission that was read last. */
+    afterRequirementId: uuid("after_requirement_id"),
+    afterAttemptId: uuid("after_attempt_id"),
+    /** How many parts were read. */
+    parts: integer("parts").notNull().default(0),
+    /** Null until the file is whole. */
+    bytes: integer("bytes"),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.taskId] })],
+);
+
+/** What a step of such a task has read, until the file is made of all of them. */
+export const formExportPart = pgTable(
+  "form_export_part",
+  {
+    organizationId: organizationId(),
+    taskId: uuid("task_id").notNull(),
+    /** From 1. */
+    number: integer("number").notNull(),
+    sealedRows: bytes("sealed_rows").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.taskId, table.number] })],
 );

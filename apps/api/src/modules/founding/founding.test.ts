@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { listContent, listContentAssignments } from "@touchline/contract/content";
+import { listContent } from "@touchline/contract/content";
+import { listContentAssignments } from "@touchline/contract/content-assignments";
 import { registerAccount } from "@touchline/contract/invitations";
 import {
   createOrganization,

@@ -1,4 +1,4 @@
-import { assignContent, listContentAssignments } from "@touchline/contract/content";
+import { assignContent, listContentAssignments } from "@touchline/contract/content-assignments";
 import { getDashboardInfo } from "@touchline/contract/hierarchy";
 import * as contract from "@touchline/contract/labels";
 import { listLabels } from "@touchline/contract/organizations";

@@ -1,4 +1,4 @@
-import { assignContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { changeLabel, deleteLabel } from "@touchline/contract/labels";
 import { addLevel, changeLevel, deleteLevel, moveLevel } from "@touchline/contract/levels";
 import { saveOrganizationSettings } from "@touchline/contract/organization-settings";

@@ -1,3 +1,4 @@
+import { assignContent } from "@touchline/contract/content-assignments";
 import { getDashboardInfo } from "@touchline/contract/hierarchy";
 import { deleteLevel, getLevel, listLevelsFollowing, moveLevel } from "@touchline/contract/levels";
 import { completeWithoutUpload } from "@touchline/contract/reviews";
@@ -157,6 +158,61 @@ test("moved again meanwhile, the steps of the move before stop; a round that no 
   expect(await roundNow()).toBeUndefined();
   await expectAllRight(org);
 });
+
+test("only what is asked, or excepted from, at the levels that change is looked at; where that is nothing, nobody is", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { contentId: everywhere } = await org.aDocument(admin, { name: "Everybody's rules" });
+  await org.aDocument(admin, { at: "north", name: "Northern rules" });
+  for (let n = 0; n < 3; n += 1) await org.added(admin, "northTeam", "Head Coach");
+  const owed = async () =>
+    (
+      await rowsOf<{ owed: number }>(
+        org,
+        ({ organizationId }) => sql`SELECT count(*)::int AS owed FROM demand WHERE organization_id = ${organizationId}`,
+      )
+    )[0]?.owed;
+  const moveTo = (place: Place, what: Place = "northTeam") =>
+    org.asSystem((call) => move(call, { levelId: org.levels[what], parentId: org.levels[place] }, 0));
+  const rounds = () =>
+    rowsOf<{ contents: string[] }>(
+      org,
+      ({ organizationId }) => sql`SELECT contents FROM level_following WHERE organization_id = ${organizationId}`,
+    );
+  expect(await owed()).toBe(6);
+  // From one club to a level beside it: nothing is asked at either.
+  await moveTo("otherTeam");
+  expect(await rounds()).toEqual([]);
+  expect(await owed()).toBe(6);
+  await expectAllRight(org);
+
+  // An exception that is in force where it comes to, and nothing that is asked there.
+  const levelId = org.levels.southClub;
+  const exempt = { profileId: null, levelId, includeBelow: true, labelId: null, reason: "Not here", untilDay: null };
+  const head = [org.labelIds["Head Coach"]];
+  const contentAssignments = [{ levelId: org.levels.root, includeBelow: true, labelIds: head, mandatory: true }];
+  await admin.call(assignContent, { params: { id: everywhere }, body: { contentAssignments, exceptions: [exempt] } });
+  await moveTo("southClub");
+  expect((await rounds()).map(({ contents }) => contents.length)).toEqual([2]);
+  await world.it.drainJobs();
+  expect(await owed()).toBe(0);
+  await expectAllRight(org);
+}, 60_000);
+
+test("whoever is taken away from a move on its way is brought in line with both", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  await org.aDocument(admin, { at: "north", name: "Northern rules" });
+  for (let n = 0; n < 3; n += 1) await org.added(admin, "otherTeam", "Head Coach");
+  for (const [what, where] of [
+    ["northClub", "south"],
+    ["otherTeam", "southClub"],
+  ] as const) {
+    await org.asSystem((call) => move(call, { levelId: org.levels[what], parentId: org.levels[where] }, 0));
+  }
+  await world.it.drainJobs();
+  await expectAllRight(org);
+}, 60_000);
 
 test("many moves at once leave a tree, right numbers and right counts", async () => {
   const org = await world.it.anOrganization();

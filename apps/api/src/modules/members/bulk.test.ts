@@ -15,7 +15,9 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
+import { newId } from "../../kernel/ids.ts";
 import { newestMails } from "../notifications/queries.ts";
+import { addMembers } from "../profiles/actions/add-members.ts";
 import { inconsistencies } from "../standing/actions/check.ts";
 import { foldCounts } from "../standing/actions/fold.ts";
 import { continueTask } from "../tasks/actions/run.ts";
@@ -204,6 +206,42 @@ test.each([
   await countsAreRight(org);
   expect(await Promise.all(plas.map((id) => standing(admin, id)))).toEqual(before);
   expect((await admin.call(getTask, { params: { id: task.taskId } })).undoable).toBe(false);
+});
+
+test("what went on in the name of another membership returns by an undo to the one in whose name it was sent", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const other = newId();
+  await org.asSystem((call) =>
+    addMembers(call, [
+      {
+        profileLevelAccessId: other,
+        profileId: coach.profileId,
+        levelId: org.levels.southClub,
+        labelId: org.labelIds["Head Coach"],
+      },
+    ]),
+  );
+  await org.aDocument(admin);
+  const sent = await owedBy(coach);
+  await send(sent);
+  const home = async () => {
+    const { rows } = await org.asSystem((call) =>
+      call.db.execute(sql`
+        SELECT attempt.profile_level_access_id AS pla, level_id AS level FROM attempt
+        WHERE organization_id = ${call.organizationId} AND requirement_id = ${sent.requirementId}`),
+    );
+    return rows;
+  };
+  const sentAt = { pla: coach.plaId, level: org.levels.northTeam };
+  expect(await home()).toEqual([sentAt]);
+  const act: MemberAct = { kind: "members.changeLabel", labelId: org.labelIds.Volunteer };
+  const task = await ran(admin, org.levels.north, these(coach.plaId), act);
+  expect(await home()).toEqual([{ pla: other, level: org.levels.southClub }]);
+  await undone(admin, task.taskId);
+  expect(await home()).toEqual([sentAt]);
+  await countsAreRight(org);
 });
 
 test("an undo leaves alone what somebody changed since, and is refused after seven days", async () => {

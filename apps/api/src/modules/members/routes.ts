@@ -2,9 +2,17 @@ import { listMembers } from "@touchline/contract/hierarchy";
 import * as contract from "@touchline/contract/members";
 import { getMember } from "@touchline/contract/profiles";
 import { on, onReading } from "../../kernel/mount.ts";
-import { sparedOn } from "../content/queries.ts";
-import { authorizeSight, membershipsSeen, memberTarget, shownMembership } from "../profiles/queries.ts";
-import { requirementsOf } from "../requirements/queries/owed.ts";
+import { readsLast } from "../../kernel/tenancy.ts";
+import { readSpared, sparedWithReasons } from "../content/queries/exceptions.ts";
+import {
+  authorizeSight,
+  readMember,
+  readMemberships,
+  seenAmong,
+  shownMembership,
+  targetOf,
+} from "../profiles/queries.ts";
+import { readOwed, requirementsOf } from "../requirements/queries/owed.ts";
 import { getTask } from "../tasks/queries.ts";
 import { exportFile } from "./actions/export-task.ts";
 import { memberTasks, previewMessage, startForMembers } from "./actions/start.ts";
@@ -43,24 +51,36 @@ export const routes = [
     return undefined;
   }),
 
-  on(getMember, async (call, { params }) => {
-    const target = await memberTarget(call, params.id);
-    authorizeSight(call, target);
-    const { requirements, reasons } = await requirementsOf(call, target);
-    const memberships = await membershipsSeen(call, target.profileId);
-    return {
-      profileId: target.profileId,
-      firstName: target.firstName,
-      lastName: target.lastName,
-      email: target.email,
-      dateOfBirth: target.dateOfBirth,
-      photoId: target.photoId,
-      membership: shownMembership(target),
-      overallStatusSince: target.overallStatusSince.toISOString(),
-      reasons,
-      memberships: memberships.map(shownMembership),
-      requirements,
-      ...(await sparedOn(call, target)),
-    };
-  }),
+  onReading(
+    getMember,
+    (call, { params }) => {
+      readsLast(call);
+      return Promise.all([
+        readMember(call, params.id),
+        readMemberships(call, params.id),
+        readOwed(call, params.id),
+        readSpared(call, params.id),
+      ]);
+    },
+    async (call, _input, read) => {
+      const [member, memberships, owed, spared] = await read;
+      const target = targetOf(call, member);
+      authorizeSight(call, target);
+      const { requirements, reasons } = requirementsOf(call, target, owed);
+      return {
+        profileId: target.profileId,
+        firstName: target.firstName,
+        lastName: target.lastName,
+        email: target.email,
+        dateOfBirth: target.dateOfBirth,
+        photoId: target.photoId,
+        membership: shownMembership(target),
+        overallStatusSince: target.overallStatusSince.toISOString(),
+        reasons,
+        memberships: seenAmong(call, target.profileId, memberships).map(shownMembership),
+        requirements,
+        ...sparedWithReasons(call, spared),
+      };
+    },
+  ),
 ];

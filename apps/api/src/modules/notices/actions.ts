@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { builtOnce } from "../../kernel/built-once.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
 import { insertRows } from "../../kernel/insert-rows.ts";
@@ -42,15 +43,15 @@ export async function notify(call: Call, notices: readonly NewNotice[]): Promise
 }
 
 /**
- * Tells people what was decided on their submissions; of a child without a login its guardians. In two statements.
+ * Tells people what was decided on their submissions; of a child without a login its guardians. In one statement.
  *
- * @param decided.key the review's id.
+ * @param decided.key the review's id. @param recipients by person (`recipientsFor`).
  */
 export async function notifyDecided(
   call: Call,
   decided: readonly (NoticeFacts["decision"] & { readonly key: string })[],
+  recipients: Recipients,
 ): Promise<void> {
-  const recipients = await recipientsFor(call, [...new Set(decided.map((one) => one.profileId))]);
   await notify(
     call,
     decided.flatMap(({ key, ...facts }) =>
@@ -64,18 +65,43 @@ export async function notifyDecided(
   );
 }
 
-/** Who reads what concerns these people: themselves, or the guardians of whoever has no login. */
-async function recipientsFor(call: Call, profileIds: readonly string[]): Promise<Map<string, string[]>> {
-  if (profileIds.length === 0) return new Map();
-  const rows = await call.db
+const readersOf = builtOnce<
+  { people: readonly string[]; peopleOf: readonly string[]; most: number; now: string },
+  { profileId: string; appUserId: string | null; guardian: string | null }[]
+>((db, call) =>
+  db
     .select({ profileId: profile.profileId, appUserId: profile.appUserId, guardian: guardianship.guardianProfileId })
     .from(profile)
     .leftJoin(
       guardianship,
-      and(onKey(guardianship.childProfileId, profile.profileId), isNull(profile.appUserId), stillGuards(call)),
+      and(
+        onKey(guardianship.childProfileId, profile.profileId),
+        isNull(profile.appUserId),
+        stillGuards({ ...call, now: call.given("now") }),
+      ),
     )
-    .where(and(ours(profile, call), inArray(profile.profileId, [...profileIds])))
-    .limit(profileIds.length * 10);
+    .where(
+      and(
+        ours(profile, call),
+        sql`${profile.profileId} = ANY(${call.given("people")}::uuid[] || ARRAY(
+          SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
+            AND profile_level_access_id = ANY(${call.given("peopleOf")}::uuid[])))`,
+      ),
+    )
+    .limit(call.given("most")),
+);
+
+export type Recipients = ReadonlyMap<string, readonly string[]>;
+
+/** Who reads what concerns people, or those of memberships: themselves, or the guardians of whoever has no login. */
+export async function recipientsFor(
+  call: Omit<Call, "actor">,
+  whom: { people: readonly string[] } | { peopleOf: readonly string[] },
+): Promise<Recipients> {
+  const { people, peopleOf } = { people: [], peopleOf: [], ...whom };
+  const most = (people.length + peopleOf.length) * 10;
+  if (most === 0) return new Map();
+  const rows = await readersOf(call, { people, peopleOf, most, now: call.now.toISOString() });
   const of = Map.groupBy(rows, (row) => row.profileId);
   return new Map(
     [...of].map(([profileId, all]) => [

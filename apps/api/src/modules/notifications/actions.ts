@@ -13,6 +13,7 @@ import { digest } from "./mails/digest.ts";
 import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
+import { harmfulFile } from "./mails/harmful-file.ts";
 import { invitation } from "./mails/invitation.ts";
 import { invitationReminder } from "./mails/invitation-reminder.ts";
 import { message } from "./mails/message.ts";
@@ -22,7 +23,7 @@ import { partnerLinked } from "./mails/partner-linked.ts";
 import { type MailContent, type MailKind, type MailLanguage, written } from "./mails/parts.ts";
 import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
-import { requirementsOpen } from "./mails/requirements-open.ts";
+import { requirementsAgain, requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import {
@@ -41,9 +42,11 @@ import { accountMail, mail } from "./tables.ts";
 /** Mails of an organization, and mails about an account. */
 const kinds = {
   reset,
+  harmfulFile,
   invitation,
   invitationReminder,
   requirementsOpen,
+  requirementsAgain,
   digest,
   confirmEmail,
   guardianInvitation,
@@ -71,6 +74,7 @@ const accountKinds = {
 const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = {
   reset: "decisions",
   requirementsOpen: "reminders",
+  requirementsAgain: "reminders",
 };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
@@ -300,7 +304,8 @@ export async function messagePreview(call: Call, words: Message): Promise<{ subj
   return { subject, text };
 }
 
-type Reset = { profileId: string; requirementName: string; notes: string; path: string; key: string };
+type Sent = { profileId: string; requirementName: string; path: string; key: string };
+type Reset = Sent & { notes: string };
 
 /**
  * Tells members that their submissions were reset, with the reviewer's note; for a child without a login its guardians. In a
@@ -310,27 +315,47 @@ type Reset = { profileId: string; requirementName: string; notes: string; path: 
  * @returns how many mails were written; none for whom nobody has an address.
  */
 export async function mailResets(call: Call, resets: readonly Reset[]): Promise<number> {
-  if (resets.length === 0) return 0;
-  const people = await addressees(call, [...new Set(resets.map((one) => one.profileId))]);
+  const mails = await aboutSent(call, "reset", resets, ({ notes }) => ({ notes }));
+  return (await sendMails(call, mails)).length;
+}
+
+/**
+ * Tells members that something harmful was found in what they sent; for a child without a login its guardians. Such a mail
+ * always goes.
+ *
+ * @param found at most 100; of each the `key` is the attempt's id.
+ */
+export async function mailHarmful(call: Call, found: readonly (Sent & { files: readonly string[] })[]): Promise<void> {
+  await sendMails(call, await aboutSent(call, "harmfulFile", found, ({ files }) => ({ files })));
+}
+
+/** A mail about each of these submissions to whoever reads what concerns its person. */
+async function aboutSent<Kind extends string, One extends Sent, More>(
+  call: Call,
+  kind: Kind,
+  all: readonly One[],
+  more: (one: One) => More,
+) {
+  if (all.length === 0) return [];
+  const people = await addressees(call, [...new Set(all.map((one) => one.profileId))]);
   const organization = await nameOf(call);
-  const mails = resets.flatMap((reset) => {
-    const { member, to } = people.get(reset.profileId) ?? { member: null, to: [] };
+  return all.flatMap((sent) => {
+    const { member, to } = people.get(sent.profileId) ?? { member: null, to: [] };
     return to.map((one) => ({
-      kind: "reset" as const,
+      kind,
       to: one.email,
       profileId: one.profileId,
-      key: `reset:${reset.key}:${one.profileId}`,
+      key: `${kind}:${sent.key}:${one.profileId}`,
       fields: {
         firstName: one.firstName,
-        member: member === null || one.profileId === reset.profileId ? null : `${member.firstName} ${member.lastName}`,
-        requirement: reset.requirementName,
+        member: member === null || one.profileId === sent.profileId ? null : `${member.firstName} ${member.lastName}`,
+        requirement: sent.requirementName,
         organization,
-        notes: reset.notes,
-        path: reset.path,
+        path: sent.path,
+        ...more(sent),
       },
     }));
   });
-  return (await sendMails(call, mails)).length;
 }
 
 /** Writes a mail about an account, in a transaction outside every tenant. A schedule sends it within seconds. */

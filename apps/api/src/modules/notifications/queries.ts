@@ -1,7 +1,20 @@
 import type { DigestChoice, MailLanguage, NotificationChoice } from "@touchline/contract/account-settings";
 import type { MailTextKind, MailTexts } from "@touchline/contract/mail-texts";
 import { logoPath } from "@touchline/contract/organization-settings";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, notExists, notInArray, sql } from "drizzle-orm";
+import {
+  type AnyColumn,
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notExists,
+  notInArray,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -153,6 +166,7 @@ export type Addressee = {
 export type Addressed = { member: { firstName: string; lastName: string }; to: Addressee[] };
 
 const mostGuardians = 10;
+const mostChildren = 20;
 
 /**
  * To whom mails about people go: to each person; for a child without a login to its guardians. By profile, in two
@@ -196,6 +210,57 @@ export async function addressees(
       return [member.profileId, { member, to }];
     }),
   );
+}
+
+/**
+ * Who reads the reminders about these people: they themselves, and for children without a login whoever guards them. Nobody who
+ * has not come, has no address that was confirmed, or does without reminders.
+ */
+export async function readersAbout(
+  call: Within & Pick<Call, "now">,
+  profileIds: readonly string[],
+): Promise<Set<string>> {
+  if (profileIds.length === 0) return new Set();
+  const guarding = await call.db
+    .selectDistinct({ profileId: guardianship.guardianProfileId })
+    .from(guardianship)
+    .innerJoin(profile, onKey(profile.profileId, guardianship.childProfileId))
+    .where(and(ours(guardianship, call), among(profile.profileId, profileIds), stillGuards(call), withoutLogin))
+    .limit(mostGuardians * profileIds.length);
+  const ids = [...new Set([...profileIds, ...guarding.map((one) => one.profileId)])];
+  const readers = await call.db
+    .select({ profileId: profile.profileId, muted: accountPreference.muted })
+    .from(profile)
+    .leftJoin(accountPreference, eq(accountPreference.appUserId, profile.appUserId))
+    .where(
+      and(
+        ours(profile, call),
+        among(profile.profileId, ids),
+        isNull(profile.archivedAt),
+        isNotNull(profile.appUserId),
+        isNotNull(profile.confirmedAt),
+        isNotNull(profile.email),
+      ),
+    );
+  return new Set(readers.filter((one) => !one.muted?.includes("reminders")).map((one) => one.profileId));
+}
+
+/** One parameter: of a preview's step there are more people than a statement may have parameters. */
+const among = (column: AnyColumn, ids: readonly string[]) => sql`${column} = ANY(${sql.param([...ids])}::uuid[])`;
+const withoutLogin = and(isNull(profile.archivedAt), isNull(profile.appUserId));
+
+/** About whom these people read reminders: themselves and the children without a login whom they guard. */
+export async function readAboutBy(call: Within & Pick<Call, "now">, readers: readonly string[]): Promise<string[]> {
+  if (readers.length === 0) return [];
+  const children = await call.db
+    .selectDistinct({ profileId: guardianship.childProfileId })
+    .from(guardianship)
+    .innerJoin(profile, onKey(profile.profileId, guardianship.childProfileId))
+    .where(
+      and(ours(guardianship, call), among(guardianship.guardianProfileId, readers), stillGuards(call), withoutLogin),
+    )
+    .limit(mostChildren * readers.length);
+  return [...new Set([...readers, ...children.map((one) => one.profileId)])];
 }
 
 type Chosen = { language: MailLanguage; muted: NotificationChoice[]; digest: DigestChoice };

@@ -6,6 +6,7 @@ import type { Adapters } from "../../kernel/call.ts";
 import { noteBytes } from "../../kernel/incoming.ts";
 import { on, onErrand, onVisit, type Route } from "../../kernel/mount.ts";
 import { rezoningEffect } from "../standing/queries/rezoning.ts";
+import { seasonEffect } from "../standing/queries/season.ts";
 import {
   addFile,
   authorizeFileChange,
@@ -36,6 +37,11 @@ export const organizationRoutes = (adapters: Adapters): Route[] => [
     authorize(call, "organization.edit", { organizationWide: true });
     await mustBeZone(call, query.timeZone);
     return rezoningEffect(call, own.timeZone, query.timeZone);
+  }),
+  on(settings.seasonEffect, async (call, { params }) => {
+    await namedOrganization(call, params.id);
+    authorize(call, "organization.edit", { organizationWide: true });
+    return seasonEffect(call);
   }),
   on(settings.listLevelKinds, async (call, { params }) => {
     await namedOrganization(call, params.id);

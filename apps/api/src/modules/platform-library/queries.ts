@@ -4,21 +4,21 @@ import type { SharedDb } from "../../kernel/tenancy.ts";
 import { platformContent, platformContentVersion } from "./tables.ts";
 
 /** More are never shown at once. */
-const mostItems = 1_000;
+export const mostItems = 1_000;
 const mostVersions = 200;
+
+/** Joins an item with its newest version. */
+export const ofNewest = and(
+  eq(platformContentVersion.platformContentId, platformContent.platformContentId),
+  eq(platformContentVersion.version, platformContent.version),
+);
 
 /** Everything in the platform's library by name, what is retired last. */
 export async function platformItems(db: SharedDb) {
   const rows = await db
     .select({ item: platformContent, newest: platformContentVersion })
     .from(platformContent)
-    .innerJoin(
-      platformContentVersion,
-      and(
-        eq(platformContentVersion.platformContentId, platformContent.platformContentId),
-        eq(platformContentVersion.version, platformContent.version),
-      ),
-    )
+    .innerJoin(platformContentVersion, ofNewest)
     .orderBy(asc(platformContentVersion.name), asc(platformContent.platformContentId))
     .limit(mostItems);
   return rows

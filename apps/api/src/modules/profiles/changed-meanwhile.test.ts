@@ -8,20 +8,19 @@ import { changeMany } from "./actions/change-many.ts";
 const world = aWorld();
 const dialect = new PgDialect();
 
-/** The call, of which the first statement that begins so has another one before it. */
+/** The call, of which the first statement that begins so has another one before it. Its query builder stays the same. */
 function withBefore(call: Call, beginning: string, other: SQL): Call {
+  const execute = call.db.execute.bind(call.db);
   let came = false;
-  const execute = async (query: SQL) => {
+  const after = async (query: SQL) => {
     if (!came && dialect.sqlToQuery(query).sql.trim().startsWith(beginning)) {
       came = true;
-      await call.db.execute(other);
+      await execute(other);
     }
-    return call.db.execute(query);
+    return execute(query);
   };
-  const db = new Proxy(call.db, {
-    get: (of, key) => (key === "execute" ? execute : Reflect.get(of, key)),
-  });
-  return { ...call, db };
+  call.db.execute = after as unknown as typeof execute;
+  return call;
 }
 
 test("a membership that is no more as it was judged is left as it is, told so, and holds up no other", async () => {

@@ -1,12 +1,12 @@
 import type { LabelGiver, OverallStatus, Role } from "@touchline/contract";
 import type { membership } from "@touchline/contract/profiles";
 import { currentRole } from "@touchline/rules";
-import { aliasedTable, and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize, relationTo, verdictOn } from "../../kernel/authorize.ts";
-import type { Actor, Call } from "../../kernel/call.ts";
+import type { Actor, Call, Reading } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { onKey, ours, planKept, plansKept } from "../../kernel/tenancy.ts";
+import { onKey, ours, planKept } from "../../kernel/tenancy.ts";
 import type { Place } from "../../kernel/vault.ts";
 import { content } from "../content/tables.ts";
 import { profileDetail } from "../details/tables.ts";
@@ -91,9 +91,10 @@ export async function actingAgain(call: Call, profileId: string): Promise<Call |
  * Of a guardianship: whether it lasts. From local midnight of the child's 18th birthday on it does not, even where nothing
  * has ended it yet; whose date of birth is not known is a child still.
  */
-export function stillGuards({ organizationId, now }: Pick<Call, "organizationId" | "now">): SQL {
+export function stillGuards({ organizationId, now }: Pick<Call, "organizationId"> & { now: Date | Placeholder }): SQL {
+  const instant = now instanceof Date ? now.toISOString() : now;
   return sql`(guardianship.ended_at IS NULL AND (guardianship.child_born IS NULL OR guardianship.child_born > (
-    SELECT (${now.toISOString()}::timestamptz AT TIME ZONE time_zone)::date - interval '18 years'
+    SELECT (${instant}::timestamptz AT TIME ZONE time_zone)::date - interval '18 years'
     FROM organization WHERE organization_id = ${organizationId})))`;
 }
 
@@ -130,44 +131,95 @@ export type MemberTarget = {
   membershipPres: number[];
 };
 
+/** What is told of a membership and its person, whoever asks. */
+export type MemberRead = Omit<MemberTarget, "self" | "guardedChild">;
+
 /** The membership that a call is about, as the permission table wants it. @throws NotFound */
 export async function memberTarget(call: Call, profileLevelAccessId: string): Promise<MemberTarget> {
-  const target = (await memberTargets(call, [profileLevelAccessId])).get(profileLevelAccessId);
-  if (!target) throw notFound("The member");
-  return target;
+  return targetOf(call, await readMember(call, profileLevelAccessId));
 }
 
-/** The same for many, by their ids, in two queries; those that do not exist are not in it. */
+/** The same of what was read. @throws NotFound */
+export function targetOf(call: Call, read: MemberRead | null): MemberTarget {
+  if (!read) throw notFound("The member");
+  return { ...read, ...relationTo(call, read.profileId) };
+}
+
+/** The same for many, by their ids, in one query; those that do not exist are not in it. */
 export async function memberTargets(
   call: Call,
   profileLevelAccessIds: readonly string[],
 ): Promise<Map<string, MemberTarget>> {
-  const ids = [...new Set(profileLevelAccessIds)];
-  const every = aliasedTable(profileLevelAccess, "every");
-  const asking = ids.length === 1 ? plansKept(call) : call;
-  const [rows, levels] = await Promise.all([
-    memberships(asking).where(
-      and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, ids)),
-    ),
-    asking.db
-      .selectDistinct({ profileId: every.profileId, pre: level.pre })
-      .from(profileLevelAccess)
-      .innerJoin(every, onKey(every.profileId, profileLevelAccess.profileId))
-      .innerJoin(level, onKey(level.levelId, every.levelId))
-      .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, ids)))
-      .limit(mostMemberships * ids.length),
-  ]);
-  const levelsOf = Map.groupBy(levels, (row) => row.profileId);
-  return new Map(
-    rows.map((row) => [
-      row.profileLevelAccessId,
-      {
-        ...row,
-        ...relationTo(call, row.profileId),
-        membershipPres: (levelsOf.get(row.profileId) ?? []).map((one) => one.pre),
-      },
-    ]),
-  );
+  return (await memberTargetsFor(call, profileLevelAccessIds))(call);
+}
+
+/** The same, read before it is known who asks: given the call, how they are related to whom. */
+export async function memberTargetsFor(
+  call: Reading,
+  profileLevelAccessIds: readonly string[],
+): Promise<(asking: Call) => Map<string, MemberTarget>> {
+  const [first, ...more] = new Set(profileLevelAccessIds);
+  if (first === undefined) return () => new Map();
+  const rows = more.length === 0 ? [await readMember(call, first)] : await readMembers(call, [first, ...more]);
+  return (asking) =>
+    new Map(rows.flatMap((row) => (row ? [[row.profileLevelAccessId, targetOf(asking, row)] as const] : [])));
+}
+
+/** The levels of every membership of the person. */
+const presOf = ({ organizationId }: Reading) => sql`array(
+  SELECT DISTINCT place.pre FROM profile_level_access AS every
+  JOIN level AS place ON place.organization_id = every.organization_id AND place.level_id = every.level_id
+  WHERE every.organization_id = ${organizationId} AND every.profile_id = pla.profile_id
+  LIMIT ${sql.raw(String(mostMemberships))})`;
+
+/** A membership with its person, whoever asks; null: there is none. */
+export async function readMember(call: Reading, profileLevelAccessId: string): Promise<MemberRead | null> {
+  const which = sql`pla.profile_level_access_id = ${profileLevelAccessId}`;
+  const [row] = await readRows<MemberRead>(call, { which, pres: presOf(call), kept: planKept });
+  return row ?? null;
+}
+
+const readMembers = (call: Reading, ids: readonly string[]) =>
+  // How many there are decides how they are best read.
+  readRows<MemberRead>(call, {
+    which: sql`pla.profile_level_access_id = ANY(${sql.param([...ids])}::uuid[])`,
+    pres: presOf(call),
+    kept: sql``,
+  });
+
+/** Every membership of the person whose membership this is, in tree order, whoever asks. */
+export const readMemberships = (call: Reading, profileLevelAccessId: string) =>
+  readRows<Omit<MemberRead, "membershipPres">>(call, {
+    which: sql`pla.profile_id = (
+        SELECT one.profile_id FROM profile_level_access AS one
+        WHERE one.organization_id = ${call.organizationId} AND one.profile_level_access_id = ${profileLevelAccessId})
+      ORDER BY level.pre, label.name LIMIT ${sql.raw(String(mostMemberships))}`,
+    pres: sql`NULL`,
+    kept: planKept,
+  });
+
+async function readRows<Row extends Omit<MemberRead, "membershipPres">>(
+  call: Reading,
+  { which, pres, kept }: { which: SQL; pres: SQL; kept: SQL },
+): Promise<Row[]> {
+  const { organizationId } = call;
+  const { rows } = await call.db.execute<Omit<Row, "overallStatusSince"> & { overallStatusSince: string }>(sql`${kept}
+    SELECT pla.profile_level_access_id AS "profileLevelAccessId", pla.profile_id AS "profileId",
+      profile.first_name AS "firstName", profile.last_name AS "lastName", profile.email,
+      profile.date_of_birth AS "dateOfBirth", detail.photo_id AS "photoId",
+      pla.level_id AS "levelId", level.pre AS "levelPre", level.name AS "levelName",
+      pla.label_id AS "labelId", label.name AS "labelName", label.role, label.given_by AS "givenBy",
+      standing.overall_status AS "overallStatus", standing.since AS "overallStatusSince", ${pres} AS "membershipPres"
+    FROM profile_level_access AS pla
+    JOIN profile ON profile.organization_id = pla.organization_id AND profile.profile_id = pla.profile_id
+    LEFT JOIN profile_detail AS detail
+      ON detail.organization_id = pla.organization_id AND detail.profile_id = pla.profile_id
+    JOIN level ON level.organization_id = pla.organization_id AND level.level_id = pla.level_id
+    JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id
+    JOIN member_standing AS standing ON standing.organization_id = pla.organization_id
+      AND standing.profile_level_access_id = pla.profile_level_access_id
+    WHERE pla.organization_id = ${organizationId} AND ${which}`);
+  return rows.map((row) => ({ ...row, overallStatusSince: new Date(row.overallStatusSince) }) as unknown as Row);
 }
 
 /** Whether the actor may see this member at all. @throws Forbidden */
@@ -185,10 +237,17 @@ export async function membershipsOf(call: Pick<Call, "db" | "organizationId">, p
 
 /** A person's memberships as far as the actor sees them; all of one's own and of a guarded child. */
 export async function membershipsSeen(call: Call, profileId: string) {
+  return seenAmong(call, profileId, await membershipsOf(call, [profileId]));
+}
+
+/** The same of what was read. */
+export function seenAmong<Row extends { levelPre: number }>(
+  call: Call,
+  profileId: string,
+  rows: readonly Row[],
+): Row[] {
   const { self, guardedChild } = relationTo(call, profileId);
-  return (await membershipsOf(call, [profileId])).filter(
-    ({ levelPre }) => self || guardedChild || verdictOn(call, "members.see", { levelPre }).allowed,
-  );
+  return rows.filter(({ levelPre }) => self || guardedChild || verdictOn(call, "members.see", { levelPre }).allowed);
 }
 
 function memberships(call: Pick<Call, "db" | "organizationId">) {
@@ -257,7 +316,7 @@ export async function peopleActedFor(call: Pick<Call, "db" | "organizationId" | 
 }
 
 /** Full names by profile id, for history and reviews. */
-export async function namesOf(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
+export async function namesOf(call: Reading, profileIds: readonly string[]): Promise<Map<string, string>> {
   if (profileIds.length === 0) return new Map();
   const rows = await call.db
     .select({ profileId: profile.profileId, firstName: profile.firstName, lastName: profile.lastName })

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { BodyInput } from "@touchline/contract";
-import { assignContent, createContent, updateContentBase } from "@touchline/contract/content";
+import { createContent, updateContentBase } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentDocument } from "@touchline/contract/content-kinds";
 import { mergeProfiles } from "@touchline/contract/duplicates";
 import {

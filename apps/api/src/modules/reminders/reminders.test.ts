@@ -1,23 +1,33 @@
+import { RequirementStatus } from "@touchline/contract";
 import { savePreferences } from "@touchline/contract/account-settings";
 import { updateContentBase } from "@touchline/contract/content";
+import { assignContent as assigning } from "@touchline/contract/content-assignments";
+import { saveContentDocument } from "@touchline/contract/content-kinds";
 import { getNextStepFromToken } from "@touchline/contract/invitations";
 import { saveMailText } from "@touchline/contract/mail-texts";
 import { addMember } from "@touchline/contract/profiles";
 import { reviewRequirement } from "@touchline/contract/reviews";
-import { addToDay, dayOf, isDigestDue } from "@touchline/rules";
+import { addToDay, dayOf, isDigestDue, startOfDay, usualSettings } from "@touchline/rules";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../test/families.ts";
 import { ask } from "../../../test/http.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, password } from "../../../test/world.ts";
+import { newId } from "../../kernel/ids.ts";
+import { assignContent } from "../content/actions/assign.ts";
 import { addGuardian } from "../families/actions/guardians.ts";
 import { newestMails } from "../notifications/queries.ts";
+import { addMembers } from "../profiles/actions/add-members.ts";
 import { addMember as addMembership } from "../profiles/actions/memberships.ts";
 import { activateProfile, createProfile } from "../profiles/actions/people.ts";
+import { continueDays } from "../standing/actions/duty-day.ts";
+import { sweepSome } from "../standing/actions/sweep.ts";
 import { sendDigest } from "./actions/digest.ts";
 import { beginRound, continueRound } from "./actions/round.ts";
 
 const world = aWorld();
+const { kind: _, ...document } = usualSettings.document;
 
 const zone = "America/Los_Angeles";
 /** So many days from now, at noon of the organization: no day is lost or doubled where clocks are turned. */
@@ -38,7 +48,7 @@ async function remindOn(org: Organization, days: number): Promise<void> {
 
 const remindersOf = async (org: Organization) =>
   (await org.asSystem((call) => newestMails(call, 100)))
-    .filter(({ kind }) => kind === "requirementsOpen" || kind === "invitationReminder")
+    .filter(({ kind }) => ["requirementsOpen", "requirementsAgain", "invitationReminder"].includes(kind))
     .toReversed();
 
 /** The days from now on which an address gets a reminder, of as many as there are. */
@@ -96,6 +106,155 @@ test("a day's reminders that are begun again, or go twice, write nothing twice",
   await Promise.all([remindOn(org, 2), remindOn(org, 2)]);
   await remindOn(org, 2);
   expect((await remindersOf(org)).map((mail) => mail.to)).toEqual([coach.email]);
+});
+
+test("what is to be done again by a day is reminded of once, when 30 days are left by the organization's calendar", async () => {
+  const { org, admin, coach, contentId } = await aCoachWhoOwes({ reviewRequired: false });
+  const beside = await org.aMember("northTeam", "Head Coach");
+  const { requirementId } = await owedBy(coach);
+  await send(await owedBy(coach));
+  const redoBy = addToDay(dayOf(Date.now(), zone), { days: 40 });
+  await admin.call(saveContentDocument, {
+    params: { id: contentId },
+    body: { ...document, reviewRequired: false, redoBy },
+  });
+  // The first of the 30 days, as Los Angeles has it: not yet a second before its midnight.
+  const begins = startOfDay(addToDay(redoBy, { days: -29 }), zone);
+  const status = async (at: number) => {
+    await org.asSystem((call) => sweepSome({ ...call, now: new Date(at) }));
+    return org.asSystem(async ({ db, organizationId }) => {
+      const { rows } = await db.execute<{ status: number }>(
+        sql`SELECT status FROM requirement WHERE organization_id = ${organizationId} AND requirement_id = ${requirementId}`,
+      );
+      return rows[0]?.status;
+    });
+  };
+  expect(await status(begins - 1_000)).toBe(RequirementStatus.Completed);
+  expect(await daysOf(org, coach.email, 11)).toEqual([]);
+  expect(await status(begins)).toBe(RequirementStatus.ExpiringSoon);
+  expect(await daysOf(org, coach.email, 39, 12)).toEqual([12]);
+  const [mail] = (await remindersOf(org)).filter((one) => one.to === coach.email);
+  expect(mail?.subject).toMatch(/: 1 requirement is to be done again$/);
+  const written = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(redoBy));
+  expect(mail?.text).toContain(`- Coach agreement (to be done again by ${written})`);
+  expect(mail?.text).not.toContain("before you are cleared");
+  // Whoever never did it is reminded of what is open, as ever.
+  const open = (await remindersOf(org)).filter((one) => one.to === beside.email);
+  expect(open.every((one) => !one.text.includes("done again"))).toBe(true);
+  // From when it has ended it is open, and has the days of what is.
+  await status(startOfDay(addToDay(redoBy, { days: 1 }), zone));
+  expect(await daysOf(org, coach.email, 46, 40)).toEqual([43, 45]);
+});
+
+test("what ends by its own validity, or was done again, is no reason to remind of doing it again", async () => {
+  const { org, admin, coach, contentId } = await aCoachWhoOwes({ reviewRequired: false });
+  await send(await owedBy(coach));
+  const redoBy = addToDay(dayOf(Date.now(), zone), { days: 20 });
+  const body = { ...document, reviewRequired: false, redoBy };
+  await admin.call(saveContentDocument, { params: { id: contentId }, body });
+  await send(await owedBy(coach));
+  await org.asSystem(sweepSome);
+  expect(await daysOf(org, coach.email, 19)).toEqual([]);
+  const yearly = await world.it.anOrganization();
+  const boss = await yearly.aMember("root", "Administrator");
+  const runner = await yearly.aMember("northTeam", "Head Coach");
+  const validity = { type: "Duration", amount: 20, unit: "days" } as const;
+  await yearly.aDocument(boss, { settings: { reviewRequired: false, validity } });
+  await send(await owedBy(runner));
+  expect(await daysOf(yearly, runner.email, 18)).toEqual([]);
+});
+
+test("what is to be done again has own words of its own, so that nobody who has done all reads that it is open", async () => {
+  const { org, admin, coach, contentId } = await aCoachWhoOwes({ reviewRequired: false });
+  const words = (subject: string) => ({ en: { subject, body: "{requirements}\n\n[Go]({link})" }, es: null });
+  for (const [kind, subject] of [
+    ["requirementsOpen", "{how many} still open"],
+    ["requirementsAgain", "{how many} once more"],
+  ] as const) {
+    await admin.call(saveMailText, { params: { kind }, body: { texts: words(subject), version: 0 } });
+  }
+  await send(await owedBy(coach));
+  const redoBy = addToDay(dayOf(Date.now(), zone), { days: 20 });
+  const body = { ...document, reviewRequired: false, redoBy };
+  await admin.call(saveContentDocument, { params: { id: contentId }, body });
+  await org.asSystem(sweepSome);
+  expect(await daysOf(org, coach.email, 3)).toEqual([1]);
+  expect((await remindersOf(org)).map(({ subject }) => subject)).toEqual(["1 once more"]);
+  await org.aDocument(admin, { name: "Travel form" });
+  expect(await daysOf(org, coach.email, 4, 4)).toEqual([4]);
+  expect((await remindersOf(org)).at(-1)?.subject).toBe("1 still open");
+});
+
+test("whoever stays cleared until a day is told of what they lose it by, and anew once they have", async () => {
+  const { org, admin, coach } = await aCoachWhoOwes({ reviewRequired: false });
+  await send(await owedBy(coach));
+  const { contentId } = await org.aDocument(admin, { name: "Travel form", labels: ["Volunteer"] });
+  const until = addToDay(dayOf(Date.now(), zone), { days: 80 });
+  const all = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]], mandatory: true };
+  await admin.call(assigning, {
+    params: { id: contentId },
+    body: { contentAssignments: [all], keepClearedUntil: until },
+  });
+  expect(await daysOf(org, coach.email, 80)).toEqual([2, 4, 6, 10, 17, 27, 37, 47, 57, 67]);
+  const [mail] = await remindersOf(org);
+  const written = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(until));
+  expect(mail?.text).toContain(`- Travel form (to stay cleared, by ${written})`);
+  expect(mail?.text).toContain("to stay cleared at Cascade Youth Soccer, this is to be done by the day named here:");
+  await org.asSystem((call) => continueDays({ ...call, now: noonIn(81) }, 100));
+  expect(await daysOf(org, coach.email, 92, 81)).toEqual([83, 85, 87, 91]);
+  expect((await remindersOf(org)).at(-1)?.text).toContain("before you are cleared");
+});
+
+test("whoever stays cleared in two places until different days is told the nearer one", async () => {
+  const { org, admin, coach } = await aCoachWhoOwes({ reviewRequired: false });
+  await org.asSystem((call) =>
+    addMembers(call, [
+      {
+        profileLevelAccessId: newId(),
+        profileId: coach.profileId,
+        levelId: org.levels.southClub,
+        labelId: org.labelIds["Head Coach"],
+      },
+    ]),
+  );
+  await send(await owedBy(coach));
+  const { contentId } = await org.aDocument(admin, { name: "Travel form", labels: ["Volunteer"] });
+  const at = (place: "north" | "south") => ({
+    ...{ levelId: org.levels[place], includeBelow: true, labelIds: [org.labelIds["Head Coach"]], mandatory: true },
+  });
+  const inDays = (days: number) => addToDay(dayOf(Date.now(), zone), { days });
+  const keeping = (contentAssignments: ReturnType<typeof at>[], keepClearedUntil: string) =>
+    admin.call(assigning, { params: { id: contentId }, body: { contentAssignments, keepClearedUntil } });
+  await keeping([at("north")], inDays(40));
+  await keeping([at("north"), at("south")], inDays(80));
+  expect(await daysOf(org, coach.email, 3)).toEqual([2]);
+  const [mail] = await remindersOf(org);
+  const written = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(inDays(40)));
+  expect(mail?.text).toContain(`- Travel form (to stay cleared, by ${written})`);
+});
+
+test("what becomes mandatory is reminded of from then; an assignment that is edited begins nothing anew", async () => {
+  const { org, coach, contentId } = await aCoachWhoOwes({ mandatory: false });
+  const assignedOn = (days: number, more: { mandatory: boolean; dueDate?: string }) =>
+    org.asSystem((call) =>
+      assignContent(
+        { ...call, now: noonIn(days) },
+        {
+          contentId,
+          contentAssignments: [
+            {
+              ...{ levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]] },
+              ...{ payer: "Organization" as const, ...more },
+            },
+          ],
+        },
+      ),
+    );
+  expect(await daysOf(org, coach.email, 12)).toEqual([]);
+  await assignedOn(100, { mandatory: true });
+  expect(await daysOf(org, coach.email, 105, 101)).toEqual([102, 104]);
+  await assignedOn(105, { mandatory: true, dueDate: "2031-01-31" });
+  expect(await daysOf(org, coach.email, 118, 106)).toEqual([106, 110, 117]);
 });
 
 test("after days on which nothing ran, what fell due meanwhile is reminded of once", async () => {

@@ -1,8 +1,10 @@
 import { type ContentKind, RequirementStatus, typeOfKind } from "@touchline/contract";
-import { assignContent, createContent } from "@touchline/contract/content";
+import { createContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentOf } from "@touchline/contract/content-kinds";
 import type { ContentSettings } from "@touchline/contract/content-settings";
-import { completeDocument, getRequirement } from "@touchline/contract/requirements";
+import { setUssfId } from "@touchline/contract/profileDetails";
+import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { getReview } from "@touchline/contract/reviews";
 import {
   downloadFileArchive,
@@ -17,9 +19,11 @@ import {
   takeAbusePreventionTraining,
 } from "@touchline/contract/submissions";
 import { usualSettings } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { owedBy } from "../../../test/submissions.ts";
 import { aPdf, aWorld } from "../../../test/world.ts";
+import { profile } from "../profiles/tables.ts";
 import { unlike } from "./actions/archive.ts";
 
 const world = aWorld();
@@ -146,6 +150,34 @@ describe("kinds that are done by hand", () => {
     expect((await send("A12BCD456")).body.errors[0]?.path).toBe("atiNumber");
     expect((await send(" a123bcd456 ")).status).toBe(200);
     expect(await review()).toMatchObject({ source: "LiveScan", facts: { atiNumber: "A123BCD456" } });
+  });
+
+  test("a date of birth that is known is not asked for again; the reviewer may correct it", async () => {
+    const { coach, director, on, org } = await asked("sex-offender-search");
+    const actionsFor = async (who: typeof coach) => (await who.call(getRequirement, on)).actions;
+    expect(await actionsFor(coach)).not.toContain("setBirthDate");
+    expect(await actionsFor(director)).toContain("setBirthDate");
+    await org.asSystem(({ db, organizationId }) =>
+      db
+        .update(profile)
+        .set({ dateOfBirth: null })
+        .where(and(eq(profile.organizationId, organizationId), eq(profile.profileId, coach.profileId))),
+    );
+    expect(await actionsFor(coach)).toContain("setBirthDate");
+  });
+
+  test("whether a U.S. Soccer id was given is told, in the list as on the page", async () => {
+    const { coach, on, inName } = await asked("us-soccer", { licences: ["coach_1"] });
+    const told = async () => [
+      (await coach.call(getRequirement, on)).actions.includes("viewLicences"),
+      (
+        await coach.call(listRequirements, { params: { plaId: inName.profileLevelAccessId } })
+      ).requirements[0]?.actions.includes("viewLicences"),
+    ];
+    expect(await told()).toEqual([false, false]);
+    const params = { id: coach.profileId };
+    await coach.call(setUssfId, { params, body: { ...inName, ussfId: "1234567890123456" } });
+    expect(await told()).toEqual([true, true]);
   });
 
   test("one kind is not sent in as another", async () => {

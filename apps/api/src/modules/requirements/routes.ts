@@ -1,8 +1,10 @@
 import * as contract from "@touchline/contract/requirements";
 import * as submissions from "@touchline/contract/submissions";
-import { on, onErrand } from "../../kernel/mount.ts";
+import { on, onErrand, onReading } from "../../kernel/mount.ts";
+import { readsLast } from "../../kernel/tenancy.ts";
+import { readSpared, sparedWithout } from "../content/queries/exceptions.ts";
 import { assemble } from "../files/actions/uploads.ts";
-import { authorizeSight, memberTarget } from "../profiles/queries.ts";
+import { authorizeSight, readMember, targetOf } from "../profiles/queries.ts";
 import { downloadArchive } from "./actions/archive.ts";
 import { beginFile, beginFinish, cancelFile, finishFile, keepDraft, readDraft, takePart } from "./actions/draft.ts";
 import { downloadFile, listFiles } from "./actions/look.ts";
@@ -19,34 +21,66 @@ import {
 import { submitFiles } from "./actions/submit.ts";
 import { takeFileBack } from "./actions/take-back.ts";
 import { shownAttempt } from "./queries/attempt.ts";
-import { resetNoteOf } from "./queries/notes.ts";
-import { requirementOn, requirementsOf } from "./queries/owed.ts";
+import { begunWay, readBegun } from "./queries/begun.ts";
+import { readReset, resetNoteOf } from "./queries/notes.ts";
+import { readOwed, readRequirement, requirementShown, requirementsOf } from "./queries/owed.ts";
 
 export const routes = [
-  on(contract.listRequirements, async (call, { params }) => {
-    const target = await memberTarget(call, params.plaId);
-    authorizeSight(call, target);
-    const { profileId, firstName, lastName, levelName, labelName, overallStatus } = target;
-    const { requirements, reasons } = await requirementsOf(call, target);
-    const fullName = `${firstName} ${lastName}`;
-    return { profileId, fullName, levelName, labelName, overallStatus, reasons, requirements };
-  }),
+  onReading(
+    contract.listRequirements,
+    (call, { params }) => {
+      readsLast(call);
+      return Promise.all([
+        readMember(call, params.plaId),
+        readOwed(call, params.plaId),
+        readSpared(call, params.plaId),
+      ]);
+    },
+    async (call, _input, read) => {
+      const [member, owed, spared] = await read;
+      const target = targetOf(call, member);
+      authorizeSight(call, target);
+      const { profileId, firstName, lastName, levelName, labelName, overallStatus } = target;
+      const { requirements, reasons } = requirementsOf(call, target, owed);
+      const fullName = `${firstName} ${lastName}`;
+      const { exemptions, optionalUntil } = sparedWithout(spared);
+      return {
+        ...{ profileId, fullName, levelName, labelName, overallStatus, reasons, requirements },
+        ...{ exemptions, optionalUntil },
+      };
+    },
+  ),
 
-  on(contract.getRequirement, async (call, { params, query }) => {
-    const target = await memberTarget(call, query.profileLevelAccessId);
-    authorizeSight(call, target);
-    const one = await requirementOn(call, target, params.id);
-    return {
-      ...one.shown,
-      profileId: target.profileId,
-      fullName: `${target.firstName} ${target.lastName}`,
-      profileLevelAccessId: target.profileLevelAccessId,
-      settings: one.asked.settings,
-      reasons: one.reasons,
-      attempt: await shownAttempt(call, one.attempt, one.verdicts.view.allowed ? one.files : []),
-      resetNote: await resetNoteOf(call, target, one),
-    };
-  }),
+  onReading(
+    contract.getRequirement,
+    (call, { params: { id: requirementId }, query: { profileLevelAccessId } }) => {
+      readsLast(call);
+      return Promise.all([
+        readMember(call, profileLevelAccessId),
+        readRequirement(call, { profileLevelAccessId, requirementId }),
+        readReset(call, requirementId),
+        readBegun(call, { profileLevelAccessId, requirementId }),
+      ]);
+    },
+    async (call, { params }, read) => {
+      const [member, asked, reset, begun] = await read;
+      const target = targetOf(call, member);
+      authorizeSight(call, target);
+      const one = requirementShown(call, target, params.id, asked);
+      return {
+        ...one.shown,
+        profileId: target.profileId,
+        fullName: `${target.firstName} ${target.lastName}`,
+        profileLevelAccessId: target.profileLevelAccessId,
+        settings: one.asked.settings,
+        reasons: one.reasons,
+        attempt: shownAttempt(call, one.submission, one.verdicts.view.allowed ? one.files : []),
+        begun: begunWay(target, one, begun),
+        resetNote: resetNoteOf(call, target, one, reset),
+        staysAsSent: !one.verdicts.delete.allowed && one.verdicts.delete.reason === "beingDecided",
+      };
+    },
+  ),
 
   on(contract.completeDocument, (call, { params, body, uploads }) =>
     submitFiles(call, { requirementId: params.id, ...body, uploads }),

@@ -1,5 +1,5 @@
 import { RequirementStatus } from "@touchline/contract";
-import { assignContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { addMember } from "@touchline/contract/profiles";
 import {
   deleteDocumentAttachment,

@@ -1,5 +1,5 @@
 import { listRequirements } from "@touchline/contract/requirements";
-import { bulkReview, getPendingReviewCount, reviewRequirement } from "@touchline/contract/reviews";
+import { bulkReview, getPendingReviewCount, getReview, reviewRequirement } from "@touchline/contract/reviews";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, type Submission, send } from "../../../test/submissions.ts";
@@ -149,6 +149,7 @@ describe("a bulk review", () => {
     const dated = await owedBy(await org.aMember("northTeam", "Head Coach"));
     await send(dated, { validUntil: "2090-05-01" });
     const undated = await aSubmissionAt(org, "northTeam");
+    expect((await admin.call(getReview, { query: placeOf(undated) })).asksValidUntil).toBe(true);
     expect((await ask(admin, [dated, undated])).body.results).toMatchObject([
       { outcome: "done", status: 3 },
       { outcome: "refused", code: "invalid" },

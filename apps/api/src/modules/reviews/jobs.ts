@@ -1,16 +1,29 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { defineJob, enqueue, type Job } from "../../kernel/jobs.ts";
+import type { Schedule } from "../../kernel/schedules.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { content } from "../content/tables.ts";
+import { harmFound } from "../files/actions/scan.ts";
 import { mailResets } from "../notifications/actions.ts";
 import { organization } from "../organizations/tables.ts";
 import { openNotes } from "../requirements/queries/notes.ts";
 import { requirement } from "../standing/tables.ts";
+import { keepPace } from "./actions/keep-pace.ts";
+import { sendBackHarmful } from "./actions/send-back.ts";
 import { review } from "./tables.ts";
 
 /** Mails written in one transaction. */
 const batch = 100;
+
+/** Does about a harmful file what concerns submissions. */
+export const sendHarmfulBack: Job<{ fileId: string }> = defineJob({
+  ...harmFound,
+  async work(call, { fileId }) {
+    await sendBackHarmful(call, fileId);
+    return undefined;
+  },
+});
 
 /** Mails to members what their reviewer wrote on sending a submission back; each review is told once. */
 export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
@@ -54,3 +67,10 @@ export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
     return undefined;
   },
 });
+
+/** How long reviews usually take here, for those who wait for one. */
+export const keepPaces: Schedule = {
+  name: "reviews.keepPace",
+  everySeconds: 6 * 3600,
+  run: ({ eachOrganization }) => eachOrganization(keepPace),
+};

@@ -1,5 +1,8 @@
+import { RequirementType } from "@touchline/contract";
 import { deleteMembership } from "@touchline/contract/profiles";
+import { getReviewSettings } from "@touchline/contract/review-settings";
 import {
+  countReviewSources,
   getAdjacentReview,
   getPendingReviewCount,
   listReviewRequirements,
@@ -54,6 +57,16 @@ describe("from one submission to the next", () => {
     expect(await beside(director, first, { dir: "previous" })).toBeNull();
     expect(await beside(admin, first)).toBe(elsewhere.requirementId);
     expect(await beside(admin, second, { dir: "previous" })).toBe(elsewhere.requirementId);
+  });
+
+  test("tells of what kind the next is, so that nobody fetches what is confidential before they look", async () => {
+    const { director, first, second } = await aQueue();
+    const query = { requirementId: first.requirementId } as never;
+    expect((await director.ask(getAdjacentReview, { query })).body).toEqual({
+      requirementId: second.requirementId,
+      profileLevelAccessId: second.profileLevelAccessId,
+      requirementType: RequirementType.Document,
+    });
   });
 
   test("goes on where one was after the decision", async () => {
@@ -125,7 +138,7 @@ describe("the lists", () => {
   });
 
   test("are narrowed by name, source and type, with the total to match", async () => {
-    const { admin, first, third, org, list } = await aQueue();
+    const { admin, director, first, third, org, list } = await aQueue();
     await org.asSystem((call) =>
       call.db.execute(sql`UPDATE attempt SET source = 'LiveScan'
         WHERE organization_id = ${call.organizationId} AND requirement_id = ${third.requirementId}`),
@@ -134,6 +147,16 @@ describe("the lists", () => {
     expect(ids(byName.data)).toEqual([first.requirementId]);
     expect(byName.pagination.totalRecords).toBe(1);
     expect(ids((await list(admin, { source: ["LiveScan"] })).data)).toEqual([third.requirementId]);
+    const counted = async (by: Person, query = {}) =>
+      (await by.call(countReviewSources, { params: { orgId: org.organizationId }, query })).map(
+        ({ source, count }) => `${source} ${count}`,
+      );
+    const none = ["FlaggedBackgroundCheck 0", "SexOffenderSearch 0"];
+    expect(await counted(admin)).toEqual(["ManualUpload 3", ...none, "LiveScan 1"]);
+    // Whatever sources are ticked, each says with how many it would leave.
+    expect(await counted(admin, { source: ["LiveScan"] })).toEqual(["ManualUpload 3", ...none, "LiveScan 1"]);
+    expect(await counted(director)).toEqual(["ManualUpload 2", ...none, "LiveScan 1"]);
+    expect(await counted(admin, { type: "Historical" })).toEqual(["ManualUpload 0", ...none, "LiveScan 0"]);
     expect((await list(admin, { requirementType: [3] })).pagination.totalRecords).toBe(0);
     expect((await list(admin, { requirementType: [0, 3] })).pagination.totalRecords).toBe(4);
   });
@@ -218,5 +241,80 @@ describe("the lists", () => {
     expect(ids((await list(director)).data)).toEqual([first.requirementId, third.requirementId]);
     expect(ids((await list(director, { type: "Historical" })).data)).toEqual([second.requirementId]);
     expect(await beside(director, first)).toBe(third.requirementId);
+  });
+});
+
+describe("what reviewers ask again and again", () => {
+  const asked = async () => {
+    const { org, director, first, list } = await aQueue();
+    const count = () => director.ask(getPendingReviewCount, { params: { orgId: org.organizationId } });
+    return { org, director, first, list, count, next: () => beside(director, first) };
+  };
+
+  test("is one statement for who asks, and one for each thing that is shown", async () => {
+    const { director, list, count, next } = await asked();
+    const statements = (ask: () => Promise<unknown>) => world.it.statementsOf(async () => void (await ask()));
+    // Signing in asks too.
+    await director.call(getReviewSettings, {});
+    for (const _ of ["as a stranger", "as before"]) {
+      expect(await statements(count)).toBe(2);
+      expect(await statements(next)).toBe(2);
+      expect(await statements(() => list(director))).toBe(3);
+      expect(await statements(() => list(director, { type: "Historical" }))).toBe(3);
+    }
+  });
+
+  test("is counted to a thousand and no further, and one's own takes nothing away from that", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    await org.aDocument(admin, { labels: ["Head Coach", "Administrator"] });
+    await send(await owedBy(admin));
+    const one = await aSubmissionAt(org, "northTeam");
+    const more = (copies: number) =>
+      org.asSystem((call) =>
+        call.db.execute(sql`
+          WITH wanted AS (
+            INSERT INTO content SELECT (jsonb_populate_record(content, jsonb_build_object(
+              'content_id', gen_random_uuid(), 'name', gen_random_uuid()))).*
+            FROM requirement JOIN content USING (organization_id, content_id) CROSS JOIN generate_series(1, ${copies}::int)
+            WHERE requirement.organization_id = ${call.organizationId} AND requirement_id = ${one.requirementId}
+            RETURNING content_id
+          ), asked AS (
+            INSERT INTO requirement SELECT (jsonb_populate_record(requirement, jsonb_build_object(
+              'requirement_id', gen_random_uuid(), 'content_id', wanted.content_id))).*
+            FROM requirement CROSS JOIN wanted
+            WHERE organization_id = ${call.organizationId} AND requirement_id = ${one.requirementId}
+            RETURNING requirement_id
+          )
+          INSERT INTO attempt SELECT (jsonb_populate_record(attempt, jsonb_build_object(
+            'attempt_id', gen_random_uuid(), 'requirement_id', asked.requirement_id))).*
+          FROM attempt CROSS JOIN asked
+          WHERE organization_id = ${call.organizationId} AND attempt.requirement_id = ${one.requirementId}`),
+      );
+    const counted = () => admin.call(getPendingReviewCount, { params: { orgId: org.organizationId } });
+    await more(998);
+    expect(await counted()).toEqual({ count: 999, more: false });
+    await more(1);
+    expect(await counted()).toEqual({ count: 1000, more: false });
+    await more(1);
+    expect(await counted()).toEqual({ count: 1000, more: true });
+  });
+
+  test("is answered by what they may do now, and not by what they might at their last call", async () => {
+    const { org, director, first, list, count, next } = await asked();
+    expect((await count()).body).toEqual({ count: 3, more: false });
+    expect(await next()).not.toBeNull();
+    await org.asSystem((call) =>
+      call.db.execute(sql`UPDATE profile_level_access SET level_id = ${org.levels.south}
+        WHERE organization_id = ${call.organizationId} AND profile_level_access_id = ${director.plaId}`),
+    );
+    expect((await count()).body).toEqual({ count: 1, more: false });
+    expect((await list(director)).pagination.totalRecords).toBe(1);
+    expect(await next()).not.toBe(first.requirementId);
+    await org.asSystem((call) =>
+      call.db.execute(sql`UPDATE profile_level_access SET label_id = ${org.labelIds.Volunteer}
+        WHERE organization_id = ${call.organizationId} AND profile_level_access_id = ${director.plaId}`),
+    );
+    for (const _ of ["as before", "as now"]) expect((await count()).status).toBe(403);
   });
 });

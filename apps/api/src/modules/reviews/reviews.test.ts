@@ -63,6 +63,7 @@ describe("a document, from owed to Cleared", () => {
     });
 
     const review = await director.call(getReview, { query: on });
+    expect(review.asksValidUntil).toBe(false);
     expect(review.permittedDecisions).toEqual(["Approved", "RejectedReset", "RejectedDisqualified"]);
     const [file] = review.attempt.files;
     const bytes = await director.ask(downloadFile, {

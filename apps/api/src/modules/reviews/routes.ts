@@ -5,7 +5,7 @@ import * as contract from "@touchline/contract/reviews";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { csvOf } from "../../kernel/cells.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
-import { on, onVisit, type Route } from "../../kernel/mount.ts";
+import { on, onReading, onReadingAsBefore, onVisit, type Route } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget, namesOf } from "../profiles/queries.ts";
 import { requirementOn } from "../requirements/queries/owed.ts";
 import * as claims from "./actions/claim.ts";
@@ -17,8 +17,8 @@ import { reinstate } from "./actions/reinstate.ts";
 import { bulkReview, reviewRequirement } from "./actions/review.ts";
 import * as settings from "./actions/settings.ts";
 import type { LiveCounts } from "./queries/live-count.ts";
-import { reviewShown } from "./queries/page.ts";
-import { adjacentReview, pendingCount, reviewPage } from "./queries/queue.ts";
+import { readReview, reviewShown } from "./queries/page.ts";
+import { adjacentReview, pendingCount, reviewPage, sourceCounts } from "./queries/queue.ts";
 import { reviewSettings } from "./queries/settings.ts";
 import { reviewStatistics, statisticsRows } from "./queries/statistics.ts";
 import { authorizeReviewing } from "./queries/stretch.ts";
@@ -30,12 +30,12 @@ const ownOrganization = (call: Call, id: string) => {
 };
 
 export const routes = [
-  on(contract.getPendingReviewCount, async (call, { params }) => {
+  onReadingAsBefore(contract.getPendingReviewCount, async (call, { params }) => {
     ownOrganization(call, params.orgId);
     return pendingCount(call);
   }),
 
-  on(contract.listReviewRequirements, async (call, { params, query }) => {
+  onReadingAsBefore(contract.listReviewRequirements, async (call, { params, query }) => {
     ownOrganization(call, params.orgId);
     const { rows, count, more, next } = await reviewPage(call, query);
     return {
@@ -44,9 +44,18 @@ export const routes = [
     };
   }),
 
-  on(contract.getAdjacentReview, (call, { query }) => adjacentReview(call, query)),
+  onReadingAsBefore(contract.countReviewSources, async (call, { params, query }) => {
+    ownOrganization(call, params.orgId);
+    return sourceCounts(call, query);
+  }),
 
-  on(contract.getReview, (call, { query }) => reviewShown(call, query)),
+  onReadingAsBefore(contract.getAdjacentReview, (call, { query }) => adjacentReview(call, query)),
+
+  onReading(
+    contract.getReview,
+    (call, { query }) => readReview(call, query),
+    (call, { query }, read) => reviewShown(call, query, read),
+  ),
 
   on(contract.reviewRequirement, (call, { params, body }) =>
     reviewRequirement(call, { profileLevelAccessId: params.plaId, ...body }),
@@ -59,7 +68,9 @@ export const routes = [
   ),
 
   on(contract.claimReview, async (call, { params, body }) => {
-    const { profileId, until } = await claims.claimReview(call, { profileLevelAccessId: params.plaId, ...body });
+    const claimed = await claims.claimReview(call, { profileLevelAccessId: params.plaId, ...body });
+    if (claimed === null) return { claim: null };
+    const { profileId, until } = claimed;
     const name = (await namesOf(call, [profileId])).get(profileId) ?? "Unknown";
     return { claim: { profileId, name, mine: profileId === actingProfile(call), until: until.toISOString() } };
   }),

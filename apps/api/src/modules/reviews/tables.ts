@@ -1,6 +1,6 @@
 import type { ReviewDecision, ReviewSource } from "@touchline/contract";
 import type { ReasonTemplate } from "@touchline/contract/review-settings";
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
 /** A decision on an attempt; one each, never changed. */
@@ -80,3 +80,14 @@ export const reviewSetting = pgTable("review_setting", {
   /** Counts the changes. */
   version: integer("version").notNull(),
 });
+
+/** How long reviews of a content usually take; no row where nobody can tell. */
+export const reviewPace = pgTable(
+  "review_pace",
+  {
+    organizationId: organizationId(),
+    contentId: uuid("content_id").notNull(),
+    usualMs: bigint("usual_ms", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
+);

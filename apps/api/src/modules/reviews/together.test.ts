@@ -1,3 +1,4 @@
+import { deleteDocumentAttachment, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { getReviewSettings, saveReviewSettings } from "@touchline/contract/review-settings";
 import { claimMinutes } from "@touchline/contract/reviewing";
 import {
@@ -111,8 +112,8 @@ describe("a claim", () => {
     expect((await page(ben, first)).claim).toMatchObject({ mine: false });
     minutes(1);
     expect((await page(ben, first)).claim).toBeNull();
-    expect((await claim(ben, first)).body.claim.mine).toBe(true);
-    expect((await claim(ana, first)).body.claim.mine).toBe(false);
+    expect((await claim(ben, first)).body.claim?.mine).toBe(true);
+    expect((await claim(ana, first)).body.claim?.mine).toBe(false);
   });
 
   test("is passed over by the way from one to the next, and found by the filter", async () => {
@@ -137,7 +138,7 @@ describe("a claim", () => {
       call.db.execute(sql`SELECT FROM review_claim WHERE organization_id = ${call.organizationId}`),
     );
     expect(rows).toEqual([]);
-    expect((await claim(ben, first)).status).toBe(409);
+    expect(await claim(ben, first)).toMatchObject({ status: 200, body: { claim: null } });
   });
 
   test("is one of five at most for one reviewer, and what is over goes in time", async () => {
@@ -177,7 +178,7 @@ describe("a claim", () => {
     const many = await Promise.all(Array.from({ length: 20 }, () => org.aMember("north", "Club Director")));
     for (const one of many) await page(one, first);
     const claims = await Promise.all(many.map((one) => claim(one, first)));
-    expect(claims.filter((one) => one.status === 200 && one.body.claim.mine)).toHaveLength(1);
+    expect(claims.filter((one) => one.status === 200 && one.body.claim?.mine)).toHaveLength(1);
     minutes(claimMinutes);
     const decisions = await Promise.all(many.map((one) => decide(one, first)));
     expect(decisions.map((one) => one.status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
@@ -320,6 +321,29 @@ describe("a disqualification that takes two", () => {
     expect(answers.every((one) => [200, 409].includes(one.status))).toBe(true);
     expect((await page(ana, first)).decisions.length).toBeLessThanOrEqual(1);
     expect((await page(ana, second)).proposal).toMatchObject({ mine: true });
+  });
+
+  test("while it is proposed the member takes nothing back, and is told why; declined, they may again", async () => {
+    const { ana, first, twoDecide } = await aQueue();
+    await twoDecide();
+    const shown = async () => first.by.call(getRequirement, { params: { id: first.requirementId }, query: at });
+    const at = { profileLevelAccessId: first.profileLevelAccessId };
+    const takeBack = async () => {
+      const fileId = (await shown()).attempt?.files[0]?.fileId as string;
+      return first.by.ask(deleteDocumentAttachment, { params: { id: first.requirementId }, query: { ...at, fileId } });
+    };
+    expect(await shown()).toMatchObject({ staysAsSent: false, actions: expect.arrayContaining(["delete"]) });
+    await decide(ana, first, "RejectedDisqualified");
+    const proposed = await shown();
+    expect(proposed.staysAsSent).toBe(true);
+    expect(proposed.actions).not.toContain("delete");
+    const { requirements } = await first.by.call(listRequirements, { params: { plaId: first.profileLevelAccessId } });
+    expect(requirements[0]?.actions).not.toContain("delete");
+    const refused = await takeBack();
+    expect([refused.status, refused.body.reason]).toEqual([409, "beingDecided"]);
+    expect((await page(ana, first)).proposal).toMatchObject({ mine: true });
+    expect((await decline(ana, first)).status).toBe(200);
+    expect((await takeBack()).status).toBe(200);
   });
 
   test("a Manager neither proposes nor confirms", async () => {

@@ -43,13 +43,18 @@ test("a poster says for whom it is, what to do, where and until when, on one pag
   expect(await read(manager, link.signupUrlId, "letter")).toMatchObject({ pages: 1, view: [0, 0, 612, 792] });
 });
 
-test("letters that the typeface lacks are named instead of left out", async () => {
-  const org = await world.it.anOrganization("北京足球");
+test("names of every script are on the poster; letters of which no typeface has a shape are named instead of left out", async () => {
+  const org = await world.it.anOrganization("北京足球 श्रीमती");
   const manager = await org.aMember("northTeam", "Team Manager");
-  const link = await aLink(org, manager);
-  const refused = await manager.ask(downloadPoster, { params: { id: link.signupUrlId } });
+  const { text, pages } = await read(manager, (await aLink(org, manager)).signupUrlId);
+  expect(pages).toBe(1);
+  expect(text.replaceAll(" ", "")).toContain("北京足球श्रीमती");
+  const mongolian = await world.it.anOrganization("ᠮᠣᠩᠭᠣᠯ 北京");
+  const other = await mongolian.aMember("northTeam", "Team Manager");
+  const link = await aLink(mongolian, other);
+  const refused = await other.ask(downloadPoster, { params: { id: link.signupUrlId } });
   expect(refused).toMatchObject({ status: 409, body: { reason: "lettersMissing" } });
-  expect(JSON.stringify(refused.body)).toContain("北京足球");
+  expect(JSON.stringify(refused.body)).toContain("“ᠮᠣᠩᠭᠯ”");
 });
 
 test("nobody prints a link that works no more, is out of reach or of another organization", async () => {

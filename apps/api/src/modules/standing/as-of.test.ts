@@ -1,4 +1,4 @@
-import { assignContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -13,6 +13,7 @@ import { sweepSome } from "./actions/sweep.ts";
 import { presentAttempt, transition } from "./actions/transition.ts";
 import { stoodAt } from "./queries/as-of.ts";
 import { readPeople } from "./queries/people.ts";
+import { recordsAstray } from "./queries/records-astray.ts";
 
 const world = aWorld();
 const day = 86_400_000;
@@ -138,6 +139,7 @@ describe("where a person stood", () => {
         for (const { at, live } of said) {
           expect(await org.asSystem((call) => recordedAs(call, profileId, at))).toEqual(live);
         }
+        expect(await org.asSystem((call) => recordsAstray(call, [profileId]))).toEqual([]);
         world.it.clock.shift = 0;
       }),
       { numRuns: 25, endOnFailure: true },

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Call } from "../../kernel/call.ts";
 import { defineJob, enqueue, enqueueAll, type Step } from "../../kernel/jobs.ts";
@@ -9,6 +9,7 @@ import { foldCounts } from "./actions/fold.ts";
 import { abandonedLevels, continueLevel } from "./actions/follow-level.ts";
 import { abandonedFollowing, continueFollowing } from "./actions/follow-steps.ts";
 import { fillLevels, noticeLargeLevels } from "./actions/index-levels.ts";
+import { continueRedo } from "./actions/redo-steps.ts";
 import { continueRezoning } from "./actions/rezone.ts";
 import { sweepSome } from "./actions/sweep.ts";
 import { countKinds, countTables } from "./queries/count-tables.ts";
@@ -22,30 +23,46 @@ async function counting(call: Call, step: Promise<boolean>): Promise<Step> {
   return left ? "again" : undefined;
 }
 
-/** Statuses that time alone changes. */
+/** Statuses that time alone changes: a step of it and a step of counting take turns, so that reading finds a processor free. */
 export const sweep = defineJob({
   name: "standing.sweep",
   payload: nothing,
-  work: (call) => counting(call, sweepSome(call)),
+  async work(call) {
+    if (await sweepSome(call)) await enqueue(call, countSwept, {}, { singletonKey: "countSwept" });
+  },
+});
+
+/** What a step of the sweep counted goes into the counts; then the next one has its turn, where more is due. */
+export const countSwept = defineJob({
+  name: "standing.countSwept",
+  payload: nothing,
+  async work(call) {
+    if (await fold(call)) return "again";
+    if (await isThere(call, anythingDue(call))) await enqueue(call, sweep, {}, { singletonKey: "sweep" });
+    return undefined;
+  },
 });
 
 /** What was counted goes into the counts. */
 export const count = defineJob({
   name: "standing.count",
   payload: nothing,
-  async work(call) {
-    const { levelIds, more } = await foldCounts(call);
-    if (levelIds.length > 0) await noticeLargeLevels(call, levelIds);
-    return more ? "again" : undefined;
-  },
+  work: async (call) => ((await fold(call)) ? "again" : undefined),
 });
+
+/** @returns whether more is pending. */
+async function fold(call: Call): Promise<boolean> {
+  const { levelIds, more } = await foldCounts(call);
+  if (levelIds.length > 0) await noticeLargeLevels(call, levelIds);
+  return more;
+}
 
 /**
  * The last thing of a step that changed many: what it counted goes into the counts at once. Until then every list and dashboard
  * adds it up.
  */
 export async function foldSoon(call: Call): Promise<void> {
-  if (await isPending(call)) await enqueue(call, count, {}, { singletonKey: "count" });
+  if (await isThere(call, pendingCounts(call))) await enqueue(call, count, {}, { singletonKey: "count" });
 }
 
 /** Levels that have become large get their member index. */
@@ -69,6 +86,21 @@ export const rezone = defineJob({
   retries: 40,
   work: (call) => counting(call, continueRezoning(call)),
 });
+
+/** Completions that are to be done again by a day, some hundred at a time. */
+export const redo = defineJob({
+  name: "standing.redo",
+  payload: nothing,
+  work: (call) => counting(call, continueRedo(call)),
+});
+
+/** Takes up again what was given up. */
+export const noticeRedo: Schedule = {
+  name: "standing.noticeRedo",
+  everySeconds: 60,
+  run: ({ eachOrganization, tenancy }) =>
+    eachOrganization((call) => enqueue(call, redo, {}, { singletonKey: "redo" }), tenancy.organizationsRedoing()),
+};
 
 /** People of a level that was moved, some hundred memberships at a time. */
 export const followLevel = defineJob({
@@ -119,10 +151,15 @@ export const noticeStanding: Schedule = {
     }, tenancy.organizationsBehind(now())),
 };
 
-async function isPending(call: Call): Promise<boolean> {
-  const { rows } = await call.db.execute<{ any: boolean }>(sql`SELECT ${pendingCounts(call)} AS any`);
+async function isThere(call: Call, anything: SQL): Promise<boolean> {
+  const { rows } = await call.db.execute<{ any: boolean }>(sql`SELECT ${anything} AS any`);
   return rows[0]?.any ?? false;
 }
+
+/** Whether time has done something to anybody. */
+const anythingDue = (call: Call) => sql`EXISTS (
+  SELECT FROM requirement
+  WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()})`;
 
 /** Whether any change is not in the counts. */
 const pendingCounts = (call: Call) =>
@@ -137,8 +174,7 @@ type Waiting = Record<"due" | "counted" | "building" | "following" | "moved" | "
 
 async function waiting(call: Call): Promise<Waiting> {
   const { rows } = await call.db.execute<Waiting>(sql`
-    SELECT EXISTS (SELECT FROM requirement
-        WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}) AS due,
+    SELECT ${anythingDue(call)} AS due,
       ${pendingCounts(call)} AS counted,
       EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS building,
       EXISTS (SELECT FROM content_following WHERE organization_id = ${call.organizationId}) AS following,

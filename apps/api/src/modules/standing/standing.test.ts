@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { assignContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { mergeProfiles } from "@touchline/contract/duplicates";
 import { checkRosterImport, getRosterImport, startRosterImport, uploadRoster } from "@touchline/contract/imports";
 import { moveLevel } from "@touchline/contract/levels";

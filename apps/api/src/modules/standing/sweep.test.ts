@@ -5,6 +5,7 @@ import { addToDay, dayOf, expiringSoonAt, expiryOf, startOfDay } from "@touchlin
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
+import { miscounted } from "./actions/recount.ts";
 import { sweepSome } from "./actions/sweep.ts";
 
 const world = aWorld();
@@ -106,6 +107,43 @@ describe("what time alone changes", () => {
     expect(world.it.faults).toEqual([]);
   });
 
+  test("is written once when the sweep is killed in the middle and taken up again", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const due = addToDay(dayOf(Date.now(), zone), { days: 3 });
+    await org.aDocument(admin, { dueDate: due });
+    const added = await Promise.all(
+      Array.from({ length: 9 }, (_, n) => org.added(admin, "northTeam", "Head Coach", `Due${n}`)),
+    );
+    const told = async () => {
+      const events = await Promise.all(added.map(({ profileId }) => history(org, profileId)));
+      return events.flat().filter((event) => event.to === RequirementStatus.Overdue).length;
+    };
+
+    world.it.clock.shift = 5 * day;
+    expect(await org.asSystem((call) => sweepSome(call, 3))).toBe(true);
+    const killed = org.asSystem(async (call) => {
+      await sweepSome(call, 4);
+      const { rows } = await call.db.execute<{ pid: number; told: number }>(sql`
+        SELECT pg_backend_pid() AS pid, count(*)::int AS told FROM requirement_event
+        WHERE organization_id = ${call.organizationId} AND to_status = ${RequirementStatus.Overdue}`);
+      // It had written all of it, and said nothing yet.
+      expect(rows[0]?.told).toBe(7);
+      await world.it.database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+      await call.db.execute(sql`SELECT 1 FROM organization WHERE organization_id = ${call.organizationId}`);
+    });
+    await expect(killed).rejects.toThrow();
+    expect(await told()).toBe(3);
+
+    await world.it.runSchedule("standing.notice");
+    await world.it.drainJobs();
+    world.it.clock.shift = 0;
+    expect(await told()).toBe(9);
+    expect(await org.asSystem(miscounted)).toEqual([]);
+    const counts = await admin.call(getDashboardInfo, { params: { id: org.levels.north } });
+    expect(counts.requirements[0]?.statuses).toEqual({ [RequirementStatus.Overdue]: 9 });
+  });
+
   test("does not wait for somebody who is being changed, and comes back to them", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
@@ -127,5 +165,29 @@ describe("what time alone changes", () => {
     });
     expect(await org.asSystem(sweepSome)).toBe(true);
     expect(await isOverdue(busy)).toBe(true);
+  });
+
+  test("takes another turn while more is due, and none after that", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const due = addToDay(dayOf(Date.now(), zone), { days: 3 });
+    await org.aDocument(admin, { dueDate: due });
+    const busy = await org.added(admin, "northTeam", "Head Coach");
+    await org.added(admin, "northTeam", "Head Coach");
+    const turns = async () => {
+      await world.it.runSchedule("standing.notice");
+      const jobs = (await world.it.drainJobs()).map(({ job }) => job);
+      return jobs.filter((job) => job === "standing.sweep" || job === "standing.countSwept");
+    };
+    await turns();
+    world.it.clock.shift = 5 * day;
+    const one = ["standing.sweep", "standing.countSwept"];
+    await org.asSystem(async ({ db, organizationId }) => {
+      await db.execute(sql`SELECT FROM profile
+        WHERE organization_id = ${organizationId} AND profile_id = ${busy.profileId} FOR NO KEY UPDATE`);
+      expect(await turns()).toEqual([...one, "standing.sweep"]);
+    });
+    expect(await turns()).toEqual(one);
+    expect(await turns()).toEqual([]);
   });
 });

@@ -41,6 +41,8 @@ export const demand = pgTable(
     dueAt: instantColumn("due_at"),
     payer: text("payer").$type<Payer>().notNull(),
     createdAt: instantColumn("created_at").notNull(),
+    /** Since when it is mandatory, or will be once a time of grace has ended: reminders count from it. */
+    pressedSince: instantColumn("pressed_since"),
   },
   (table) => [
     primaryKey({
@@ -73,6 +75,9 @@ export const attempt = pgTable(
     validUntil: date("valid_until", { mode: "string" }),
     /** By decree it counts through this day, although its validity ends before; `expiresAt` says so already. */
     extendedUntil: date("extended_until", { mode: "string" }),
+    /** A later version is to be done by then: the earliest such day that `expiresAt` says already, and the latest such version. */
+    redoBy: date("redo_by", { mode: "string" }),
+    redoNumber: integer("redo_number"),
     /** Marked incomplete, or reinstated after a disqualification: it no longer counts. */
     voidedAt: instantColumn("voided_at"),
     decidedAt: instantColumn("decided_at"),
@@ -253,9 +258,23 @@ export const contentFollowing = pgTable(
     begunBy: uuid("begun_by"),
     /** When its latest step was; before the first one, when it was begun. */
     movedAt: instantColumn("moved_at").notNull(),
-    /** Through which day whoever is cleared stays so, and by which change. */
-    graceUntil: date("grace_until", { mode: "string" }),
-    changeId: uuid("change_id"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
+);
+
+/** A content of which completions are being brought in line with the days to do it again by; there while it is under way. */
+export const contentRedo = pgTable(
+  "content_redo",
+  {
+    organizationId: organizationId(),
+    contentId: uuid("content_id").notNull(),
+    /** Up to which completion it has come. */
+    afterAttempt: uuid("after_attempt").notNull(),
+    /** Completions that are looked at; null until the first step has counted them. */
+    total: integer("total"),
+    done: integer("done").notNull(),
+    /** Who saved the version, for the history. */
+    begunBy: uuid("begun_by"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.contentId] })],
 );
@@ -272,6 +291,21 @@ export const contentGrace = pgTable(
     untilDay: date("until_day", { mode: "string" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.profileLevelAccessId, table.contentId] })],
+);
+
+/** That whoever was cleared stays so through a day; there until everybody has been reached, in however many rounds. */
+export const gracePromise = pgTable(
+  "grace_promise",
+  {
+    organizationId: organizationId(),
+    /** The change of the assignments that made it. */
+    changeId: uuid("change_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    untilDay: date("until_day", { mode: "string" }).notNull(),
+    /** It is made to who had a membership then that the assignments of then reach. */
+    promisedAt: instantColumn("promised_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.changeId] })],
 );
 
 /** The day through which ages, seasons and ends of exceptions have been followed; a row once anything depends on a day. */
@@ -316,6 +350,8 @@ export const levelFollowing = pgTable(
     /** Who moved the level, for the history. */
     begunBy: uuid("begun_by"),
     movedAt: instantColumn("moved_at").notNull(),
+    /** Of which contents the move may have changed who owes what; null: of any. */
+    contents: uuid("contents").array(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId] })],
 );

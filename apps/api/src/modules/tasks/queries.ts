@@ -46,6 +46,7 @@ function shown(call: Call, kinds: readonly DefinedTask[], where: SQL): Promise<S
         done: row.done,
         skipped: row.skipped,
         failed: row.failed,
+        packing: packingOf(row),
         failure: row.failure,
         undoOf: row.undoOf,
         ...undoability(call.now, row, !undone && canUndo.has(row.kind)),
@@ -54,6 +55,9 @@ function shown(call: Call, kinds: readonly DefinedTask[], where: SQL): Promise<S
       })),
     );
 }
+
+const packingOf = ({ state, packed, toPack }: typeof task.$inferSelect) =>
+  state === "running" && packed !== null && toPack !== null ? { done: packed, total: toPack } : null;
 
 /** Whether a task can be taken back at this moment, and until when. */
 function undoability(now: Date, row: typeof task.$inferSelect, can: boolean) {

@@ -20,6 +20,9 @@ export const task = pgTable(
     done: integer("done").notNull().default(0),
     skipped: integer("skipped").notNull().default(0),
     failed: integer("failed").notNull().default(0),
+    /** While a file is made of what was done: how many parts of how many are in it. */
+    packed: integer("packed"),
+    toPack: integer("to_pack"),
     /** Why it could not go on, in a sentence. */
     failure: text("failure"),
     createdBy: uuid("created_by").notNull(),

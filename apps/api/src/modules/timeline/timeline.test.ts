@@ -110,7 +110,7 @@ describe("a person's timeline", () => {
     expect(new Set(data.map((line) => line.kind))).toEqual(
       new Set(["details", "requirements", "mails", "memberships"]),
     );
-    expect(kinds).toEqual(["requirements", "memberships", "details", "mails"]);
+    expect(kinds).toEqual(["requirements", "exceptions", "memberships", "details", "mails"]);
     expect((await timeline(past.coach, past.coach.plaId, { kinds: ["notes", "incidents", "log"] })).data).toEqual([]);
   });
 

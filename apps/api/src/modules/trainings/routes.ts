@@ -1,6 +1,10 @@
 import * as contract from "@touchline/contract/trainings";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { on } from "../../kernel/mount.ts";
+import { packagePath } from "./actions/address.ts";
 import { submitCertificate, takeCertificateBack } from "./actions/certificate.ts";
+import { lookAtPackage, openPackage, tellPackage } from "./actions/package.ts";
+import { type Serving, servePackage } from "./actions/serve.ts";
 import { takeTraining } from "./actions/take.ts";
 
 export const routes = [
@@ -15,4 +19,23 @@ export const routes = [
   on(contract.removeCustomTrainingCertificate, (call, { params, query }) =>
     takeCertificateBack(call, { requirementId: params.id, ...query }),
   ),
+
+  on(contract.getTrainingPackage, (call, { params, query }) =>
+    lookAtPackage(call, { requirementId: params.id, ...query }),
+  ),
+
+  on(contract.openTrainingPackage, (call, { params, body }) =>
+    openPackage(call, { requirementId: params.id, ...body }),
+  ),
+
+  on(contract.tellTrainingProgress, (call, { params, body }) =>
+    tellPackage(call, { requirementId: params.id, ...body }),
+  ),
 ];
+
+/** The files of packages, for frames that bring an address and nothing else. They are no calls of the product. */
+export function packageFiles(app: FastifyInstance, serving: Serving): void {
+  app.get(`${packagePath}/:token/*`, { schema: { hide: true } as object }, (request, reply) =>
+    servePackage(serving, request as FastifyRequest<{ Params: { token: string; "*": string } }>, reply),
+  );
+}

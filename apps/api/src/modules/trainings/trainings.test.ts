@@ -1,4 +1,5 @@
-import { assignContent, createContent } from "@touchline/contract/content";
+import { createContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentCustomTraining } from "@touchline/contract/content-kinds";
 import { getRequirement } from "@touchline/contract/requirements";
 import { reviewRequirement } from "@touchline/contract/reviews";

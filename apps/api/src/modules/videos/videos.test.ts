@@ -1,4 +1,5 @@
-import { addContentFile, assignContent, createContent } from "@touchline/contract/content";
+import { addContentFile, createContent } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentVideo } from "@touchline/contract/content-kinds";
 import { getRequirement } from "@touchline/contract/requirements";
 import { completeVideo, getVideoProgress, tellVideoProgress } from "@touchline/contract/videos";

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { signatureEnds } from "@touchline/rules";
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Visit } from "../../kernel/mount.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { contentVersion } from "../content/tables.ts";
 import { organization } from "../organizations/tables.ts";
+import { everyEntry } from "../standing/queries/entries.ts";
 import { waiverProof, waiverSignature } from "./tables.ts";
 
 /** The organization as documents name it, and the key under which its words are sealed. */
@@ -20,21 +21,41 @@ export async function tenantOf(call: Call): Promise<{ name: string; wrappedKey: 
 }
 
 /**
- * Until when the signature of an attempt binds at the latest, by the version that was signed; null: it has no such end, or
- * nothing was signed.
+ * Until when the signatures of attempts bind at the latest, by the versions that were signed. What has no such end, or was
+ * not signed, is not in it.
  */
 export async function signedUntil(
   call: Call,
-  of: { attemptId: string; dateOfBirth: string | null; zone: string },
-): Promise<number | null> {
-  const [row] = await call.db
-    .select({ as: waiverSignature.signedAs, settings: contentVersion.settings })
+  of: readonly { attemptId: string; dateOfBirth: string | null }[],
+  zone: string,
+): Promise<Map<string, number>> {
+  if (of.length === 0) return new Map();
+  const rows = await call.db
+    .select({
+      attemptId: waiverSignature.attemptId,
+      as: waiverSignature.signedAs,
+      settings: contentVersion.settings,
+    })
     .from(waiverSignature)
     .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, waiverSignature.contentVersionId))
-    .where(and(ours(waiverSignature, call), eq(waiverSignature.attemptId, of.attemptId)));
-  if (row?.settings.kind !== "waiver") return null;
-  const { signAgainAtEighteen } = row.settings;
-  return signatureEnds({ as: row.as, signAgainAtEighteen, dateOfBirth: of.dateOfBirth }, of.zone);
+    .where(
+      and(
+        ours(waiverSignature, call),
+        inArray(
+          waiverSignature.attemptId,
+          of.map((one) => one.attemptId),
+        ),
+      ),
+    );
+  const born = new Map(of.map((one) => [one.attemptId, one.dateOfBirth]));
+  return new Map(
+    rows.flatMap(({ attemptId, as, settings }) => {
+      if (settings.kind !== "waiver") return [];
+      const { signAgainAtEighteen } = settings;
+      const end = signatureEnds({ as, signAgainAtEighteen, dateOfBirth: born.get(attemptId) ?? null }, zone);
+      return end === null ? [] : [[attemptId, end] as const];
+    }),
+  );
 }
 
 /** Letters that are not taken for one another when they are read from paper: no I, L, O, U. */
@@ -72,3 +93,35 @@ export async function verified(
     publicKey: vault.signing.publicKey,
   };
 }
+
+/** Who signed, as it was known then, and from where. */
+type SignatureFacts = {
+  typedName: string;
+  signerName: string;
+  forName: string;
+  address: string;
+  userAgent: string;
+  sessionId: string | null;
+  authTime: string | null;
+};
+
+/** What was signed for a person, opened, by attempt. At most some thousands; the caller authorizes. */
+export async function signaturesAbout(call: Call, profileId: string) {
+  const rows = await call.db
+    .select()
+    .from(waiverSignature)
+    .where(and(ours(waiverSignature, call), sql`${waiverSignature.profileId} = ANY(${everyEntry(call, profileId)})`))
+    .orderBy(asc(waiverSignature.signedAt), asc(waiverSignature.waiverSignatureId))
+    .limit(mostSignatures);
+  const { wrappedKey } = await tenantOf(call);
+  return new Map(
+    rows.map(({ organizationId, writtenXid: _, sealedFacts, attemptId, signedAt, ...row }) => {
+      const place = { tenant: organizationId, table: "waiver_signature", column: "facts", id: row.waiverSignatureId };
+      const facts = JSON.parse(call.adapters.vault.open(wrappedKey, place, sealedFacts)) as SignatureFacts;
+      return [attemptId, { ...row, signedAt: signedAt.toISOString(), ...facts }] as const;
+    }),
+  );
+}
+
+/** Far above what is signed for one person. */
+const mostSignatures = 2_000;

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import yazl from "yazl";
 import type { OwnerProof } from "../../../adapters/identity/factors.ts";
+import { fit, unused } from "../../../kernel/archive-names.ts";
 import { unauthenticated } from "../../../kernel/errors.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
 import type { OrganizationId } from "../../../kernel/tenancy.ts";
@@ -32,6 +33,7 @@ account.json         your login and its other ways in, what you accepted, where 
                      submitted and decided, history, mails, when you noted or reported something
   photo.webp         the photo, if there is one
   files/             the files that were submitted
+  files-left-out.txt files that cannot be opened: they carry something harmful, or were not checked yet
 
 Of other people there is nothing in here. Notes and reports that others wrote in confidence stay with the organization,
 which decides what of them you may have: ask there.
@@ -78,8 +80,14 @@ export async function downloadOwnData(deps: AccountDeps, owner: Owner, proof: Ow
     );
     if (photo)
       addLater(unused(paths, `${folder}/photo.webp`), () => deps.adapters.files.open(photo.storageKey), photo.at);
+    const leftOut = files.filter((file) => !file.opens).map((file) => `${fit(file.folder)}/${fit(file.name)}\n`);
+    if (leftOut.length > 0) {
+      const path = unused(paths, `${folder}/files-left-out.txt`);
+      archive.addBuffer(Buffer.from(leftOut.join("")), path, { mtime: written });
+    }
     for (const file of files) {
-      const path = unused(paths, `${folder}/files/${plain(file.folder)}/${plain(file.name)}`);
+      if (!file.opens) continue;
+      const path = unused(paths, `${folder}/files/${fit(file.folder)}/${fit(file.name)}`);
       addLater(path, () => deps.adapters.files.open(file.storageKey), file.uploadedAt);
     }
   }
@@ -110,32 +118,12 @@ async function heldOf(deps: AccountDeps, { appUserId }: Owner): Promise<Held[]> 
     await deps.tenancy.run(organizationId, async (db) => {
       for (const person of await peopleActedFor({ db, organizationId, now: deps.now() }, profileId)) {
         const name = `${person.firstName} ${person.lastName}`;
-        const folder = `${plain(person.organizationName)}/${plain(name)} ${person.profileId.slice(-6)}`;
-        const files = await ownFiles(within(deps, organizationId, db), person.profileId);
+        const folder = `${fit(person.organizationName)}/${fit(name)} ${person.profileId.slice(-6)}`;
+        const files = await ownFiles(within(deps, organizationId, db), person.profileId, profileId);
         const photo = await photoKept(within(deps, organizationId, db), person.profileId);
         held.push({ organizationId, profileId: person.profileId, folder, files, photo });
       }
     });
   }
   return held;
-}
-
-/** What people typed, as a name in an archive that opens on every system. */
-const plain = (name: string) =>
-  name
-    .normalize("NFC")
-    .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, "_")
-    .replaceAll(/^[. ]+|[. ]+$/g, "")
-    .slice(0, 80) || "_";
-
-/** The path, or the first one after it that is not taken. */
-function unused(taken: Set<string>, path: string): string {
-  const dot = path.lastIndexOf(".");
-  const cut = dot > path.lastIndexOf("/") ? dot : path.length;
-  for (let n = 1; ; n += 1) {
-    const one = n === 1 ? path : `${path.slice(0, cut)} (${n})${path.slice(cut)}`;
-    if (taken.has(one.toLowerCase())) continue;
-    taken.add(one.toLowerCase());
-    return one;
-  }
 }

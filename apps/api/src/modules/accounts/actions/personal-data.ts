@@ -3,11 +3,15 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { toldBy } from "../../details/queries/own.ts";
+import { mayOpen } from "../../files/queries.ts";
+import type { ScanState } from "../../files/tables.ts";
 import { answersAbout } from "../../forms/queries/answers.ts";
 import { mailsTo } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
 import { stillGuards } from "../../profiles/queries.ts";
+import { factsOfAll } from "../../requirements/queries/facts.ts";
 import { openNotes } from "../../requirements/queries/notes.ts";
+import { signaturesAbout } from "../../waivers/queries.ts";
 
 /** Bounds of what is read at once; far above what one person has. */
 const most = {
@@ -20,7 +24,7 @@ const most = {
   written: 5_000,
 };
 
-export type OwnFile = { folder: string; name: string; storageKey: string; uploadedAt: Date };
+export type OwnFile = { folder: string; name: string; storageKey: string; uploadedAt: Date; opens: boolean };
 
 const rowsOf = async (call: Call, statement: SQL) => (await call.db.execute(statement)).rows;
 
@@ -145,6 +149,11 @@ async function requirementsOf(call: Call, profileId: string) {
     .from(organization)
     .where(ours(organization, call));
   const answers = await answersAbout(call, profileId);
+  const told = await factsOfAll(
+    call,
+    attempts.map((one) => String(one.attempt_id)),
+  );
+  const signatures = await signaturesAbout(call, profileId);
   const by = Map.groupBy(attempts, (one) => one.requirement_id);
   return requirements.map(({ requirement_id, status, ...requirement }) => ({
     ...requirement,
@@ -153,6 +162,9 @@ async function requirementsOf(call: Call, profileId: string) {
       ({ requirement_id: _, attempt_id, review_id, sealed_notes, ...attempt }) => ({
         ...attempt,
         answers: answers.get(String(attempt_id)) ?? null,
+        // What was told beside the files, and how a waiver was signed.
+        told: told.get(String(attempt_id)) ?? null,
+        signature: ownSignature(signatures.get(String(attempt_id)), profileId),
         // What a reviewer wrote to the person; notes of other decisions are the reviewers' own.
         note:
           own && review_id && sealed_notes
@@ -165,6 +177,24 @@ async function requirementsOf(call: Call, profileId: string) {
       }),
     ),
   }));
+}
+
+type Signature = NonNullable<ReturnType<Awaited<ReturnType<typeof signaturesAbout>>["get"]>>;
+
+/** A signature as the person may have it: of another signer no address, browser or session. */
+function ownSignature(signature: Signature | undefined, profileId: string) {
+  if (!signature) return null;
+  const {
+    signerProfileId,
+    profileId: _,
+    requirementId: __,
+    address,
+    userAgent,
+    sessionId,
+    authTime,
+    ...said
+  } = signature;
+  return signerProfileId === profileId ? { ...said, address, userAgent, sessionId, authTime } : said;
 }
 
 const statusWord = (status: unknown) =>
@@ -194,12 +224,17 @@ async function historyOf(call: Call, profileId: string) {
   };
 }
 
-/** The files that belong to what a person submitted, and were not taken back. */
-export async function ownFiles(call: Call, profileId: string): Promise<OwnFile[]> {
+/**
+ * The files that belong to what a person submitted, and were not taken back.
+ *
+ * @param by the profile that asks: files that it may not open are told by name alone.
+ */
+export async function ownFiles(call: Call, profileId: string, by: string): Promise<OwnFile[]> {
   const { organizationId } = call;
   const rows = await rowsOf(
     call,
-    sql`SELECT content.name AS folder, stored_file.name, stored_file.storage_key, stored_file.created_at
+    sql`SELECT content.name AS folder, stored_file.name, stored_file.storage_key, stored_file.created_at,
+        stored_file.scan, stored_file.uploaded_by
       FROM requirement JOIN content ON content.organization_id = requirement.organization_id
         AND content.content_id = requirement.content_id
       JOIN attempt ON attempt.organization_id = requirement.organization_id
@@ -216,5 +251,6 @@ export async function ownFiles(call: Call, profileId: string): Promise<OwnFile[]
     name: String(row.name),
     storageKey: String(row.storage_key),
     uploadedAt: new Date(String(row.created_at)),
+    opens: mayOpen(by, { scan: row.scan as ScanState, uploadedBy: String(row.uploaded_by) }),
   }));
 }

@@ -90,7 +90,10 @@ function passOf({ passThrough, passWhole, passSource, passXid, passEventId }: He
   return { through: passThrough, whole: passWhole, at: { source, xid: passXid, eventId: passEventId } };
 }
 
-/** The snapshot is one of now: taken by a statement of its own, after the turn has come. */
+/**
+ * The snapshot is one of now: taken by a statement of its own, after the turn has come. It may count this transaction
+ * itself as ended: so whoever seals records what it has to before, and nothing afterwards.
+ */
 async function beginPass(call: Call, { sealedThrough, wholeAt }: Head): Promise<Pass> {
   const { rows } = await call.db.execute<{ through: string; backwards: boolean | null }>(sql`
     SELECT pg_current_snapshot()::text AS through,
@@ -104,7 +107,7 @@ async function beginPass(call: Call, { sealedThrough, wholeAt }: Head): Promise<
 }
 
 /**
- * What of the next rows is to be sealed in this pass.
+ * What of the next rows is to be sealed in this pass: what its snapshot sees, and what this transaction recorded itself.
  *
  * @param room how many may be sealed. @param looks how many rows may be looked at for it.
  */
@@ -121,11 +124,11 @@ async function unsealed(
   const within = whole
     ? sql``
     : sql`AND t.written_xid >= pg_snapshot_xmin(${head.sealedThrough}::pg_snapshot)
-        AND t.written_xid < pg_snapshot_xmax(${through}::pg_snapshot)`;
+        AND t.written_xid <= greatest(pg_snapshot_xmax(${through}::pg_snapshot), pg_current_xact_id())`;
   const seen = whole
     ? sql``
     : sql`NOT pg_visible_in_snapshot(looked.xid, ${head.sealedThrough}::pg_snapshot)
-        AND pg_visible_in_snapshot(looked.xid, ${through}::pg_snapshot) AND`;
+        AND (pg_visible_in_snapshot(looked.xid, ${through}::pg_snapshot) OR looked.xid = pg_current_xact_id()) AND`;
   const { rows } = await call.db.execute<
     Nullable<Unsealed> & { passed: number; last_xid: string; last_id: string }
   >(sql`

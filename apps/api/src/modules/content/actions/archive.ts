@@ -7,7 +7,8 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { followAssignments } from "../../standing/actions/follow-steps.ts";
 import { followContent } from "../../standing/jobs.ts";
-import { contentOrArchived, owedOn } from "../queries.ts";
+import { owedOn } from "../queries/library.ts";
+import { contentOrArchived } from "../queries/one.ts";
 import { content, contentAssignment } from "../tables.ts";
 import { permit } from "./permitted.ts";
 

@@ -1,11 +1,11 @@
 import type { BodyInput, BodyOf } from "@touchline/contract";
-import type { assignContent as assignShape, DueRule } from "@touchline/contract/content";
+import type { assignContent as assignShape, DueRule } from "@touchline/contract/content-assignments";
 import { addToDay } from "@touchline/rules";
 import { and, inArray, isNull, sql } from "drizzle-orm";
 import { type AuditEntry, audit } from "../../../kernel/audit.ts";
-import { authorize, authorizeSomewhere } from "../../../kernel/authorize.ts";
+import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
-import { conflict, invalid } from "../../../kernel/errors.ts";
+import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -17,7 +17,9 @@ import { followDays } from "../../standing/actions/duty-day.ts";
 import { followAssignments, followingOf } from "../../standing/actions/follow-steps.ts";
 import { followContent } from "../../standing/jobs.ts";
 import { todayOf } from "../../standing/queries/duties.ts";
-import { assignmentsOf, contentById, exceptionsOf } from "../queries.ts";
+import { assignmentsOf } from "../queries/assignments.ts";
+import { exceptionsOf } from "../queries/exceptions.ts";
+import { contentOrArchived } from "../queries/one.ts";
 import {
   content,
   contentAssignment,
@@ -26,6 +28,7 @@ import {
   contentAssignmentLabel,
 } from "../tables.ts";
 import { changeExceptions, type Exceptions } from "./exceptions.ts";
+import { permit } from "./permitted.ts";
 
 type Assignment = BodyOf<typeof assignShape>["contentAssignments"][number];
 export type AssignmentInput = BodyInput<typeof assignShape>["contentAssignments"][number];
@@ -58,14 +61,10 @@ export async function assignContent(
   },
   most?: number,
 ): Promise<Assigned> {
-  const refuse = async (early: Call) => {
-    await contentById(early, input.contentId);
-    authorizeSomewhere(early, "content.assign");
-  };
+  const { contentId } = input;
+  const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "assign");
   const call = await inTurn(given, { duties: "assignments", refuse });
-  const { contentId, currentVersionId } = await contentById(call, input.contentId);
-  authorizeSomewhere(call, "content.assign");
-  if (!currentVersionId) throw conflict("Save its settings first, then assign it.", "noVersion");
+  await permit(call, await contentOrArchived(call, contentId), "assign");
   const { wanted, beginning, ending } = await judgeAssignments(call, contentId, input.contentAssignments);
   const grace = await graceOf(call, input.keepClearedUntil ?? null);
   await end(
@@ -129,8 +128,8 @@ export async function judgeAssignments(call: Call, contentId: string, assignment
   return { wanted: [...wanted.values()], beginning, ending };
 }
 
-/** @throws 400 for a day that is over, or too far away */
-async function graceOf(call: Call, until: string | null): Promise<string | null> {
+/** Through which day whoever is cleared stays so. @throws 400 for a day that is over, or too far away */
+export async function graceOf(call: Call, until: string | null): Promise<string | null> {
   if (until === null) return null;
   const { day } = await todayOf(call);
   if (until < day) throw invalid("keepClearedUntil", "This day is over. Choose one to come.");

@@ -7,7 +7,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { levelById } from "../../hierarchy/queries.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { contentById } from "../queries.ts";
+import { contentById } from "../queries/one.ts";
 import { content } from "../tables.ts";
 
 /** Puts a requirement into the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */

@@ -1,6 +1,6 @@
 import type { BodyOf } from "@touchline/contract";
-import type { assignContent } from "@touchline/contract/content";
-import { and, inArray, isNull } from "drizzle-orm";
+import type { assignContent } from "@touchline/contract/content-assignments";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { authorize, denialText, relationTo } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
@@ -12,7 +12,7 @@ import { label } from "../../labels/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { membershipsOf } from "../../profiles/queries.ts";
 import { todayOf } from "../../standing/queries/duties.ts";
-import { type exceptionsOf, reasonPlace } from "../queries.ts";
+import { type exceptionsOf, reasonPlace } from "../queries/exceptions.ts";
 import { contentExemption } from "../tables.ts";
 
 export type Exceptions = NonNullable<BodyOf<typeof assignContent>["exceptions"]>;
@@ -124,4 +124,28 @@ export async function endExceptions(call: Call, ids: readonly string[], at: Date
     .update(contentExemption)
     .set({ endedAt: at })
     .where(and(ours(contentExemption, call), inArray(contentExemption.contentExemptionId, [...ids])));
+}
+
+/**
+ * What one entry of a person was exempt from, the other is: of two exceptions from the same the longer goes on. The caller
+ * holds the duties and both people, and has the person follow.
+ *
+ * @returns the exceptions that went to the other entry.
+ */
+export async function carryExceptions(call: Call, { keep, merge }: { keep: string; merge: string }): Promise<string[]> {
+  const carried = await call.db
+    .update(contentExemption)
+    .set({ profileId: keep })
+    .where(and(ours(contentExemption, call), eq(contentExemption.profileId, merge)))
+    .returning({ id: contentExemption.contentExemptionId });
+  if (carried.length === 0) return [];
+  await call.db.execute(sql`
+    UPDATE content_exemption AS shorter SET ended_at = ${call.now.toISOString()}::timestamptz
+    WHERE shorter.organization_id = ${call.organizationId} AND shorter.profile_id = ${keep} AND shorter.ended_at IS NULL
+      AND EXISTS (SELECT FROM content_exemption AS longer
+        WHERE longer.organization_id = shorter.organization_id AND longer.profile_id = shorter.profile_id
+          AND longer.content_id = shorter.content_id AND longer.ended_at IS NULL
+          AND (coalesce(longer.until_day, 'infinity'::date), longer.content_exemption_id)
+            > (coalesce(shorter.until_day, 'infinity'::date), shorter.content_exemption_id))`);
+  return carried.map((row) => row.id);
 }

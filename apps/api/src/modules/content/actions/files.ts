@@ -6,9 +6,10 @@ import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer, Upload } from "../../../kernel/mount.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { keepUploads } from "../../files/actions/keep.ts";
+import { answerWith, openable } from "../../files/queries.ts";
 import { storedFile } from "../../files/tables.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { contentById, contentOrArchived } from "../queries.ts";
+import { contentById, contentOrArchived } from "../queries/one.ts";
 import { contentFile } from "../tables.ts";
 
 /**
@@ -44,21 +45,15 @@ export async function downloadContentFile(
   return openContentFile(call, { contentId, fileId: input.fileId });
 }
 
-/** The bytes of a file of a content. The caller authorizes. @throws NotFound */
+/** The bytes of a file of a content. The caller authorizes. @throws NotFound, Conflict (not looked at, harmful) */
 export async function openContentFile(call: Call, of: { contentId: string; fileId: string }): Promise<FileAnswer> {
-  const { storageKey, ...shown } = await libraryFile(call, of);
-  return { ...shown, stream: await call.adapters.files.open(storageKey) };
+  return answerWith(call, await libraryFile(call, of));
 }
 
 /** What is known of a file of a content, and where its bytes lie. The caller authorizes. @throws NotFound */
 export async function libraryFile(call: Reading, of: { contentId: string; fileId: string }) {
   const [file] = await call.db
-    .select({
-      name: storedFile.name,
-      mediaType: storedFile.mediaType,
-      bytes: storedFile.bytes,
-      storageKey: storedFile.storageKey,
-    })
+    .select(openable)
     .from(contentFile)
     .innerJoin(storedFile, onKey(storedFile.fileId, contentFile.fileId))
     .where(and(ours(contentFile, call), eq(contentFile.contentId, of.contentId), eq(contentFile.fileId, of.fileId)));

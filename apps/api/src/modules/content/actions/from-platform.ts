@@ -8,16 +8,15 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { levelById } from "../../hierarchy/queries.ts";
+import { mostItems, ofNewest } from "../../platform-library/queries.ts";
 import { platformContent, platformContentVersion } from "../../platform-library/tables.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { contentOrArchived, latestVersion } from "../queries.ts";
+import { contentOrArchived } from "../queries/one.ts";
+import { latestVersion } from "../queries/versions.ts";
 import { content } from "../tables.ts";
 import { insertContent } from "./create.ts";
 import { permit } from "./permitted.ts";
 import { addVersion } from "./save-settings.ts";
-
-/** More are never shown at once. */
-const mostItems = 1_000;
 
 /** The platform's library is nobody's tenant: what is asked of it names whose call asks. */
 const asked = (call: Call) =>
@@ -44,11 +43,6 @@ export async function offered(call: Call) {
     copies: copies.filter((one) => one.from === platformContentId).map(({ from: _, ...one }) => one),
   }));
 }
-
-const ofNewest = and(
-  eq(platformContentVersion.platformContentId, platformContent.platformContentId),
-  eq(platformContentVersion.version, platformContent.version),
-);
 
 /** One item in words. @throws NotFound, Forbidden */
 export async function lookAtOffered(call: Call, platformContentId: string) {

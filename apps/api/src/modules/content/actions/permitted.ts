@@ -3,7 +3,8 @@ import { type ContentRefusal, type ContentVerdict, contentVerdicts, denialReason
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, forbidden } from "../../../kernel/errors.ts";
-import { assignmentsOf, type contentOrArchived } from "../queries.ts";
+import { assignmentsOf } from "../queries/assignments.ts";
+import type { contentOrArchived } from "../queries/one.ts";
 
 type Row = Awaited<ReturnType<typeof contentOrArchived>>;
 

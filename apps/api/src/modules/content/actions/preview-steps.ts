@@ -4,8 +4,17 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { openPace } from "../../../kernel/pace.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { readAboutBy, readersAbout } from "../../notifications/queries.ts";
 import { actingAgain } from "../../profiles/queries.ts";
-import { effectOn, effectSize, noEffect, type WantedRows } from "../../standing/queries/effect.ts";
+import {
+  type EffectSoFar,
+  effectOn,
+  effectSize,
+  newlyReminded,
+  noEffect,
+  remindedNow,
+  type WantedRows,
+} from "../../standing/queries/effect.ts";
 import { assignmentPreview } from "../tables.ts";
 
 /** People of the first step, whose answer is waited for. */
@@ -38,7 +47,8 @@ export async function beginEffect(
     );
   const previewId = newId();
   const result = noEffect();
-  const { looked, last } = await effectOn(call, { contentId, wanted, after: nobody, most }, result, seenBy(call));
+  const step = { contentId, wanted, after: nobody, most };
+  const { looked, last } = await lookAt(call, step, result, seenBy(call));
   await call.db.insert(assignmentPreview).values({
     organizationId: call.organizationId,
     ...{ previewId, contentId, askedBy, wanted, result },
@@ -58,10 +68,13 @@ export async function continueEffect(call: Call, previewId: string, most = pace.
   const [row] = await call.db.select().from(assignmentPreview).where(own).for("update", { skipLocked: true });
   if (!row || row.finishedAt) return false;
   const acting = await actingAgain(call, row.askedBy);
-  const { contentId, wanted, result, afterProfile: after } = row;
+  const { contentId, wanted, afterProfile: after } = row;
+  // What was begun by an older version of the product may not have all of it.
+  const result = { ...noEffect(), ...row.result };
   const seen = acting ? seenBy(acting) : () => false;
-  const { looked, last } = await effectOn(call, { contentId, wanted, after, most }, result, seen);
-  pace.learn(most, performance.now() - began);
+  const { looked, last } = await lookAt(call, { contentId, wanted, after, most }, result, seen);
+  // The last one, of fewer, tells nothing.
+  if (last !== null) pace.learn(most, performance.now() - began);
   const done = row.done + looked;
   await call.db
     .update(assignmentPreview)
@@ -74,7 +87,28 @@ export async function continueEffect(call: Call, previewId: string, most = pace.
   return last !== null;
 }
 
-const seenBy = (call: Call) => {
+type Step = { contentId: string; wanted: WantedRows; after: string; most: number };
+
+/**
+ * One step with its readers: who reads of several, a guardian of three, counts at the first of them in the order of ids, and not
+ * at all where they are reminded of one of them already.
+ */
+async function lookAt(call: Call, step: Step, result: EffectSoFar, seen: (levelPre: number) => boolean) {
+  const { reminded, ...found } = await effectOn(call, step, result, seen);
+  const readers = await readersAbout(call, reminded);
+  const family = await readAboutBy(call, [...readers]);
+  const before = family.filter((profileId) => profileId <= step.after);
+  const [counted, already] = await Promise.all([
+    newlyReminded(call, step, before),
+    remindedNow(call, step.contentId, family),
+  ]);
+  const others = await readersAbout(call, [...counted, ...already]);
+  result.mailed += [...readers].filter((profileId) => !others.has(profileId)).length;
+  return found;
+}
+
+/** Which levels, by their preorder numbers, whoever calls sees members at. */
+export const seenBy = (call: Call) => {
   const known = new Map<number, boolean>();
   return (levelPre: number) => {
     const seen = known.get(levelPre) ?? verdictOn(call, "members.see", { levelPre }).allowed;

@@ -1,8 +1,8 @@
 import type { BodyOf } from "@touchline/contract";
-import type { previewAssignments as previewShape } from "@touchline/contract/content";
-import { reviewAsked } from "@touchline/rules";
+import type { previewAssignments as previewShape } from "@touchline/contract/content-assignments";
+import { reviewExpected } from "@touchline/rules";
 import { and, eq, inArray } from "drizzle-orm";
-import { authorizeSomewhere, verdictOn } from "../../../kernel/authorize.ts";
+import { verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -10,12 +10,15 @@ import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { memberTargets } from "../../profiles/queries.ts";
-import { byWeight, type WantedRows } from "../../standing/queries/effect.ts";
+import { byWeight, noEffect, type WantedRows } from "../../standing/queries/effect.ts";
 import { previewEffect } from "../jobs.ts";
-import { contentById, exceptionsOf, latestVersion } from "../queries.ts";
+import { exceptionsOf } from "../queries/exceptions.ts";
+import { contentOrArchived } from "../queries/one.ts";
+import { latestVersion } from "../queries/versions.ts";
 import { assignmentPreview } from "../tables.ts";
-import { columnsOf, judgeAssignments } from "./assign.ts";
+import { columnsOf, graceOf, judgeAssignments } from "./assign.ts";
 import { judgeExceptions } from "./exceptions.ts";
+import { permit } from "./permitted.ts";
 import { beginEffect } from "./preview-steps.ts";
 
 const mostLevels = 10;
@@ -31,11 +34,12 @@ export async function previewAssignments(
   input: { contentId: string } & BodyOf<typeof previewShape>,
   most?: number,
 ) {
-  const { contentId } = await contentById(call, input.contentId);
-  authorizeSomewhere(call, "content.assign");
+  const { contentId } = input;
+  await permit(call, await contentOrArchived(call, contentId), "assign");
   const { wanted: assigned } = await judgeAssignments(call, contentId, input.contentAssignments);
   const present = await exceptionsOf(call, contentId);
   const judged = input.exceptions && (await judgeExceptions(call, input.exceptions, present));
+  const grace = await graceOf(call, input.keepClearedUntil ?? null);
   const staying = judged ? present.filter((one) => judged.named.has(one.exemption.contentExemptionId)) : present;
   const wanted: WantedRows = {
     assignments: assigned.map((one) => {
@@ -58,6 +62,7 @@ export async function previewAssignments(
       label_id: one.labelId,
       until_day: one.untilDay,
     })),
+    keepCleared: grace !== null,
   };
   const { previewId, left } = await beginEffect(call, contentId, wanted, most);
   if (left) await enqueue(call, previewEffect, { previewId });
@@ -66,8 +71,8 @@ export async function previewAssignments(
 
 /** How far it is, and what was found; of whoever asked alone. @throws NotFound */
 export async function previewOf(call: Call, input: { contentId: string; previewId: string }) {
-  const { contentId } = await contentById(call, input.contentId);
-  authorizeSomewhere(call, "content.assign");
+  const { contentId } = input;
+  await permit(call, await contentOrArchived(call, contentId), "assign");
   const [row] = await call.db
     .select()
     .from(assignmentPreview)
@@ -79,7 +84,8 @@ export async function previewOf(call: Call, input: { contentId: string; previewI
       ),
     );
   if (!row || row.askedBy !== actingProfile(call)) throw notFound("The preview");
-  const { previewId, done, total, finishedAt, result } = row;
+  const { previewId, done, total, finishedAt } = row;
+  const result = { ...noEffect(), ...row.result };
   if (!finishedAt) return { previewId, done, total, result: null };
   const groups = [result.gain, result.lose, result.losingClearance, result.gainingClearance];
   const found = await memberTargets(
@@ -112,10 +118,11 @@ export async function previewOf(call: Call, input: { contentId: string; previewI
       byLevel: weighed.map(([levelId, [gain, lose, losingClearance]]) => ({
         ...{ levelId, levelName: names.get(levelId) ?? "", gain, lose, losingClearance },
       })),
-      reviews: settings && reviewAsked(settings) ? result.people : 0,
+      reviews: settings && reviewExpected(settings) ? result.people : 0,
       reminders: result.mailed,
+      withdrawn: result.withdrawn,
       costs:
-        price > 0 ? { organization: price * result.paidFor, members: price * (result.people - result.paidFor) } : null,
+        price > 0 ? { organization: price * result.paying.organization, members: price * result.paying.members } : null,
     },
   };
 }

@@ -1,35 +1,47 @@
 import { requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/content-settings";
-import { definitionProblems, filesNamed, reviewAsked } from "@touchline/rules";
+import { dayOf, definitionProblems, filesNamed, reviewAsked } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { contentById, latestVersion } from "../queries.ts";
-import { content, contentFile, contentVersion } from "../tables.ts";
+import { beginRedo } from "../../standing/actions/redo-steps.ts";
+import { redo } from "../../standing/jobs.ts";
+import { zoneHere } from "../../standing/queries/redo.ts";
+import { contentById } from "../queries/one.ts";
+import { latestVersion } from "../queries/versions.ts";
+import { content, contentFile, contentPackage, contentVersion } from "../tables.ts";
 
 /**
- * Saves settings as a new version. Submissions under way finish on theirs; completions stand.
+ * Saves settings as a new version. Submissions under way finish on theirs; completions stand, unless the version says by when
+ * it is to be done again: then those on earlier ones count through that day at most.
  *
+ * @param most how many completions are brought in line at once.
  * @throws NotFound, Forbidden (also for another word on whether submissions are reviewed); Conflict when it is of another type, or somebody saved another version at the same moment;
- * 400 for a file that is none of its own.
+ * 400 for a file that is none of its own, or a day that has passed.
  */
 export async function saveSettings(
   given: Call,
   input: { contentId: string; settings: ContentSettings },
+  most?: number,
 ): Promise<{ contentVersionId: string; version: number }> {
-  const call = await inTurn(given);
   const { settings } = input;
+  const refuse = async (call: Call) =>
+    authorize(call, "content.edit", { levelPre: (await contentById(call, input.contentId)).levelPre });
+  // Nobody completes anything by the version before, and is passed over.
+  const call = await inTurn(given, settings.redoBy === null ? {} : { duties: "assignments", refuse });
   const { contentId, levelPre, currentVersionId, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   if (typeOfKind[settings.kind] !== type) {
     throw conflict(`This is a ${requirementTypeLabels[type]}. Its settings are saved as such.`, "otherKind");
   }
   refuseWrongForm(settings);
+  if (settings.redoBy !== null) await refusePassed(call, settings.redoBy);
   await ownFiles(call, contentId, settings);
   const latest = await latestVersion(call, contentId);
   // Where nothing was said yet, submissions are reviewed.
@@ -37,7 +49,19 @@ export async function saveSettings(
   if ("reviewRequired" in settings && settings.reviewRequired !== asked) {
     authorize(call, "content.reviewPolicies", { levelPre });
   }
-  return addVersion(call, { contentId, currentVersionId }, { settings, version: (latest?.number ?? 0) + 1 });
+  const version = (latest?.number ?? 0) + 1;
+  const added = await addVersion(call, { contentId, currentVersionId }, { settings, version });
+  if (settings.redoBy !== null && (await beginRedo(call, contentId, most))) {
+    await enqueue(call, redo, {}, { singletonKey: "redo" });
+  }
+  return added;
+}
+
+/** @throws 400 for a day that has passed: nobody could do it by then. */
+export async function refusePassed(call: Call, redoBy: string): Promise<void> {
+  if (redoBy < dayOf(call.now.getTime(), await zoneHere(call))) {
+    throw invalid("redoBy", "This day has passed. Give one by which it can still be done.");
+  }
 }
 
 /** Adds a version, which is the current one from now on. The caller authorizes. @throws Conflict */
@@ -107,4 +131,11 @@ async function ownFiles(call: Call, contentId: string, settings: ContentSettings
   const ids = new Set(known.map((row) => row.fileId));
   const unknown = named.find((one) => !ids.has(one.fileId));
   if (unknown) throw invalid(unknown.field, "Upload this file again: it is not here.");
+  if (settings.kind !== "custom-training" || settings.packageFileId === null) return;
+  // A zip that was uploaded before packages were read can be downloaded, and not be opened.
+  const [read] = await call.db
+    .select({ fileId: contentPackage.fileId })
+    .from(contentPackage)
+    .where(and(ours(contentPackage, call), eq(contentPackage.fileId, settings.packageFileId)));
+  if (!read) throw invalid("packageFileId", "Upload the package again: it was not read as a course.");
 }

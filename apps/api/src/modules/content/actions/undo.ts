@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import { authorize, authorizeSomewhere } from "../../../kernel/authorize.ts";
-import type { Call } from "../../../kernel/call.ts";
+import { authorize } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
@@ -10,9 +10,11 @@ import { inTurn } from "../../profiles/actions/turn.ts";
 import { followAssignments } from "../../standing/actions/follow-steps.ts";
 import { endGrace } from "../../standing/actions/grace.ts";
 import { followContent } from "../../standing/jobs.ts";
-import { contentById, lastChange } from "../queries.ts";
+import { lastChange } from "../queries/assignments.ts";
+import { contentOrArchived } from "../queries/one.ts";
 import { contentAssignment, contentAssignmentChange, contentExemption } from "../tables.ts";
 import { endExceptions, mayExcept } from "./exceptions.ts";
+import { permit } from "./permitted.ts";
 
 /**
  * Puts the assignments and exceptions of a content back as they were before its last change; people follow. What was put at
@@ -26,13 +28,10 @@ export async function undoAssignments(
   input: { contentId: string; changeId: string },
   most?: number,
 ): Promise<{ underWay: boolean }> {
-  const refuse = async (early: Call) => {
-    await contentById(early, input.contentId);
-    authorizeSomewhere(early, "content.assign");
-  };
+  const { contentId } = input;
+  const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "assign");
   const call = await inTurn(given, { duties: "assignments", refuse });
-  const { contentId } = await contentById(call, input.contentId);
-  authorizeSomewhere(call, "content.assign");
+  await permit(call, await contentOrArchived(call, contentId), "assign");
   const change = await lastChange(call, contentId);
   if (change?.changeId !== input.changeId) {
     throw conflict("It was changed again, undone, or is older than seven days. Load the page again.", "notLast");
@@ -57,7 +56,7 @@ export async function undoAssignments(
   await endGrace(call, changeId);
   await call.db
     .update(contentAssignmentChange)
-    .set({ undoneAt: call.now })
+    .set({ undoneAt: call.now, undoneBy: actingProfile(call) })
     .where(and(ours(contentAssignmentChange, call), eq(contentAssignmentChange.changeId, changeId)));
   await audit(call, [{ action: "assignment.undone", subjectId: changeId, facts: { contentId, begun, ended } }]);
   const followed = await followAssignments(call, contentId, most);

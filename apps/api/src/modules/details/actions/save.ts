@@ -6,13 +6,11 @@ import { denialText } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import { mustBeLegible } from "../../../kernel/names.ts";
-import { followBirth } from "../../families/actions/follow-birth.ts";
-import { changeEmail, correctPerson } from "../../profiles/actions/people.ts";
+import { changeEmail } from "../../profiles/actions/people.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { childrenOf, memberTarget } from "../../profiles/queries.ts";
 import type { ProfileEventKind } from "../../profiles/tables.ts";
-import { followPeople } from "../../standing/actions/duty-day.ts";
 import {
   type Contact,
   contactOf,
@@ -25,6 +23,7 @@ import {
   type Sealed,
   sealing,
 } from "../queries/person.ts";
+import { correctNameAndBirth } from "./correct.ts";
 import { type MadePhoto, putPhoto, takePhotoAway } from "./photo.ts";
 import { writeDetail } from "./record.ts";
 
@@ -133,20 +132,9 @@ export async function setBirth(
 type NameAndBirth = Pick<Person, "firstName" | "lastName" | "dateOfBirth">;
 
 async function correct(call: Call, person: Person, after: NameAndBirth): Promise<void> {
-  const { firstName, lastName, dateOfBirth } = person;
-  const renamed = after.firstName !== firstName || after.lastName !== lastName;
-  const reborn = after.dateOfBirth !== dateOfBirth;
-  if (!renamed && !reborn) return;
+  const reborn = after.dateOfBirth !== person.dateOfBirth;
   if (reborn && after.dateOfBirth !== null) await judgeBirth(call, person, after.dateOfBirth);
-  if (reborn) await followBirth(call, person.profileId, after.dateOfBirth);
-  await correctPerson(call, person.profileId, after);
-  if (renamed) {
-    const { dateOfBirth: _, ...name } = after;
-    await recordChange(call, person, "name", { before: { firstName, lastName }, after: name });
-  }
-  if (!reborn) return;
-  await recordChange(call, person, "dateOfBirth", { before: dateOfBirth, after: after.dateOfBirth });
-  await followPeople(call, [person.profileId]);
+  await correctNameAndBirth(call, person, person, after);
 }
 
 async function judgeBirth(call: Call, person: Person, dateOfBirth: string): Promise<void> {

@@ -3,20 +3,23 @@ import type { mergeProfiles as endpoint, MergeChoices } from "@touchline/contrac
 import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
+import { carryExceptions } from "../../content/actions/exceptions.ts";
+import { correctNameAndBirth } from "../../details/actions/correct.ts";
 import { mergeDetails } from "../../details/actions/merge-details.ts";
-import { followBirth } from "../../families/actions/follow-birth.ts";
 import { guardianshipsOf, mergeFamilies } from "../../families/actions/merge-families.ts";
 import { voidInvitations } from "../../invitations/actions/invite.ts";
 import { compareAnew, forgetKeys } from "../../likeness/actions.ts";
 import { endEntry, moveMemberships } from "../../profiles/actions/merge-into.ts";
-import { changeEmail, correctPerson } from "../../profiles/actions/people.ts";
+import { changeEmail } from "../../profiles/actions/people.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { membershipsOf } from "../../profiles/queries.ts";
 import { moveReviews } from "../../reviews/actions/move-reviews.ts";
+import { followPeople } from "../../standing/actions/duty-day.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { mergeWork } from "../../standing/actions/merge-work.ts";
 import { restand } from "../../standing/actions/restand.ts";
+import { followSignatures } from "../../waivers/actions/follow-birth.ts";
 import { type Both, bothEntries, type Ids, refusalOf } from "../queries/merging.ts";
 import { forgetPairsOf } from "./compare.ts";
 
@@ -37,13 +40,17 @@ export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeo
   const { moved, setAside } = await mergeWork(call, ids);
   await moveReviews(call, moved);
   const collapsed = await moveMemberships(call, ids);
-  await correct(call, both, parts);
+  const born = await correct(call, both, parts);
   await mergeFamilies(call, ids);
   await mergeDetails(call, ids, parts);
+  const exceptions = await carryExceptions(call, ids);
   await voidInvitations(call, [ids.merge]);
   await endEntry(call, ids);
   await forgetKeys(call, [ids.merge]);
   await forgetPairsOf(call, ids.merge);
+  // By the answers and the date of birth of both: what one entry was asked for, the other may not be.
+  await followPeople(call, [ids.keep]);
+  await followSignatures(call, ids.keep, born);
   await restand(call, [ids.keep, ...both.keep.children, ...both.merge.children]);
   await audit(call, [
     {
@@ -51,7 +58,7 @@ export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeo
       subjectId: ids.keep,
       profileId: ids.keep,
       levelId: both.keep.memberships[0]?.levelId ?? null,
-      facts: { from: ids.merge, collapsed, setAside, requirements: moved },
+      facts: { from: ids.merge, collapsed, setAside, requirements: moved, exceptions },
       values: { kept: named(both.keep), merged: named(both.merge) },
     },
   ]);
@@ -74,29 +81,19 @@ async function lockAll(call: Call, { keep, merge }: Ids): Promise<void> {
   ]);
 }
 
-/** The names, the date of birth and the address that were chosen; of a date that only one has, that one. */
-async function correct(call: Call, { keep, merge, wrappedKey }: Both, parts: MergeChoices): Promise<void> {
+/** The names, the date of birth and the address that were chosen; of a date that only one has, that one. @returns it. */
+async function correct(call: Call, { keep, merge, wrappedKey }: Both, parts: MergeChoices): Promise<string | null> {
   const of = { keep: keep.row, merge: merge.row };
   const { profileId } = keep.row;
   const before = named(keep);
   const { firstName, lastName } = of[parts.name];
   const dateOfBirth = of[parts.dateOfBirth].dateOfBirth ?? before.dateOfBirth ?? merge.row.dateOfBirth;
-  const renamed = firstName !== before.firstName || lastName !== before.lastName;
-  const reborn = dateOfBirth !== before.dateOfBirth;
-  if (reborn) await followBirth(call, profileId, dateOfBirth);
-  if (renamed || reborn) await correctPerson(call, profileId, { firstName, lastName, dateOfBirth });
   const person = { profileId, wrappedKey };
-  if (renamed) {
-    const change = {
-      before: { firstName: before.firstName, lastName: before.lastName },
-      after: { firstName, lastName },
-    };
-    await recordChange(call, person, "name", change);
-  }
-  if (reborn) await recordChange(call, person, "dateOfBirth", { before: before.dateOfBirth, after: dateOfBirth });
+  await correctNameAndBirth(call, person, before, { firstName, lastName, dateOfBirth });
   const email = of[parts.email].email ?? before.email ?? merge.row.email;
   if (email !== before.email && keep.row.appUserId === null) {
     await changeEmail(call, profileId, email);
     await recordChange(call, person, "contact", { before: { email: before.email }, after: { email } });
   }
+  return dateOfBirth;
 }

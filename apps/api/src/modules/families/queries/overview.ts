@@ -145,6 +145,7 @@ function standing(
             requirementId: next.requirement.requirementId,
             profileLevelAccessId: next.profileLevelAccessId,
             name: next.name,
+            draft: next.requirement.facts.openAttempt === "draft",
             type,
             status: next.status,
             mandatory: next.mandatory,

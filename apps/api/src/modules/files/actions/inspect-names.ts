@@ -19,12 +19,19 @@ export const wrong = {
   unknown: "is packed in a way that cannot be checked. Pack it as an ordinary zip and send that.",
 } as const;
 
-/** What is wrong with the name of an entry; null: nothing. */
-export function wrongName(name: string): string | null {
+/** What is wrong with where the name of an entry leads; null: nothing. */
+export function wrongPath(name: string): string | null {
   const path = name.replaceAll("\\", "/");
   if (path === "" || path.includes("\0") || path.startsWith("/") || /^[A-Za-z]:/.test(path)) return wrong.paths;
   if (path.split("/").includes("..")) return wrong.paths;
-  if (/[\u202a-\u202e\u2066-\u2069]/.test(path)) return wrong.paths;
+  return /[\u202a-\u202e\u2066-\u2069]/.test(path) ? wrong.paths : null;
+}
+
+/** What is wrong with the name of an entry; null: nothing. */
+export function wrongName(name: string): string | null {
+  const path = name.replaceAll("\\", "/");
+  const leads = wrongPath(name);
+  if (leads !== null) return leads;
   if (runs.test(path)) return wrong.program;
   return packed.test(path) ? wrong.nested : null;
 }
@@ -34,6 +41,9 @@ export function wrongHead(head: Buffer): string | null {
   const text = head.toString("latin1", 0, 8);
   if (text.startsWith("PK\x03\x04") || text.startsWith("Rar!") || text.startsWith("7z\xbc\xaf")) return wrong.nested;
   if (text.startsWith("\x1f\x8b") || text.startsWith("BZh") || text.startsWith("\xfd7zXZ")) return wrong.nested;
-  if (text.startsWith("MZ") || text.startsWith("\x7fELF") || text.startsWith("\xca\xfe\xba\xbe")) return wrong.program;
-  return null;
+  return runsByHead(text) ? wrong.program : null;
 }
+
+/** Whether these are the first bytes of a program for some machine. */
+export const runsByHead = (text: string) =>
+  text.startsWith("MZ") || text.startsWith("\x7fELF") || text.startsWith("\xca\xfe\xba\xbe");

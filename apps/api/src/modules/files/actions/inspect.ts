@@ -100,6 +100,13 @@ async function foundIn({ files, scan }: Adapters, upload: Upload, extension: Kno
   });
 }
 
+/** Does something with all of a file in memory, when it is its turn: of such work only a little is done at once. */
+export const wholeFile = <Result>(
+  { files }: Adapters,
+  upload: Pick<Upload, "storageKey" | "bytes">,
+  work: (bytes: Buffer) => Promise<Result>,
+): Promise<Result> => turns.inPlace(async () => work(await read(await files.open(upload.storageKey), upload.bytes)));
+
 /** All of a file, in one piece from the beginning: gathered first, it would be there twice. */
 async function read(content: Readable, size: number): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(size);

@@ -52,11 +52,16 @@ export const ownPdf = (received: ReceivedFile, name: string): Upload => ({
   found: { extension: "pdf", mediaType: "application/pdf" },
 });
 
-/** Records received files under the organization. @throws as `sniff`; 400 when there is none. */
+/**
+ * Records received files under the organization.
+ *
+ * @param uploadedBy who sent them; whoever acts unless given. @throws as `sniff`; 400 when there is none.
+ */
 export async function keepUploads(
   call: Call,
   uploads: readonly Upload[],
   accepted: readonly string[],
+  uploadedBy = actingProfile(call) ?? call.organizationId,
 ): Promise<string[]> {
   if (uploads.length === 0) throw invalid("file", "Choose at least one file.");
   const { atOnce } = call.adapters.scan;
@@ -72,24 +77,20 @@ export async function keepUploads(
       bytes: upload.bytes,
       sha256: upload.sha256,
       storageKey: upload.storageKey,
-      uploadedBy: actingProfile(call) ?? call.organizationId,
+      uploadedBy,
       createdAt: call.now,
       scan: atOnce ? ("clean" as const) : ("unscanned" as const),
       scannedAt: atOnce ? call.now : null,
     });
   }
-  await call.db.insert(storedFile).values(rows);
-  await keepIncoming(
-    call,
-    uploads.map((upload) => upload.storageKey),
-  );
   const fileIds = rows.map((row) => row.fileId);
-  if (!atOnce) {
-    await enqueueAll(
+  await Promise.all([
+    call.db.insert(storedFile).values(rows),
+    keepIncoming(
       call,
-      scanFile,
-      fileIds.map((fileId) => ({ fileId })),
-    );
-  }
+      uploads.map((upload) => upload.storageKey),
+    ),
+    enqueueAll(call, scanFile, atOnce ? [] : fileIds.map((fileId) => ({ fileId }))),
+  ]);
   return fileIds;
 }

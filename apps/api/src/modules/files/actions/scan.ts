@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { z } from "zod";
 import type { ScanVerdict } from "../../../adapters/scan/port.ts";
 import type { Adapters, Call } from "../../../kernel/call.ts";
+import { announce } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { storedFile } from "../tables.ts";
 
@@ -29,12 +31,17 @@ export async function look({ storageKey }: { storageKey: string }, { files, scan
   }
 }
 
+/** What somebody does about a file in which something was found; whose business it is, this module does not know. */
+export const harmFound = { name: "files.harmFound", payload: z.object({ fileId: z.uuid() }) };
+
 /** Notes what was found. */
 export async function noteScan(call: Call, fileId: string, verdict: ScanVerdict | null): Promise<void> {
-  await call.db
+  const noted = await call.db
     .update(storedFile)
     .set({ scan: verdict?.kind ?? "failed", scannedAt: call.now })
-    .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId), unlooked));
+    .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId), unlooked))
+    .returning({ fileId: storedFile.fileId });
+  if (verdict?.kind === "infected" && noted.length > 0) await announce(call, harmFound, { fileId });
 }
 
 /** Files that nobody has looked at, or could: stored before there was a scanner, or while it did not answer. */

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { maxFileBytes } from "@touchline/contract";
+import { packagePartBytes } from "@touchline/contract/content";
 import { partBytes } from "@touchline/contract/submissions";
-import { and, asc, count, eq, gt, inArray, isNull, lte, sum } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sum } from "drizzle-orm";
 import { type Adapters, actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -10,31 +11,46 @@ import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { upload, uploadPart } from "../tables.ts";
 import { inspected } from "./inspect.ts";
-import { refuseUnaccepted } from "./keep.ts";
+import { plainName, refuseUnaccepted } from "./keep.ts";
 
 type UploadRow = typeof upload.$inferSelect;
-type Of = { requirementId: string; profileLevelAccessId: string };
+/** What a file is for. */
+type Of = { requirementId: string; profileLevelAccessId: string } | { contentId: string };
+/** How large a file may be, and how much one person may begin within a day; both in bytes, and the first in words. */
+export type UploadLimits = { mostBytes: number; most: string; mostBytesADay: number };
 
-/** Of one person: files on their way at once, and bytes begun within a day. */
+const ofDocuments: UploadLimits = { mostBytes: maxFileBytes, most: "25 MB", mostBytesADay: 500 * 1024 * 1024 };
+/** Files of one person that are on their way at once. */
 const mostUnderWay = 10;
-const mostBytesADay = 500 * 1024 * 1024;
 const day = 86_400_000;
 /** Days after which nothing of a file came any more that it counts as given up. */
 const keptDays = 7;
 const forgottenAtOnce = 200;
+/** Milliseconds without a note after which a reading counts as lost: longer than all tries of one take to tell of themselves. */
+const lostAfter = 30 * 60_000;
+/** Instead of a problem: whoever sent it gave it up. It stays for the bounds of the day, and nobody is shown it. */
+const cancelled = "cancelled";
 
 /** What the page knows of a file on its way. */
 export const shownUpload = ({ uploadId, name, bytes, received }: UploadRow) => ({ uploadId, name, bytes, received });
 
-const mine = (call: Call, { requirementId }: Of) =>
-  and(ours(upload, call), eq(upload.requirementId, requirementId), eq(upload.uploadedBy, actingProfile(call) ?? ""));
+const mine = (call: Call, of: Of) =>
+  and(
+    ours(upload, call),
+    "contentId" in of ? eq(upload.contentId, of.contentId) : eq(upload.requirementId, of.requirementId),
+    eq(upload.uploadedBy, actingProfile(call) ?? ""),
+  );
+/** What is larger travels in larger parts, so that their number stays small. */
+const partOf = ({ contentId }: Pick<UploadRow, "contentId">) => (contentId === null ? partBytes : packagePartBytes);
 
-/** The files that the actor has begun to send for a requirement and that have not arrived. */
+const notCancelled = or(isNull(upload.problem), ne(upload.problem, cancelled));
+
+/** The files that the actor has begun to send and that can be gone on with, the earliest first. */
 export async function uploadsUnderWay(call: Call, of: Of): Promise<UploadRow[]> {
   return call.db
     .select()
     .from(upload)
-    .where(and(mine(call, of), isNull(upload.fileId)))
+    .where(and(mine(call, of), isNull(upload.fileId), isNull(upload.problem)))
     .orderBy(asc(upload.createdAt), asc(upload.uploadId))
     .limit(mostUnderWay);
 }
@@ -49,18 +65,20 @@ export async function startUpload(
   of: Of,
   file: { name: string; bytes: number; sha256: string | null },
   accepted: readonly string[],
+  limits: UploadLimits = ofDocuments,
 ): Promise<UploadRow> {
   refuseUnaccepted(file.name, accepted);
-  if (file.bytes > maxFileBytes) {
-    throw new Refusal("tooLarge", `"${file.name}" is larger than 25 MB. Send a smaller file.`);
+  if (file.bytes > limits.mostBytes) {
+    throw new Refusal("tooLarge", `"${plainName(file.name)}" is larger than ${limits.most}. Send a smaller file.`);
   }
   const begun = await uploadsUnderWay(call, of);
-  const same = begun.find(
+  const same = begun.findLast(
     (one) => one.name === file.name && one.bytes === file.bytes && (file.sha256 === null || one.sha256 === file.sha256),
   );
   if (same) return same;
-  await refuseTooMuch(call, file.bytes);
+  await refuseTooMuch(call, of, file.bytes, limits);
   const row = {
+    ...{ requirementId: null, profileLevelAccessId: null, contentId: null, readPercent: null, problem: null },
     ...of,
     ...file,
     organizationId: call.organizationId,
@@ -75,19 +93,35 @@ export async function startUpload(
   return row;
 }
 
-async function refuseTooMuch(call: Call, bytes: number): Promise<void> {
+/** The files that the actor has sent for something lately, whatever became of them but given up, the latest first. */
+export async function sentLately(call: Call, of: Of): Promise<UploadRow[]> {
+  return call.db
+    .select()
+    .from(upload)
+    .where(and(mine(call, of), notCancelled))
+    .orderBy(desc(upload.createdAt), desc(upload.uploadId))
+    .limit(mostUnderWay);
+}
+
+async function refuseTooMuch(call: Call, of: Of, bytes: number, { mostBytesADay }: UploadLimits): Promise<void> {
   const by = and(ours(upload, call), eq(upload.uploadedBy, actingProfile(call) ?? ""));
   const [open] = await call.db
     .select({ files: count() })
     .from(upload)
-    .where(and(by, isNull(upload.fileId)));
+    .where(and(by, isNull(upload.fileId), isNull(upload.problem)));
   if ((open?.files ?? 0) >= mostUnderWay) {
     throw conflict("Too many files are on their way at once. Finish or remove some of them first.", "tooManyUploads");
   }
   const [lately] = await call.db
     .select({ bytes: sum(upload.bytes).mapWith(Number) })
     .from(upload)
-    .where(and(by, gt(upload.createdAt, new Date(call.now.getTime() - day))));
+    .where(
+      and(
+        by,
+        "contentId" in of ? isNotNull(upload.contentId) : isNull(upload.contentId),
+        gt(upload.createdAt, new Date(call.now.getTime() - day)),
+      ),
+    );
   if ((lately?.bytes ?? 0) + bytes > mostBytesADay) {
     throw conflict("You have sent very much today. Go on tomorrow; what has arrived is kept.", "tooMuchToday");
   }
@@ -98,7 +132,7 @@ export async function uploadOf(call: Call, of: Of & { uploadId: string }): Promi
   const [row] = await call.db
     .select()
     .from(upload)
-    .where(and(mine(call, of), eq(upload.uploadId, of.uploadId)));
+    .where(and(mine(call, of), eq(upload.uploadId, of.uploadId), notCancelled));
   if (!row) throw notFound("The upload");
   return row;
 }
@@ -115,17 +149,23 @@ export async function addPart(
   part: Upload,
 ): Promise<UploadRow> {
   const row = await uploadOf(call, of);
-  if (row.fileId !== null || of.offset !== row.received) return row;
-  const expected = Math.min(partBytes, row.bytes - of.offset);
+  if (row.fileId !== null || row.problem !== null || of.offset !== row.received) return row;
+  const expected = Math.min(partOf(row), row.bytes - of.offset);
   if (part.bytes !== expected) throw invalid("file", `This part must have ${expected} bytes.`);
   const [moved] = await call.db
     .update(upload)
     .set({ received: of.offset + part.bytes, movedAt: call.now })
     .where(
-      and(ours(upload, call), eq(upload.uploadId, row.uploadId), eq(upload.received, of.offset), isNull(upload.fileId)),
+      and(
+        ours(upload, call),
+        eq(upload.uploadId, row.uploadId),
+        eq(upload.received, of.offset),
+        isNull(upload.fileId),
+        isNull(upload.problem),
+      ),
     )
     .returning();
-  // Somebody else's same part was faster.
+  // Somebody else's same part was faster, or it was given up.
   if (!moved) return uploadOf(call, of);
   await call.db.insert(uploadPart).values({
     organizationId: call.organizationId,
@@ -145,28 +185,130 @@ export type Whole = { name: string; bytes: number; sha256: string | null; parts:
 export async function wholeOf(call: Call, of: Of & { uploadId: string }): Promise<Whole | null> {
   const row = await uploadOf(call, of);
   if (row.fileId !== null) return null;
-  if (row.received < row.bytes) throw conflict("Not all of the file has arrived yet. Go on sending it.", "incomplete");
+  refuseIncomplete(row);
+  return wholeOfRow(call, row);
+}
+
+function refuseIncomplete({ received, bytes }: UploadRow): void {
+  if (received < bytes) throw conflict("Not all of the file has arrived yet. Go on sending it.", "incomplete");
+}
+
+async function wholeOfRow(call: Call, { uploadId, name, bytes, sha256 }: UploadRow): Promise<Whole> {
   const parts = await call.db
     .select({ storageKey: uploadPart.storageKey })
     .from(uploadPart)
-    .where(and(ours(uploadPart, call), eq(uploadPart.uploadId, row.uploadId)))
+    .where(and(ours(uploadPart, call), eq(uploadPart.uploadId, uploadId)))
     .orderBy(asc(uploadPart.partOffset));
   const storageKey = call.adapters.files.newKey();
   await noteBytes(call, storageKey);
-  const { name, bytes, sha256 } = row;
   return { name, bytes, sha256, parts: parts.map((part) => part.storageKey), storageKey };
+}
+
+/**
+ * Has a file that has arrived read by a job, which whoever calls this puts into the queue: true the first time.
+ *
+ * @throws NotFound, Conflict when something is missing yet.
+ */
+export async function beginReading(call: Call, of: Of & { uploadId: string }): Promise<boolean> {
+  const row = await uploadOf(call, of);
+  if (row.fileId !== null || row.problem !== null || row.readPercent !== null) return false;
+  refuseIncomplete(row);
+  const begun = await call.db
+    .update(upload)
+    .set({ readPercent: 0, movedAt: call.now })
+    .where(
+      and(ours(upload, call), eq(upload.uploadId, row.uploadId), isNull(upload.readPercent), isNull(upload.problem)),
+    )
+    .returning({ uploadId: upload.uploadId });
+  return begun.length > 0;
+}
+
+/** A file that waits to be read, whoever sent it, and how it is put together; null: it was given up, or is done. */
+export async function fileToRead(call: Call, uploadId: string): Promise<(UploadRow & { whole: Whole }) | null> {
+  const row = await beingRead(call, uploadId);
+  return row && { ...row, whole: await wholeOfRow(call, row) };
+}
+
+/** A file that is being read, held until the transaction ends; null: it was given up, or is done. */
+export async function beingRead(call: Call, uploadId: string): Promise<UploadRow | null> {
+  const [row] = await call.db.select().from(upload).where(stillRead(call, uploadId)).for("update");
+  return row ?? null;
+}
+
+const stillRead = (call: Call, uploadId: string) =>
+  and(
+    ours(upload, call),
+    eq(upload.uploadId, uploadId),
+    isNotNull(upload.readPercent),
+    isNull(upload.fileId),
+    isNull(upload.problem),
+  );
+
+/** Notes how far the reading has come. False: whoever sent it has given it up. */
+export async function noteRead(call: Call, uploadId: string, readPercent: number): Promise<boolean> {
+  const noted = await call.db
+    .update(upload)
+    .set({ readPercent, movedAt: call.now })
+    .where(stillRead(call, uploadId))
+    .returning({ uploadId: upload.uploadId });
+  return noted.length > 0;
+}
+
+/** Notes why a file was not taken, and lets its parts go. */
+export async function refuseRead(call: Call, uploadId: string, problem: string): Promise<void> {
+  await call.db.update(upload).set({ problem, movedAt: call.now }).where(stillRead(call, uploadId));
+  await dropParts(call, [uploadId]);
+}
+
+/** Says of files whose reading nobody tells of any more that they were not taken, so that nobody waits for them. */
+export async function refuseLostReadings(call: Call, problem: string): Promise<void> {
+  const lost = await call.db
+    .select({ uploadId: upload.uploadId })
+    .from(upload)
+    .where(
+      and(
+        ours(upload, call),
+        isNotNull(upload.readPercent),
+        isNull(upload.fileId),
+        isNull(upload.problem),
+        lte(upload.movedAt, new Date(call.now.getTime() - lostAfter)),
+      ),
+    )
+    .limit(forgottenAtOnce)
+    .for("update", { skipLocked: true });
+  if (lost.length === 0) return;
+  const ids = lost.map((one) => one.uploadId);
+  await call.db
+    .update(upload)
+    .set({ problem, movedAt: call.now })
+    .where(and(ours(upload, call), inArray(upload.uploadId, ids)));
+  await dropParts(call, ids);
 }
 
 /** Puts a file together from its parts, with no transaction open, and looks at what it is. */
 export async function assemble(whole: Whole | null, adapters: Adapters): Promise<Upload | null> {
-  if (!whole) return null;
-  const { files } = adapters;
+  return whole && inspected(adapters, await together(whole, adapters));
+}
+
+/** The same without looking. @param moved told after each part how many bytes there are. */
+export async function together(
+  whole: Whole,
+  { files }: Pick<Adapters, "files">,
+  moved: (bytes: number) => Promise<void> = () => Promise.resolve(),
+): Promise<Upload> {
   async function* content() {
-    for (const key of whole?.parts ?? []) yield* await files.open(key);
+    let bytes = 0;
+    for (const key of whole.parts) {
+      for await (const chunk of (await files.open(key)) as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+      await moved(bytes);
+    }
   }
-  const received = await files.receive(Readable.from(content(), { objectMode: false }), maxFileBytes, whole.storageKey);
-  if (!received) throw new Refusal("tooLarge", `"${whole.name}" is larger than 25 MB. Send a smaller file.`);
-  return inspected(adapters, { ...received, name: whole.name });
+  const received = await files.receive(Readable.from(content(), { objectMode: false }), whole.bytes, whole.storageKey);
+  if (!received) throw new Error("the parts of a file are longer than it is");
+  return { ...received, name: whole.name };
 }
 
 /** Whether the bytes that arrived are those that were to be sent. */
@@ -178,17 +320,29 @@ export async function endUpload(call: Call, uploadId: string, fileId: string): P
   const ended = await call.db
     .update(upload)
     .set({ fileId, movedAt: call.now })
-    .where(and(ours(upload, call), eq(upload.uploadId, uploadId), isNull(upload.fileId)))
+    .where(and(ours(upload, call), eq(upload.uploadId, uploadId), isNull(upload.fileId), isNull(upload.problem)))
     .returning({ uploadId: upload.uploadId });
   if (ended.length === 0) throw conflict("This file was put together already. Look again.", "concurrentChange");
   await dropParts(call, [uploadId]);
 }
 
-/** What was told of a file and what of it came is gone; its bytes go with the next cleaning. @throws NotFound */
+/**
+ * Gives a file up: what of it came goes with the next cleaning. How much that was counts until the day is over; else whoever
+ * sends and gives up again and again has no bound.
+ *
+ * @throws NotFound
+ */
 export async function dropUpload(call: Call, of: Of & { uploadId: string }): Promise<void> {
-  const row = await uploadOf(call, of);
-  await dropParts(call, [row.uploadId]);
-  await call.db.delete(upload).where(and(ours(upload, call), eq(upload.uploadId, row.uploadId)));
+  const { uploadId } = await uploadOf(call, of);
+  const one = and(ours(upload, call), eq(upload.uploadId, uploadId));
+  // Held, so that no part comes meanwhile.
+  const [held] = await call.db.select({ received: upload.received }).from(upload).where(one).for("update");
+  await dropParts(call, [uploadId]);
+  if (!held?.received) await call.db.delete(upload).where(one);
+  else {
+    const gone = { problem: cancelled, name: "", bytes: held.received, movedAt: call.now };
+    await call.db.update(upload).set(gone).where(one);
+  }
 }
 
 async function dropParts(call: Call, uploadIds: readonly string[]): Promise<void> {
@@ -202,13 +356,19 @@ async function dropParts(call: Call, uploadIds: readonly string[]): Promise<void
   );
 }
 
-/** Removes what nobody went on with for a week, and what is known of those that arrived. */
+/** Removes what nobody went on with for a week, what is known of those that arrived, and after a day of those given up. */
 export async function forgetUploads(call: Call): Promise<void> {
-  const before = new Date(call.now.getTime() - keptDays * day);
+  const daysAgo = (days: number) => new Date(call.now.getTime() - days * day);
   const old = await call.db
     .select({ uploadId: upload.uploadId })
     .from(upload)
-    .where(and(ours(upload, call), lte(upload.movedAt, before)))
+    .where(
+      and(
+        ours(upload, call),
+        lte(upload.movedAt, daysAgo(1)),
+        or(lte(upload.movedAt, daysAgo(keptDays)), eq(upload.problem, cancelled)),
+      ),
+    )
     .limit(forgottenAtOnce)
     .for("update", { skipLocked: true });
   if (old.length === 0) return;

@@ -17,8 +17,7 @@ import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { keepUploads, ownPdf } from "../../files/actions/keep.ts";
 import { nameOf, sealingKey } from "../../notifications/queries.ts";
-import { inTurn } from "../../profiles/actions/turn.ts";
-import { permittedOn } from "../../requirements/actions/permitted.ts";
+import { permittedInTurn, permittedOn } from "../../requirements/actions/permitted.ts";
 import { checkDays, type Submitted, submit, submitFiles } from "../../requirements/actions/submit.ts";
 import { answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
 import { signerOf } from "../queries/signer.ts";
@@ -113,8 +112,7 @@ export async function print(begun: Begun | null, { files }: Adapters): Promise<R
  */
 export async function completeForm(given: Call, input: Sending, pdf: ReceivedFile | null): Promise<Submitted> {
   if (pdf === null) return submitFiles(given, input);
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
-  const found = await permittedOn(call, input, "complete");
+  const { call, found } = await permittedInTurn(given, input, "complete");
   const { draft, answers, files } = await readyToSend(call, found, input);
   const { name, settings, type } = found.on.asked;
   const [pdfId = ""] = await keepUploads(call, [ownPdf(pdf, `${plain(name)}.pdf`)], ["pdf"]);

@@ -7,8 +7,7 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { sealingKey } from "../../notifications/queries.ts";
-import { inTurn } from "../../profiles/actions/turn.ts";
-import { type On, permittedOn, subjectOf } from "../../requirements/actions/permitted.ts";
+import { type On, permittedInTurn, permittedOn, subjectOf } from "../../requirements/actions/permitted.ts";
 import { restandOne } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
 import { answersBefore, answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
@@ -57,8 +56,7 @@ type Change = Omit<BodyOf<typeof saveFormDraft>, "profileLevelAccessId">;
  * that the form does not have.
  */
 export async function saveDraft(given: Call, input: Place & Change): Promise<ResponseOf<typeof saveFormDraft>> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
-  const found = await permittedOn(call, input, "begin");
+  const { call, found } = await permittedInTurn(given, input, "begin");
   const kinds = new Map(
     formOn(found.on)
       .sections.flatMap(({ fields }) => fields)

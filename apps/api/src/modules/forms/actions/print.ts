@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
 import type { FormAnswers } from "@touchline/contract/form-definition";
-import { openTurns } from "../../../kernel/turns.ts";
+import { footers, onPaper, type Paper, type Typeface } from "../../../kernel/paper.ts";
 
 /** What stands in the PDF of a form that was filled in on the page. */
 export type Printed = {
@@ -20,59 +19,31 @@ export type Printed = {
   answers: FormAnswers;
 };
 
-const require = createRequire(import.meta.url);
-/** Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic and more; Chinese, Japanese, Korean and the scripts of India are not in it. */
-const fonts = { plain: "DejaVuSans.ttf", bold: "DejaVuSans-Bold.ttf" } as const;
-const fontFile = (font: keyof typeof fonts) => require.resolve(`dejavu-fonts-ttf/ttf/${fonts[font]}`);
 const margin = 54;
-/** Fonts are taken apart for each: a few at a time. */
-const turns = openTurns({ places: 2, longestLine: 200 });
-
-/** The part of the font library that tells which letters a typeface has; the PDF library keeps it to itself. */
-type Opened = { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } };
-
-const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /**
- * The answers as a PDF. Letters that the typeface has no shapes for are drawn as boxes, and it says so: the answers are in the
- * file as data too (`answers.json`, in UTF-8), letter by letter.
+ * The answers as a PDF. Letters of which no typeface has a shape are printed by their Unicode numbers, and it says so: the
+ * answers are in the file as data too (`answers.json`, in UTF-8), letter by letter.
  */
 export function drawnAnswers(printed: Printed): Promise<Buffer> {
-  return turns.inPlace(() => draw(printed));
-}
-
-async function draw(printed: Printed): Promise<Buffer> {
-  const { default: Pdf } = await import("pdfkit");
-  const doc = new Pdf({
+  const options = {
     size: "LETTER",
     margin,
     bufferPages: true,
     lang: "en",
     info: { Title: printed.title, Author: printed.organization, CreationDate: printed.at },
-  });
-  const chunks: Buffer[] = [];
-  doc.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve) => doc.on("end", () => resolve()));
-  for (const font of ["plain", "bold"] as const) doc.registerFont(font, fontFile(font));
-  let boxes = false;
-  const shown = (font: keyof typeof fonts, text: string) => {
-    doc.font(font);
-    const { font: opened } = (doc as unknown as Opened)._font;
-    return [...text]
-      .map((letter) => {
-        if (/\s/u.test(letter)) return " ";
-        if (opened.hasGlyphForCodePoint(letter.codePointAt(0) as number)) return letter;
-        boxes = true;
-        return "\u25a1";
-      })
-      .join("");
   };
-  const write = (text: string, font: keyof typeof fonts, size: number, color = "#111111", indent = 0) => {
-    const words = shown(font, text);
+  return onPaper(options, (paper) => draw(paper, printed));
+}
+
+function draw(paper: Paper, printed: Printed): void {
+  const { doc } = paper;
+  let numbers = false;
+  const write = (text: string, font: Typeface, size: number, color = "#111111", indent = 0) => {
+    numbers ||= paper.missing(text).length > 0;
     doc.fontSize(size).fillColor(color);
     const width = doc.page.width - 2 * margin - indent;
-    // With features named, whole lines are set at once: Arabic and Hebrew run from right to left.
-    doc.text(words, margin + indent, doc.y, { width, features: [], align: rightToLeft.test(words) ? "right" : "left" });
+    paper.write([{ text: text.replaceAll(/\s/gu, " "), typeface: font }], { x: margin + indent, width });
   };
   const rule = () => {
     const { y } = doc;
@@ -112,11 +83,11 @@ async function draw(printed: Printed): Promise<Buffer> {
       doc.moveDown(0.7);
     }
   }
-  if (boxes) {
+  if (numbers) {
     keepTogether(48);
     rule();
     const note =
-      "The typeface has no shapes for some letters: they are boxes here. The attached answers.json has all of them.";
+      "No typeface here has shapes for some letters: their Unicode numbers stand for them. The attached answers.json has the letters.";
     write(note, "plain", 9, "#555555");
   }
   doc.file(Buffer.from(JSON.stringify({ ...printed, at: printed.at.toISOString() }, null, 2)), {
@@ -125,19 +96,6 @@ async function draw(printed: Printed): Promise<Buffer> {
     description: "What was answered, as data",
     creationDate: printed.at,
   });
-  const { start, count } = doc.bufferedPageRange();
-  for (let page = start; page < start + count; page += 1) {
-    doc.switchToPage(page);
-    // Below the margin, where text would begin a new page of its own.
-    doc.page.margins.bottom = 0;
-    doc.font("plain").fontSize(8).fillColor("#777777");
-    doc.text(`Page ${page - start + 1} of ${count}`, margin, doc.page.height - 36, {
-      width: doc.page.width - 2 * margin,
-      align: "right",
-      lineBreak: false,
-    });
-  }
-  doc.end();
-  await ended;
-  return Buffer.concat(chunks);
+  const foot = { margin, top: 36, size: 8, color: "#777777", align: "right" } as const;
+  footers(paper, foot, (page, of) => `Page ${page} of ${of}`);
 }

@@ -5,6 +5,7 @@ import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { forbidden, notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
+import { answerWith } from "../../files/queries.ts";
 import { incidentHistory } from "../queries/history.ts";
 import {
   documentOf,
@@ -46,7 +47,7 @@ export async function readIncident(call: Call, incidentId: string): Promise<Resp
   };
 }
 
-/** Opens one document of an incident. @throws NotFound */
+/** Opens one document of an incident. @throws NotFound, Conflict (not looked at, harmful) */
 export async function readDocument(call: Call, incidentId: string, docId: string): Promise<FileAnswer> {
   const { incident } = await incidentSeen(call, incidentId);
   const file = await documentOf(call, incidentId, docId);
@@ -55,6 +56,5 @@ export async function readDocument(call: Call, incidentId: string, docId: string
   await audit(call, [
     { action: "incident.documentViewed", subjectId: incidentId, profileId, levelId, facts: { fileId: docId } },
   ]);
-  const { name, mediaType, bytes, storageKey } = file;
-  return { name, mediaType, bytes, stream: await call.adapters.files.open(storageKey) };
+  return answerWith(call, file);
 }

@@ -8,6 +8,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../../kernel/vault.ts";
+import { openable } from "../../files/queries.ts";
 import { storedFile } from "../../files/tables.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { organization } from "../../organizations/tables.ts";
@@ -176,12 +177,7 @@ async function documentsOf(call: Call, incidentIds: readonly string[]): Promise<
 /** Where a document of an incident lies; null when it has no such document. */
 export async function documentOf(call: Call, incidentId: string, fileId: string) {
   const [row] = await call.db
-    .select({
-      name: storedFile.name,
-      mediaType: storedFile.mediaType,
-      bytes: storedFile.bytes,
-      storageKey: storedFile.storageKey,
-    })
+    .select(openable)
     .from(incidentDocument)
     .innerJoin(storedFile, onKey(storedFile.fileId, incidentDocument.fileId))
     .where(

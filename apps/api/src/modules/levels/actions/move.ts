@@ -36,7 +36,7 @@ export async function moveLevel(
   const { levelId } = moving;
   const { pre, last } = await levelById(call, levelId);
   await carryCounts(call, { levelId, pre, last, lost, gained });
-  const followed = await followMoved(call, levelId, most);
+  const followed = await followMoved(call, levelId, [...lost, ...gained], most);
   if (followed) await enqueue(call, followLevel, { levelId, round: followed.round });
   const facts = { from: above.levelId, to: parent.levelId, levels: last - pre + 1 };
   await audit(call, [{ action: "level.moved", subjectId: levelId, levelId, facts, values: { name: moving.name } }]);

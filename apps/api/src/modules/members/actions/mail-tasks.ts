@@ -106,11 +106,12 @@ async function zoneOf(call: Call): Promise<string> {
 
 /** What these people have to do, by profile; whoever has nothing to do is not in it. */
 async function openOf(call: Call, targets: readonly MemberTarget[], zone: string) {
-  const open = await openRequirements(call, [...new Set(targets.map((one) => one.profileId))]);
-  const named = open.map(({ profileId, name, status, dueAt }) => ({
+  const open = await openRequirements(call, [...new Set(targets.map((one) => one.profileId))], zone);
+  const named = open.map(({ profileId, name, status, dueAt, spared }) => ({
     profileId,
     requirement: name,
     status,
+    spared,
     due: dueAt === null ? null : inEach(dueAt, zone),
   }));
   return Map.groupBy(named, (one) => one.profileId);

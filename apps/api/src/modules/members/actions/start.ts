@@ -5,7 +5,7 @@ import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { contentById } from "../../content/queries.ts";
+import { contentById } from "../../content/queries/one.ts";
 import { levelById } from "../../hierarchy/queries.ts";
 import { type Message, messagePreview } from "../../notifications/actions.ts";
 import { sealingKey } from "../../notifications/queries.ts";

@@ -24,13 +24,21 @@ export function conditions({ labels, overallStatuses, requirementStatuses }: Mem
   return sql.join(
     [
       sql`true`,
-      ...(labels.length > 0 ? [sql`m.label_id = ANY(${sql.param(labels)}::uuid[])`] : []),
-      ...(overallStatuses.length > 0 ? [sql`m.overall_status = ANY(${sql.param(overallStatuses)}::text[])`] : []),
+      ...(labels.length > 0 ? [oneOf(sql`m.label_id`, labels, sql`uuid`)] : []),
+      ...(overallStatuses.length > 0 ? [oneOf(sql`m.overall_status`, overallStatuses, sql`text`)] : []),
       ...(mask > 0 ? [sql`(m.statuses & ${mask}::smallint) <> 0`] : []),
     ],
     sql` AND `,
   );
 }
+
+/** Of one value a plan that is kept knows how many there are; of an array it expects too much. */
+const oneOf = (column: SQL, values: readonly string[], type: SQL): SQL =>
+  values.length === 1 ? sql`${column} = ${values[0]}::${type}` : sql`${column} = ANY(${sql.param(values)}::${type}[])`;
+
+/** Whether each part of the filter names one value at most. */
+export const isNarrow = ({ labels, overallStatuses }: MemberFilter): boolean =>
+  labels.length <= 1 && overallStatuses.length <= 1;
 
 /**
  * The same for rows of memberships, where `m` has a `profile_level_access_id` too: the counts above do not know who owes what,

@@ -6,7 +6,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { searchedFor } from "../../../kernel/names.ts";
-import { planKept, readsLast } from "../../../kernel/tenancy.ts";
+import { planFixed, planKept, readsLast } from "../../../kernel/tenancy.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import type { Place } from "../../hierarchy/queries.ts";
 import { foundBelow } from "../../search/queries.ts";
@@ -16,6 +16,7 @@ import {
   groupColumn,
   groupOrder,
   groupsOf,
+  isNarrow,
   type MemberFilter,
   nameDirection,
   rowConditions,
@@ -72,7 +73,7 @@ export async function membersBelow(
       take: filter.perPage,
     });
     const { total, more } = found;
-    const rows = await membersOf(call, inOrder(found.profileLevelAccessIds), true);
+    const rows = await membersOf(call, inOrder(found.profileLevelAccessIds), planKept);
     return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
   }
 
@@ -80,7 +81,8 @@ export async function membersBelow(
   if (content !== undefined) return whoOwes(call, at, { ...filter, content }, { whole, groups, ...cursor });
   const total = groups.reduce((sum, group) => sum + group.matched, 0);
   if (!whole) {
-    const rows = await membersOf(call, smallPage(call, at, filter, groups, matching, cursor.skip), usual(filter));
+    const page = smallPage(call, at, filter, groups, matching, cursor.skip);
+    const rows = await membersOf(call, page, usual(filter) && cursor.skip === 0 ? planFixed : planNew);
     return { data: rows.map(shown), total, more: false, next: nextSkip(cursor.skip + rows.length, total) };
   }
   const parts = cursor.after ? partsAfter(groups, cursor.after, filter.perPage) : partsAt(groups, cursor.skip, filter);
@@ -88,7 +90,7 @@ export async function membersBelow(
   const rows = await membersOf(
     call,
     largePage(call, at, filter, parts, matching, members),
-    parts.length === 1 && usual(filter) && !parts.some((part) => isRare(part, members)),
+    planOfLarge(filter, parts, members),
   );
   const last = rows.at(-1);
   const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
@@ -106,7 +108,7 @@ async function whoOwes(
   if (!more && skip >= total) return { data: [], total, more, next: null };
   if (!whole) {
     const page = smallPage(call, at, filter, groups, rowConditions(call, filter), skip);
-    const rows = await membersOf(call, page, usual(filter));
+    const rows = await membersOf(call, page, usual(filter) ? planKept : planNew);
     return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
   }
   // All of them: what the counts say of a group is not how many in it owe this, and many in a row may hold nobody who does.
@@ -116,7 +118,7 @@ async function whoOwes(
   if (runs.length === 0) return { data: [], total, more, next: null };
   // Nobody is looked for beyond the last there is.
   const perPage = after || more ? filter.perPage : Math.min(filter.perPage, total - skip);
-  const rows = await membersOf(call, owingPage(call, at, { ...filter, perPage }, runs, { skip, few }), false);
+  const rows = await membersOf(call, owingPage(call, at, { ...filter, perPage }, runs, { skip, few }), planNew);
   const last = rows.at(-1);
   const ended = rows.length < filter.perPage || (!after && !more && skip + rows.length >= total);
   const next = last && !ended ? places.write({ after: placeOf(last, filter) }) : null;
@@ -148,6 +150,21 @@ function smallPage(
 
 /** Sizes of a page that the product itself asks for; they stand in the text, since plans depend on them. */
 const usual = ({ perPage }: MemberPage) => [25, 50, 100].includes(perPage);
+
+const planNew = sql``;
+
+/** Pages of more groups than these are too many texts to keep. */
+const mostKept = 3;
+
+/**
+ * How a part is read, along the names or gathered, stands in its text: so nothing is left for a plan to find out about the
+ * values, unless several are named, or rows are passed over.
+ */
+function planOfLarge(filter: MemberPage, parts: readonly Part[], members: number): SQL {
+  if (!usual(filter)) return planNew;
+  if (isNarrow(filter) && parts.length <= mostKept && parts.every(({ skip }) => skip === 0)) return planFixed;
+  return parts.length === 1 && !parts.some((part) => isRare(part, members)) ? planKept : planNew;
+}
 
 /** Not even named where it is none: for an unknown one PostgreSQL expects to pass over many rows, and keeps no plan. */
 const offset = (skip: number) => (skip > 0 ? sql`OFFSET ${skip}` : sql``);
@@ -206,9 +223,9 @@ function largePage(
   const by = groupColumn[filter.sortCol];
   const direction = sql.raw(nameDirection(filter));
   const beyond = sql.raw(nameDirection(filter) === "DESC" ? "<" : ">");
+  // A group ends by itself; so the text stays the same whatever is left of it.
+  const limit = sql.raw(String(filter.perPage));
   const read = parts.map(({ value, matched, take, skip, after }, index) => {
-    // One group ends by itself, and its text stays the same on every page.
-    const limit = parts.length === 1 ? sql.raw(String(filter.perPage)) : sql`${take}`;
     const where = sql`m.organization_id = ${call.organizationId} AND m.level_id = ${at.levelId} AND ${matching}
       ${by ? sql`AND ${by.column} = ${value}::${by.type}` : sql``}
       ${after ? sql`AND (m.sort_name, m.profile_level_access_id) ${beyond} (${after.name}, ${after.id}::uuid)` : sql``}`;
@@ -266,11 +283,11 @@ type MemberRead = {
  * The last that is read.
  *
  * @param page selects `id`, a membership, and `place`, its place in the order.
- * @param again whether statements of this very text are asked again and again, so that their plans are worth keeping.
+ * @param plan what the statement begins with: how its plan is kept.
  */
-async function membersOf(call: Call, page: SQL, again: boolean): Promise<MemberRead[]> {
+async function membersOf(call: Call, page: SQL, plan: SQL): Promise<MemberRead[]> {
   readsLast(call);
-  const { rows } = await call.db.execute<MemberRead>(sql`${again ? planKept : sql``}
+  const { rows } = await call.db.execute<MemberRead>(sql`${plan}
     WITH page AS MATERIALIZED (${page})
     SELECT m.profile_level_access_id AS id, m.profile_id, m.sort_name, profile.first_name, profile.last_name, profile.email,
            m.level_id, level.name AS level_name, m.label_id, label.name AS label_name, label.role, m.overall_status,

@@ -8,7 +8,7 @@ import { invitation } from "./invitation.ts";
 import { invitationReminder } from "./invitation-reminder.ts";
 import { asTyped, type Values } from "./own-words.ts";
 import { type InEach, type MailKind, type MailLanguage, type MailPart, mailLanguages } from "./parts.ts";
-import { requirementsOpen } from "./requirements-open.ts";
+import { requirementsAgain, requirementsOpen } from "./requirements-open.ts";
 import { reset } from "./reset.ts";
 
 /** A kind of mail that an organization may write in its own words. */
@@ -69,6 +69,24 @@ const toInvited = {
   },
 };
 
+type Reminding = FieldsOf<typeof requirementsOpen>;
+/** Both reminders of requirements list some. */
+const toRemind = (howMany: string, list: string) => ({
+  placeholders: [
+    firstName,
+    organization,
+    word("how many", howMany),
+    block("requirements", list),
+    link("the button that leads to them."),
+  ],
+  block: "requirements",
+  words: ({ firstName: name, organization, open, more }: Reminding, language: MailLanguage) => ({
+    "first name": name,
+    organization,
+    "how many": (open.length + more).toLocaleString(language),
+  }),
+});
+
 /** Every one of them. */
 export const ownKinds = {
   invitation: own<FieldsOf<typeof invitation>>({
@@ -114,19 +132,10 @@ export const ownKinds = {
   }),
   requirementsOpen: own<FieldsOf<typeof requirementsOpen>>({
     kind: requirementsOpen,
-    placeholders: [
-      firstName,
-      organization,
-      word("how many", "how many requirements are open."),
-      block("requirements", "the list of what is open, with due dates and the names of children."),
-      link("the button that leads to what is open."),
-    ],
-    block: "requirements",
-    words: ({ firstName: name, organization, open, more }, language) => ({
-      "first name": name,
-      organization,
-      "how many": (open.length + more).toLocaleString(language),
-    }),
+    ...toRemind(
+      "how many requirements are open.",
+      "the list of what is open, with due dates and the names of children.",
+    ),
     example: {
       ...example,
       open: [
@@ -156,6 +165,42 @@ export const ownKinds = {
         body: [
           "Hola, {first name}:",
           "Para tener todo en regla en {organization} falta esto:",
+          "{requirements}",
+          "[Continuar]({link})",
+        ].join("\n\n"),
+      },
+    },
+  }),
+  requirementsAgain: own<FieldsOf<typeof requirementsAgain>>({
+    kind: requirementsAgain,
+    ...toRemind(
+      "how many requirements are to be done again.",
+      "the list of them, with the days and the names of children.",
+    ),
+    example: {
+      ...example,
+      open: [
+        { member: null, requirement: "Coach agreement", status: RequirementStatus.ExpiringSoon, due: someDay },
+        { member: "Maya", requirement: "Concussion course", status: RequirementStatus.ExpiringSoon, due: someDay },
+      ],
+      more: 0,
+      path,
+    },
+    typed: {
+      en: {
+        subject: "{organization}: requirements to be done again ({how many})",
+        body: [
+          "Hello {first name},",
+          "what was done at {organization} before is asked for anew. It counts until the day named here:",
+          "{requirements}",
+          "[Go on]({link})",
+        ].join("\n\n"),
+      },
+      es: {
+        subject: "{organization}: requisitos que hay que repetir ({how many})",
+        body: [
+          "Hola, {first name}:",
+          "Lo que ya estaba hecho en {organization} se pide de nuevo. Vale hasta el día indicado:",
           "{requirements}",
           "[Continuar]({link})",
         ].join("\n\n"),

@@ -11,6 +11,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { FileAnswer, Upload, Visit } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { keepUploads } from "../../files/actions/keep.ts";
+import { answerTo, answerWith, refuseUnlooked } from "../../files/queries.ts";
 import { authorizeFileSight, fileById, presentFile } from "../queries/files.ts";
 import { namedOrganization } from "../queries/own.ts";
 import { organizationFile, organizationFileToken } from "../tables.ts";
@@ -82,7 +83,7 @@ async function end(call: Call, purpose: OrganizationFilePurpose): Promise<string
   return ended?.id ?? null;
 }
 
-/** @throws NotFound, Forbidden */
+/** @throws NotFound, Forbidden, Conflict (not looked at, harmful) */
 export async function readFile(call: Call, { organizationId, purpose }: About): Promise<FileAnswer> {
   const own = await namedOrganization(call, organizationId);
   authorizeFileSight(call, purpose);
@@ -91,12 +92,7 @@ export async function readFile(call: Call, { organizationId, purpose }: About): 
     const stream = await call.adapters.files.open(own.logoStorageKey);
     return { name: "logo.webp", mediaType: "image/webp", bytes: null, stream };
   }
-  return answered(await presentFile(call, purpose), call.adapters);
-}
-
-async function answered(file: Awaited<ReturnType<typeof fileById>>, { files }: Adapters): Promise<FileAnswer> {
-  const { name, mediaType, bytes, storageKey } = file;
-  return { name, mediaType, bytes, stream: await files.open(storageKey) };
+  return answerWith(call, await presentFile(call, purpose));
 }
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
@@ -105,7 +101,7 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest();
  * An address under which the file is there once, for some minutes. Its token is given out here and nowhere else: the log
  * has routes only, and what is kept is its SHA-256. A logo's own address is for everybody.
  *
- * @throws NotFound, Forbidden
+ * @throws NotFound, Forbidden, Conflict (not looked at, harmful)
  */
 export async function linkFile(call: Call, { organizationId, purpose }: About): Promise<{ url: string }> {
   const own = await namedOrganization(call, organizationId);
@@ -115,7 +111,9 @@ export async function linkFile(call: Call, { organizationId, purpose }: About): 
     if (own.logoId === null) throw notFound("The logo");
     return { url: `${site.url}${logoPath(organizationId, own.logoId)}` };
   }
-  const { organizationFileId } = await presentFile(call, purpose);
+  const { organizationFileId, ...file } = await presentFile(call, purpose);
+  // Whoever holds the address opens it, so that an uploader's own leave does not count.
+  refuseUnlooked(null, file);
   const token = randomBytes(32).toString("base64url");
   await call.db
     .delete(organizationFileToken)
@@ -151,8 +149,9 @@ export async function openByToken(visit: Visit, adapters: Adapters, token: strin
   if (!found) throw notFound("The file");
   visit.reply.header("referrer-policy", "no-referrer");
   const organizationId = visit.tenancy.found(found.organizationId);
-  return answered(
-    await visit.tenancy.run(organizationId, (db) => fileById({ db, organizationId }, found.organizationFileId)),
+  return answerTo(
     adapters,
+    null,
+    await visit.tenancy.run(organizationId, (db) => fileById({ db, organizationId }, found.organizationFileId)),
   );
 }

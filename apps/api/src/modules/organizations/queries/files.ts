@@ -5,6 +5,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { openable } from "../../files/queries.ts";
 import { storedFile } from "../../files/tables.ts";
 import { namesOf } from "../../profiles/queries.ts";
 import { organizationFile } from "../tables.ts";
@@ -54,10 +55,7 @@ export function authorizeFileSight(call: Call, purpose: OrganizationFilePurpose)
 
 const columns = {
   organizationFileId: organizationFile.organizationFileId,
-  name: storedFile.name,
-  mediaType: storedFile.mediaType,
-  bytes: storedFile.bytes,
-  storageKey: storedFile.storageKey,
+  ...openable,
 };
 
 /** The file for a purpose. @throws NotFound */

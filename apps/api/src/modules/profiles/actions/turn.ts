@@ -36,14 +36,34 @@ export type Turn = Duties & {
  * @returns the call to go on with. @throws Forbidden when the actor has lost their place meanwhile.
  */
 export async function inTurn(call: Call, turn: Turn = {}): Promise<Call> {
+  return (await inTurnReading(call, turn, () => Promise.resolve())).call;
+}
+
+/**
+ * The same with what the verb judges by, on the heels of the locks: all of it is one round trip. The connection does one
+ * after the other, so that what follows a lock sees what was committed while that was waited for.
+ *
+ * @param read of the transaction, whoever acts: they are read beside it.
+ */
+export async function inTurnReading<Read>(
+  call: Call,
+  turn: Turn,
+  read: (call: Omit<Call, "actor">) => Promise<Read>,
+): Promise<{ call: Call; read: Read }> {
   const { counts = false, duties = "memberships", people = [], peopleOf = [], also } = turn;
   if ("refuse" in turn) await turn.refuse(call);
-  // First: whoever folds counts takes the duties after.
-  if (counts) await lockCounts(call);
-  await lockDuties(call, duties);
-  if (people.length > 0 || peopleOf.length > 0) await lockPeopleOf(call, peopleOf, people);
-  await also?.(call);
-  return asOfNow(call);
+  const locks = [
+    // First: whoever folds counts takes the duties after.
+    counts && lockCounts(call),
+    lockDuties(call, duties),
+    (people.length > 0 || peopleOf.length > 0) && lockPeopleOf(call, peopleOf, people),
+  ];
+  if (also) {
+    await Promise.all(locks);
+    await also(call);
+  }
+  const [now, found] = await Promise.all([asOfNow(call), read(call), ...locks]);
+  return { call: now, read: found };
 }
 
 /** The call with what the actor may do at this moment. @throws Forbidden when they do not act here any more. */

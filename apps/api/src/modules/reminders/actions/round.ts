@@ -5,7 +5,7 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { remindInvited } from "../../invitations/actions/remind.ts";
 import { sendMails } from "../../notifications/actions.ts";
 import { organization } from "../../organizations/tables.ts";
-import { type OpenRequirement, openRequirements } from "../queries/open.ts";
+import { endingByRedo, isRedo, type OpenRequirement, openRequirements } from "../queries/open.ts";
 import { guardedBy, nextPeople, type Subject } from "../queries/people.ts";
 import { reminderRound } from "../tables.ts";
 import { whoGetsDigests } from "./digest.ts";
@@ -100,24 +100,29 @@ async function activate(call: Call, people: readonly Person[], since: string, { 
   });
 }
 
-/** Those who have something to do for themselves or for the children they guard; one mail about all of it. */
+/** Those who have something to do, or to do again, for themselves or for the children they guard; one mail about all of it. */
 async function remindOpen(call: Call, people: readonly Person[], since: string, place: Place): Promise<number> {
   const reachable = people.filter((one) => one.active && one.email !== null);
   const guarded = await guardedBy(call, reachable);
   const subjects: Subject[] = [...reachable, ...guarded];
-  const open = Map.groupBy(
-    await openRequirements(call, [...new Set(subjects.map((one) => one.profileId))]),
-    (one) => one.profileId,
-  );
+  const about = [...new Set(subjects.map((one) => one.profileId))];
+  const [owed, ending] = await Promise.all([
+    openRequirements(call, about, place.zone),
+    endingByRedo(call, about, place.zone),
+  ]);
+  const open = Map.groupBy([...owed, ...ending], (one) => one.profileId);
   const ofRecipient = Map.groupBy(subjects, (one) => one.recipientId);
   const mails = reachable.flatMap((person) => {
     const theirs = (ofRecipient.get(person.profileId) ?? []).flatMap((subject) =>
-      (open.get(subject.profileId) ?? []).map((one) => ({ subject, one })),
+      (open.get(subject.profileId) ?? [])
+        // Told on its own day alone: it is done.
+        .filter((one) => !isRedo(one) || isDue(subject, one, since, place))
+        .map((one) => ({ subject, one })),
     );
     if (!theirs.some(({ subject, one }) => isDue(subject, one, since, place))) return [];
     const own = theirs.every(({ subject }) => subject.name === null);
     return {
-      kind: "requirementsOpen" as const,
+      kind: theirs.every(({ one }) => isRedo(one)) ? ("requirementsAgain" as const) : ("requirementsOpen" as const),
       to: person.email as string,
       profileId: person.profileId,
       key: reminderKey(person.profileId, place.today),
@@ -128,6 +133,7 @@ async function remindOpen(call: Call, people: readonly Person[], since: string, 
           member: subject.name,
           requirement: one.name,
           status: one.status,
+          spared: one.spared,
           due: one.dueAt === null ? null : inEach(one.dueAt, place.zone),
         })),
         more: Math.max(0, theirs.length - mostNamed),
@@ -141,7 +147,7 @@ async function remindOpen(call: Call, people: readonly Person[], since: string, 
 /** From activation, or from what opened it if that was later. */
 function isDue(subject: Subject, one: OpenRequirement, since: string, { zone, today }: Place): boolean {
   const opened = Math.max(one.openedAt, subject.activatedAt.getTime());
-  return isReminderDue(one.frequency ?? "openRequirement", opened, since, today, zone);
+  return isReminderDue(isRedo(one) ? "redo" : (one.frequency ?? "openRequirement"), opened, since, today, zone);
 }
 
 /** A due date is an instant at which the day is over: the day that people mean ends then. */

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import yazl from "yazl";
-import type { Call } from "../../../kernel/call.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
-import { mayOpen } from "../../files/queries.ts";
+import { mayOpen, refuseUnlooked } from "../../files/queries.ts";
 import { auditView } from "./look.ts";
 import { permittedOn } from "./permitted.ts";
 
@@ -11,15 +11,18 @@ import { permittedOn } from "./permitted.ts";
  * The files of the submission that is shown in one archive, which is made while it is sent: one file after the other is
  * read, and none is held.
  *
- * @throws NotFound (also when none of them can be opened yet), Forbidden, Conflict
+ * @throws NotFound, Forbidden, Conflict (also when none of them can be opened)
  */
 export async function downloadArchive(
   call: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<FileAnswer> {
   const found = await permittedOn(call, input, "download");
-  const files = found.on.files.filter((file) => mayOpen(call, file));
-  if (files.length === 0) throw notFound("The file");
+  const by = actingProfile(call);
+  const [first] = found.on.files;
+  if (!first) throw notFound("The file");
+  const files = found.on.files.filter((file) => mayOpen(by, file));
+  if (files.length === 0) refuseUnlooked(by, first);
   await auditView(
     call,
     found,

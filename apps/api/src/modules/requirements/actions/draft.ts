@@ -25,9 +25,9 @@ import type { MemberTarget } from "../../profiles/queries.ts";
 import { restandOne } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
 import { factsOf, factsPlace } from "../queries/facts.ts";
-import { shownFile } from "../queries/files.ts";
+import { shownFiles } from "../queries/files.ts";
 import { attemptFact, attemptFile } from "../tables.ts";
-import { type On, permittedOn, subjectOf } from "./permitted.ts";
+import { type On, permittedInTurn, permittedOn, subjectOf } from "./permitted.ts";
 
 type Of = { requirementId: string; profileLevelAccessId: string };
 type Found = { target: MemberTarget; on: On };
@@ -44,15 +44,14 @@ export async function readDraft(call: Call, input: Of): Promise<ResponseOf<typeo
   const draft = on.attempt && gathers(on.attempt) ? on.attempt : null;
   return {
     fields: draft ? await factsOf<DraftFields>(call, draft.attemptId) : {},
-    files: draft ? on.files.map(shownFile) : [],
+    files: draft ? shownFiles(call, on.files) : [],
     uploads: (await uploadsUnderWay(call, input)).map(shownUpload),
   };
 }
 
 /** Keeps what was typed so far. @throws NotFound, Forbidden, Conflict */
 export async function keepDraft(given: Call, input: Of & { fields: DraftFields }) {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
-  const found = await permittedOn(call, input, "begin");
+  const { call, found } = await permittedInTurn(given, input, "begin");
   const attemptId = await draftOf(call, found);
   await writeFacts(call, attemptId, input.fields);
   return { requirementId: input.requirementId, attemptId };
@@ -119,8 +118,7 @@ export async function beginFinish(call: Call, input: Of & { uploadId: string }):
  * @throws NotFound, Forbidden, Conflict (also when other bytes came than were to be sent), 415.
  */
 export async function finishFile(given: Call, input: Of & { uploadId: string }, whole: Upload | null) {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
-  const found = await permittedOn(call, input, "upload");
+  const { call, found } = await permittedInTurn(given, input, "upload");
   const sent = await uploadOf(call, input);
   if (sent.fileId !== null) return { fileId: sent.fileId };
   if (whole === null) throw conflict("This file was put together already. Look again.", "concurrentChange");

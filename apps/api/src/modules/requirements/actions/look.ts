@@ -4,13 +4,13 @@ import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { forbidden, notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
-import { refuseUnlooked } from "../../files/queries.ts";
+import { answerWith } from "../../files/queries.ts";
 import { type MemberTarget, memberTarget } from "../../profiles/queries.ts";
-import { fileOf, shownFile } from "../queries/files.ts";
+import { fileOf, shownFiles } from "../queries/files.ts";
 import { requirementOn, sends } from "../queries/owed.ts";
 import { type On, permittedOn } from "./permitted.ts";
 
-/** Opens one file of any submission of a requirement. @throws NotFound, Forbidden */
+/** Opens one file of any submission of a requirement. @throws NotFound, Forbidden, Conflict (not looked at, harmful) */
 export async function downloadFile(
   call: Call,
   input: { requirementId: string; profileLevelAccessId: string; fileId: string },
@@ -23,10 +23,8 @@ export async function downloadFile(
   if (sees.outcomeOnly) throw forbidden("You see the outcome of this requirement, not its files.", "outcomeOnly");
   const file = await fileOf(call, input.requirementId, input.fileId, sends(target));
   if (!file) throw notFound("The file");
-  refuseUnlooked(call, file);
   await auditView(call, { target, on }, "downloaded", [file.fileId]);
-  const stream = await call.adapters.files.open(file.storageKey);
-  return { name: file.name, mediaType: file.mediaType, bytes: file.bytes, stream };
+  return answerWith(call, file);
 }
 
 /** Lists the files of the submission that is shown. @throws NotFound, Forbidden */
@@ -39,7 +37,7 @@ export async function listFiles(call: Call, input: { requirementId: string; prof
     "listed",
     files.map((file) => file.fileId),
   );
-  return files.map(shownFile);
+  return shownFiles(call, files);
 }
 
 /** Whoever looks at confidential files, their own too, leaves a trace in the transaction that shows them. */

@@ -1,10 +1,12 @@
 import type { ContentKind, RequirementAction } from "@touchline/contract";
 import type { ContentSettings, SettingsOf } from "@touchline/contract/content-settings";
-import { type ActionVerdict, denialReasons, signingTexts } from "@touchline/rules";
+import { type ActionRefusal, type ActionVerdict, denialReasons, signingTexts } from "@touchline/rules";
 import { authorize, denialText } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, notFound } from "../../../kernel/errors.ts";
-import { type MemberTarget, memberTarget } from "../../profiles/queries.ts";
+import { plansAlike } from "../../../kernel/tenancy.ts";
+import { inTurnReading } from "../../profiles/actions/turn.ts";
+import { type MemberTarget, memberTarget, memberTargetsFor } from "../../profiles/queries.ts";
 import { requirementOn } from "../queries/owed.ts";
 
 export type On = Awaited<ReturnType<typeof requirementOn>>;
@@ -21,11 +23,33 @@ export async function permittedOn(
   return { target, on };
 }
 
+/** The same for a verb that changes the person: their turn is taken first, and who they are is read on its heels. */
+export async function permittedInTurn(
+  given: Call,
+  input: { profileLevelAccessId: string; requirementId: string },
+  action: RequirementAction,
+): Promise<{ call: Call; found: { target: MemberTarget; on: On } }> {
+  const ids = [input.profileLevelAccessId];
+  const { call, read: targetsFor } = await inTurnReading(plansAlike(given), { peopleOf: ids }, (within) =>
+    memberTargetsFor(within, ids),
+  );
+  const target = targetsFor(call).get(input.profileLevelAccessId);
+  if (!target) throw notFound("The member");
+  const on = await requirementOn(call, target, input.requirementId);
+  refuseUnless(on.verdicts[action]);
+  return { call, found: { target, on } };
+}
+
 function refuseUnless(verdict: ActionVerdict): void {
   if (verdict.allowed) return;
-  if (stateRefusals.has(verdict.reason)) {
-    throw conflict("This is not possible now: the requirement has moved on. Look again.", verdict.reason);
+  if (verdict.reason === "beingDecided") {
+    throw conflict(
+      "A reviewer has begun to decide on this, so it stays as it was sent. You will hear of the decision.",
+      verdict.reason,
+    );
   }
+  const stands = stateTexts[verdict.reason];
+  if (stands !== undefined) throw conflict(stands, verdict.reason);
   if (verdict.reason === "guardianSigns" || verdict.reason === "adultSigns") {
     throw forbidden(signingTexts[verdict.reason], verdict.reason);
   }
@@ -59,20 +83,21 @@ export const isOfKind = <Kind extends ContentKind>(
   kind: Kind,
 ): settings is SettingsOf<Kind> => settings.kind === kind;
 
-const stateRefusals: ReadonlySet<string> = new Set([
-  "archived",
-  "rejected",
-  "alreadyDone",
-  "notDone",
-  "inReview",
-  "withProvider",
-  "nothingBegun",
-  "nothingToReview",
-  "noFile",
-  "neverCompleted",
-  "notRejected",
-  "notWatchedEnough",
-]);
+/** What is said where not the role stands in the way but where the requirement stands: a Conflict that names it. */
+const stateTexts: Partial<Record<ActionRefusal, string>> = {
+  archived: "This is not asked any more.",
+  rejected: "This was decided against, so nothing can be sent. Ask your organization about it.",
+  alreadyDone: "This is done already.",
+  notDone: "This is not done, so nothing of it can be undone.",
+  inReview: "This is in review already. Take it back first, or wait for the decision.",
+  withProvider: "This is with the provider now. Wait for what comes of it.",
+  nothingBegun: "Nothing was sent here that could be taken back.",
+  nothingToReview: "Nothing waits for review here any more: it was decided, or taken back.",
+  noFile: "There is no file here.",
+  neverCompleted: "This was never completed.",
+  notRejected: "This is not rejected.",
+  notWatchedEnough: "Too little of the video was watched so far. Watch the rest first.",
+};
 
 export const subjectOf = (target: MemberTarget, on: On) => ({
   requirementId: on.owed.requirement.requirementId,

@@ -11,17 +11,20 @@ import {
   startOfDay,
   uploadWantsReview,
 } from "@touchline/rules";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import type { Upload } from "../../../kernel/mount.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { keepUploads } from "../../files/actions/keep.ts";
-import { inTurn } from "../../profiles/actions/turn.ts";
+import { storedFile } from "../../files/tables.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
 import { restandOne } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
 import { attemptFile } from "../tables.ts";
 import { gathers, mostFiles, writeFacts } from "./draft.ts";
-import { type On, permittedOn, subjectOf } from "./permitted.ts";
+import { type On, permittedInTurn, subjectOf } from "./permitted.ts";
 
 type Days = {
   /** The day on which it was completed, in the organization's zone; today when not asked. */
@@ -45,8 +48,7 @@ export async function submitFiles<Kind extends ContentKind>(
   input: SentFiles,
   kind?: { kind: Kind; factsFor?: (settings: SettingsOf<Kind>, call: Call, on: On) => SubmissionFacts },
 ): Promise<Submitted> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
-  const found = await permittedOn(call, input, "upload");
+  const { call, found } = await permittedInTurn(given, input, "upload");
   const { settings, type } = found.on.asked;
   if (kind && settings.kind !== kind.kind) throw conflict("This is asked for in another way.", "notForThisType");
   const accepted = filesAccepted(settings);
@@ -96,7 +98,7 @@ export function checkDays(
  * The last step of every flow of a member: the attempt is submitted, with its files, and statuses follow. The caller holds
  * the person, has asked the table of actions, and has looked at the days.
  *
- * @throws Conflict when the state does not allow it.
+ * @throws Conflict when the state does not allow it, or a file is harmful.
  */
 export async function submit(
   call: Call,
@@ -123,12 +125,36 @@ export async function submit(
     validUntil,
     ...(reviewWanted ? {} : counts()),
   });
-  if (fileIds.length > 0) {
-    const { organizationId } = call;
-    await call.db.insert(attemptFile).values(fileIds.map((fileId) => ({ organizationId, attemptId, fileId })));
-  }
-  const { requirementId, status } = await restandOne(call, subject);
+  const { organizationId } = call;
+  // Sent together and done in this order: what is asked about the files finds those that have just come.
+  const files = Promise.all([
+    insertRows(
+      call,
+      attemptFile,
+      fileIds.map((fileId) => ({ organizationId, attemptId, fileId })),
+    ),
+    refuseHarmful(call, attemptId),
+  ]);
+  const [{ requirementId, status }] = await Promise.all([restandOne(call, subject, files), files]);
   return { requirementId, attemptId, status };
+}
+
+/**
+ * Nothing harmful is sent on. The files are held meanwhile: what is found from now on meets a submission, and sends it back.
+ *
+ * @throws Conflict
+ */
+async function refuseHarmful(call: Call, attemptId: string): Promise<void> {
+  const files = await call.db
+    .select({ name: storedFile.name, scan: storedFile.scan })
+    .from(attemptFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, attemptFile.fileId))
+    .where(and(ours(attemptFile, call), eq(attemptFile.attemptId, attemptId), isNull(attemptFile.removedAt)))
+    .orderBy(asc(storedFile.fileId))
+    .for("share", { of: storedFile });
+  const harmful = files.find((file) => file.scan === "infected");
+  if (!harmful) return;
+  throw conflict(`"${harmful.name}" carries something harmful. Remove it and choose another file.`, "infected");
 }
 
 const asDate = (instant: number | null) => (instant === null ? null : new Date(instant));

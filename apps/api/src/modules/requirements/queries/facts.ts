@@ -1,5 +1,5 @@
 import type { SubmissionFacts } from "@touchline/contract/submissions";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { sealingKey } from "../../notifications/queries.ts";
@@ -21,4 +21,17 @@ export async function factsOf<Facts extends object = SubmissionFacts>(call: Call
     .where(and(ours(attemptFact, call), eq(attemptFact.attemptId, attemptId)));
   if (!row) return {} as Facts;
   return JSON.parse(call.adapters.vault.open(await sealingKey(call), factsPlace(call, attemptId), row.sealed)) as Facts;
+}
+
+/** The same of many attempts, by attempt. At most some thousands. */
+export async function factsOfAll(call: Call, attemptIds: readonly string[]): Promise<Map<string, object>> {
+  if (attemptIds.length === 0) return new Map();
+  const rows = await call.db
+    .select({ attemptId: attemptFact.attemptId, sealed: attemptFact.sealedFacts })
+    .from(attemptFact)
+    .where(and(ours(attemptFact, call), sql`${attemptFact.attemptId} = ANY(${sql.param([...attemptIds])}::uuid[])`));
+  const key = rows.length > 0 ? await sealingKey(call) : null;
+  const open = (attemptId: string, sealed: Buffer) =>
+    JSON.parse(call.adapters.vault.open(key as Buffer, factsPlace(call, attemptId), sealed)) as object;
+  return new Map(rows.map(({ attemptId, sealed }) => [attemptId, open(attemptId, sealed)]));
 }

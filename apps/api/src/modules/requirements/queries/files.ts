@@ -1,9 +1,9 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
-import type { Call } from "../../../kernel/call.ts";
+import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { mayOpen } from "../../files/queries.ts";
 import { storedFile } from "../../files/tables.ts";
 import { formAnswers } from "../../forms/tables.ts";
-import { presentFirst } from "../../standing/actions/transition.ts";
 import { attempt } from "../../standing/tables.ts";
 import { attemptFile } from "../tables.ts";
 
@@ -31,7 +31,7 @@ export async function filledInOnPage(call: Call, ...attemptIds: string[]): Promi
   return new Set(rows.map((row) => row.attemptId));
 }
 
-/** A file of any attempt of a requirement, unless it was taken back; or null. @param drafts as `fileCounts`. */
+/** A file of any attempt of a requirement, unless it was taken back; or null. @param drafts whether what is not sent yet is shown: to whoever sends it. */
 export async function fileOf(call: Call, requirementId: string, fileId: string, drafts: boolean) {
   const [row] = await storedFiles(call)
     .innerJoin(attempt, onKey(attempt.attemptId, attemptFile.attemptId))
@@ -66,53 +66,11 @@ function storedFiles(call: Call) {
     .$dynamic();
 }
 
-/** A file as the page may know of it: without where it lies. */
-export function shownFile({ storageKey, attemptId, uploadedBy, ...file }: Awaited<ReturnType<typeof filesOf>>[number]) {
-  return {
+/** Files as the page may know of them: without where they lie. */
+export const shownFiles = (call: Call, files: Awaited<ReturnType<typeof filesOf>>) =>
+  files.map(({ storageKey, attemptId, uploadedBy, ...file }) => ({
     ...file,
     uploadedAt: file.uploadedAt.toISOString(),
     viewable: viewable.has(file.mediaType) && file.scan !== "infected",
-  };
-}
-
-/**
- * How many files the attempt that is shown holds: the open one's or, without one, the latest's; by requirement.
- *
- * @param drafts whether what is not sent yet is shown: to whoever sends it.
- */
-export async function fileCounts(
-  call: Call,
-  requirementIds: readonly string[],
-  drafts: boolean,
-): Promise<Map<string, number>> {
-  if (requirementIds.length === 0) return new Map();
-  const latest = call.db
-    .selectDistinctOn([attempt.requirementId], {
-      organizationId: attempt.organizationId,
-      requirementId: attempt.requirementId,
-      attemptId: attempt.attemptId,
-    })
-    .from(attempt)
-    .where(
-      and(
-        ours(attempt, call),
-        inArray(attempt.requirementId, [...requirementIds]),
-        drafts ? undefined : ne(attempt.state, "draft"),
-      ),
-    )
-    .orderBy(attempt.requirementId, ...presentFirst)
-    .as("latest");
-  const rows = await call.db
-    .select({ requirementId: latest.requirementId, files: count() })
-    .from(latest)
-    .innerJoin(
-      attemptFile,
-      and(
-        eq(attemptFile.organizationId, latest.organizationId),
-        eq(attemptFile.attemptId, latest.attemptId),
-        isNull(attemptFile.removedAt),
-      ),
-    )
-    .groupBy(latest.requirementId);
-  return new Map(rows.map((row) => [row.requirementId, row.files]));
-}
+    opens: mayOpen(actingProfile(call), { scan: file.scan, uploadedBy }),
+  }));

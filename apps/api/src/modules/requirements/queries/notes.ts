@@ -1,51 +1,45 @@
 import type { AttemptState } from "@touchline/contract";
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { verdictOn } from "../../../kernel/authorize.ts";
-import type { Call } from "../../../kernel/call.ts";
-import { onKey, ours } from "../../../kernel/tenancy.ts";
-import { organization } from "../../organizations/tables.ts";
+import type { Call, Reading } from "../../../kernel/call.ts";
+import { planKept } from "../../../kernel/tenancy.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
-import { review } from "../../reviews/tables.ts";
-import type { OwedHere } from "../../standing/queries/people.ts";
-import { attempt } from "../../standing/tables.ts";
-import type { AskedContent } from "./owed.ts";
+import type { AskedContent } from "./asked.ts";
 
 /** What answers a submission that was sent back. One that was begun or withdrawn since leaves the note in force. */
 const answersReset: readonly AttemptState[] = ["pendingReview", "approved", "disqualified"];
+
+/** The review that sent a submission back, as long as no later one has answered it; whoever asks. */
+type ResetRead = { reviewId: string; sealedNotes: Buffer; wrappedKey: Buffer } | null;
+
+export async function readReset(call: Reading, requirementId: string): Promise<ResetRead> {
+  const { rows } = await call.db.execute<NonNullable<ResetRead>>(sql`${planKept}
+    SELECT review.review_id AS "reviewId", review.sealed_notes AS "sealedNotes", organization.wrapped_key AS "wrappedKey"
+    FROM (
+      SELECT attempt.organization_id, attempt.attempt_id, attempt.state FROM attempt
+      WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = ${requirementId}
+        AND attempt.state = ANY(${sql.param(["reset", ...answersReset])}::text[])
+      ORDER BY attempt.created_at DESC, attempt.attempt_id DESC LIMIT 1
+    ) AS last
+    JOIN organization ON organization.organization_id = last.organization_id
+    JOIN review ON review.organization_id = last.organization_id AND review.attempt_id = last.attempt_id
+    WHERE last.state = 'reset' LIMIT 1`);
+  return rows[0] ?? null;
+}
 
 /**
  * What the reviewer wrote to the member when a submission was sent back, until a later one has answered it; else null. For
  * the member, their guardians and whoever reviews it; null to all others.
  */
-export async function resetNoteOf(
+export function resetNoteOf(
   call: Call,
   target: MemberTarget,
-  { owed, asked }: { owed: OwedHere; asked: AskedContent },
-): Promise<string | null> {
-  const { requirementId } = owed.requirement;
+  { asked }: { asked: AskedContent },
+  read: ResetRead,
+): string | null {
   const reviews = verdictOn(call, "requirements.review", { ...target, requirementType: asked.type }).allowed;
   if (!reviews && !target.self && !target.guardedChild) return null;
-  const [last] = await call.db
-    .select({
-      state: attempt.state,
-      reviewId: review.reviewId,
-      sealedNotes: review.sealedNotes,
-      wrappedKey: organization.wrappedKey,
-    })
-    .from(attempt)
-    .innerJoin(organization, eq(organization.organizationId, attempt.organizationId))
-    .leftJoin(review, onKey(review.attemptId, attempt.attemptId))
-    .where(
-      and(
-        ours(attempt, call),
-        eq(attempt.requirementId, requirementId),
-        inArray(attempt.state, ["reset", ...answersReset]),
-      ),
-    )
-    .orderBy(desc(attempt.createdAt), desc(attempt.attemptId))
-    .limit(1);
-  if (last?.state !== "reset" || last.reviewId === null || last.sealedNotes === null) return null;
-  return openNotes(call, { reviewId: last.reviewId, sealedNotes: last.sealedNotes, wrappedKey: last.wrappedKey });
+  return read && openNotes(call, read);
 }
 
 /** A reviewer's words, unsealed. Whether the reader may have them is for the caller to know. */

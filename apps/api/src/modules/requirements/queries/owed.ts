@@ -1,154 +1,132 @@
-import { type RequirementAction, RequirementStatus, RequirementType, requirementActions } from "@touchline/contract";
-import type { ContentSettings } from "@touchline/contract/content-settings";
+import { type RequirementAction, RequirementStatus, requirementActions } from "@touchline/contract";
 import type { memberRequirement } from "@touchline/contract/profiles";
 import {
   type ActionVerdict,
   actionVerdicts,
   attemptIsOpen,
+  dayOf,
   earlyWindowIsOpen,
   filesAccepted,
   hasBlank,
   isMinor,
   linkOf,
+  minutesFor,
+  reviewAsked,
   severity,
+  uploadWantsReview,
   viewAction,
 } from "@touchline/rules";
-import { and, desc, eq, inArray, ne } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { verdictOn } from "../../../kernel/authorize.ts";
-import type { Call } from "../../../kernel/call.ts";
+import type { Call, Reading } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { byName } from "../../../kernel/names.ts";
-import { onKey, ours } from "../../../kernel/tenancy.ts";
-import { content, contentVersion } from "../../content/tables.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
-import { presentAttempt } from "../../standing/actions/transition.ts";
-import { explainMembership } from "../../standing/queries/explain.ts";
+import { type Explained, explained, readStanding, type StandingRead } from "../../standing/queries/explain.ts";
 import type { OwedHere, PeopleFacts } from "../../standing/queries/people.ts";
-import { attempt } from "../../standing/tables.ts";
-import { fileCounts, filesOf } from "./files.ts";
-import { watchedOf } from "./watched.ts";
+import { type AskedContent, type AskedRead, type AttemptRead, askedOfPerson, askedOn } from "./asked.ts";
 
-export type AskedContent = {
-  contentId: string;
-  type: RequirementType;
-  name: string;
-  description: string;
-  versionId: string;
-  settings: ContentSettings;
-};
+/** What a membership owes, whoever asks. */
+type OwedRead = { standing: StandingRead | null; asked: Map<string, AskedRead> };
 
-/** Contents with the settings of their current version, by content id. */
-export async function currentContents(call: Call, contentIds: readonly string[]): Promise<Map<string, AskedContent>> {
-  if (contentIds.length === 0) return new Map();
-  const rows = await call.db
-    .select({
-      contentId: content.contentId,
-      type: content.type,
-      name: content.name,
-      description: content.description,
-      versionId: contentVersion.contentVersionId,
-      settings: contentVersion.settings,
-    })
-    .from(content)
-    .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, content.currentVersionId))
-    .where(and(ours(content, call), inArray(content.contentId, [...contentIds])));
-  return new Map(rows.map((row) => [row.contentId, row]));
+/** Reads what `requirementsOf` shows, in two statements of one flight. */
+export async function readOwed(call: Reading, profileLevelAccessId: string): Promise<OwedRead> {
+  const [standing, asked] = await Promise.all([
+    readStanding(call, profileLevelAccessId),
+    askedOfPerson(call, profileLevelAccessId),
+  ]);
+  return { standing, asked };
 }
 
-/** Everything a membership owes, as lists and pages show it, in a fixed number of queries; worst first. */
-export async function requirementsOf(call: Call, target: MemberTarget) {
-  const { people, owed: here, reasons } = await explainMembership(call, target);
-  const owed = [...here, ...barredBeside(call, target, people, here)];
-  const asked = await currentContents(
-    call,
-    owed.map((one) => one.requirement.contentId),
-  );
-  const files = await fileCounts(
-    call,
-    owed.map((one) => one.requirement.requirementId),
-    sends(target),
-  );
-  const watched = await watchedOf(
-    call,
-    owed
-      .filter((one) => asked.get(one.requirement.contentId)?.type === RequirementType.Video)
-      .map((one) => one.requirement.requirementId),
-  );
-  const requirements = owed
+/** Everything a membership owes, as lists and pages show it; worst first. */
+export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead) {
+  const { people, owed: here, reasons } = explainedTo(call, target, read.standing);
+  const requirements = [...here, ...barredBeside(call, target, people, here)]
     .flatMap((one) => {
-      const what = asked.get(one.requirement.contentId);
+      const what = read.asked.get(one.requirement.requirementId);
       if (!what) return [];
-      const held = files.get(one.requirement.requirementId) ?? 0;
-      return shown(
-        one,
-        what,
-        verdictsOn(call, target, { owed: one, asked: what, files: held, zone: people.zone, watched }),
-      );
+      const { content, ussfIdKnown } = what;
+      const files = attemptInSight(target, what)?.files.length ?? 0;
+      const on = { ...{ owed: one, asked: content, files, zone: people.zone, ussfIdKnown }, present: what.tried[0] };
+      return shown(one, { ...content, reviewMs: what.reviewMs }, verdictsOn(call, target, on), target);
     })
     .sort((a, b) => severity[b.status] - severity[a.status] || byName(a.name, b.name));
   return { requirements, reasons };
 }
 
+/** One requirement on a membership, whoever asks. */
+type OneRead = { standing: StandingRead | null; asked: AskedRead | null };
+
+/** Reads what `requirementShown` tells, in two statements of one flight. @param beside as `askedOn` takes it. */
+export async function readRequirement(
+  call: Reading,
+  { profileLevelAccessId, requirementId }: { profileLevelAccessId: string; requirementId: string },
+  beside?: SQL,
+): Promise<OneRead> {
+  const [standing, asked] = await Promise.all([
+    readStanding(call, profileLevelAccessId),
+    askedOn(call, requirementId, beside),
+  ]);
+  return { standing, asked };
+}
+
 /** One requirement on one membership, with its submission. @throws NotFound when it is not owed there. */
 export async function requirementOn(call: Call, target: MemberTarget, requirementId: string) {
-  const [{ people, owed: all, reasons }, row] = await Promise.all([
-    explainMembership(call, target),
-    attemptInSight(call, target, requirementId),
-  ]);
+  const { profileLevelAccessId } = target;
+  return requirementShown(
+    call,
+    target,
+    requirementId,
+    await readRequirement(call, { profileLevelAccessId, requirementId }),
+  );
+}
+
+/** The same of what was read. @throws NotFound */
+export function requirementShown(call: Call, target: MemberTarget, requirementId: string, read: OneRead) {
+  const { people, owed: all, reasons } = explainedTo(call, target, read.standing);
   const owed = [...all, ...barredBeside(call, target, people, all)].find(
     (one) => one.requirement.requirementId === requirementId,
   );
-  if (!owed) throw notFound("The requirement");
-  const [contents, files] = await Promise.all([
-    currentContents(call, [owed.requirement.contentId]),
-    row ? filesOf(call, row.attemptId) : [],
-  ]);
-  const current = contents.get(owed.requirement.contentId);
-  if (!current) throw notFound("The requirement");
-  const asked = await askedBy(call, current, row);
-  const watched = await watchedOf(call, asked.type === RequirementType.Video ? [requirementId] : []);
-  const verdicts = verdictsOn(call, target, { owed, asked, files: files.length, zone: people.zone, watched });
+  if (!owed || !read.asked) throw notFound("The requirement");
+  const { content, ussfIdKnown, reviewMs, tried } = read.asked;
+  const { zone } = people;
+  const submission = attemptInSight(target, read.asked);
+  const files = submission?.files ?? [];
+  const asked = askedBy(call, content, submission, zone);
+  const on = { ...{ owed, asked, files: files.length, zone, ussfIdKnown }, present: tried[0] };
+  const verdicts = verdictsOn(call, target, on);
+  const row = submission?.row ?? null;
   return {
-    owed,
-    asked,
-    attempt: row,
-    files,
-    verdicts,
-    shown: shown(owed, asked, verdicts),
-    reasons,
-    zone: people.zone,
+    ...{ owed, asked, submission, attempt: row, files, verdicts, reasons, zone },
+    shown: shown(owed, { ...asked, reviewMs }, verdicts, target),
   };
+}
+
+function explainedTo(call: Call, target: MemberTarget, standing: StandingRead | null): Explained {
+  // It has ended since the target was read.
+  if (!standing) throw notFound("The member");
+  return explained(standing, target, call.now);
 }
 
 /** Whether the actor is the one who sends it in: the member, or whoever guards the child. What is not sent yet is theirs. */
 export const sends = (target: MemberTarget): boolean => target.self || target.guardedChild;
 
 /** The open attempt or, without one, the latest; to those who only look on, what was sent at least. */
-async function attemptInSight(call: Call, target: MemberTarget, requirementId: string) {
-  const present = await presentAttempt(call, requirementId);
-  if (present?.state !== "draft" || sends(target)) return present;
-  const [sent] = await call.db
-    .select()
-    .from(attempt)
-    .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId), ne(attempt.state, "draft")))
-    .orderBy(desc(attempt.createdAt), desc(attempt.attemptId))
-    .limit(1);
-  return sent ?? null;
+function attemptInSight(target: MemberTarget, { tried: [present, sent] }: AskedRead): AttemptRead | null {
+  return (present?.row.state !== "draft" || sends(target) ? present : sent) ?? null;
 }
 
-/** What is asked by the version that an open attempt was begun on; it finishes on that. Else by the current one. */
-async function askedBy(
-  call: Call,
-  current: AskedContent,
-  row: Awaited<ReturnType<typeof presentAttempt>>,
-): Promise<AskedContent> {
-  if (row === null || !attemptIsOpen[row.state] || row.contentVersionId === current.versionId) return current;
-  const [version] = await call.db
-    .select({ versionId: contentVersion.contentVersionId, settings: contentVersion.settings })
-    .from(contentVersion)
-    .where(and(ours(contentVersion, call), eq(contentVersion.contentVersionId, row.contentVersionId)));
-  return version ? { ...current, ...version } : current;
+/**
+ * What is asked by the version that an open attempt was begun on; it finishes on that, unless what is done on it counts no
+ * more: the day by which a later one is to be done has passed. Else by the current one.
+ */
+function askedBy(call: Call, current: AskedContent, read: AttemptRead | null, zone: string): AskedContent {
+  if (read === null) return current;
+  const { row, redoDay, settings } = read;
+  if (!attemptIsOpen[row.state] || settings === null) return current;
+  if (redoDay !== null && redoDay < dayOf(call.now.getTime(), zone)) return current;
+  return { ...current, versionId: row.contentVersionId, settings };
 }
 
 /**
@@ -174,7 +152,15 @@ function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, her
 function verdictsOn(
   call: Call,
   target: MemberTarget,
-  on: { owed: OwedHere; asked: AskedContent; files: number; zone: string; watched: ReadonlySet<string> },
+  on: {
+    owed: OwedHere;
+    asked: AskedContent;
+    files: number;
+    zone: string;
+    /** The open attempt or, without one, the latest, whoever sees it. */
+    present: AttemptRead | undefined;
+    ussfIdKnown: boolean;
+  },
 ): Record<RequirementAction, ActionVerdict> {
   const { owed, asked } = on;
   const { type, settings } = asked;
@@ -185,15 +171,20 @@ function verdictsOn(
       type,
       status: owed.status,
       openAttempt: facts.openAttempt,
+      findingOpen: on.present?.beingDecided ?? false,
       completed: facts.completion !== null,
       files: on.files,
-      renewable: earlyWindowIsOpen(settings.validity, facts.completion?.expiresAt ?? null, call.now.getTime(), on.zone),
+      renewable:
+        owed.requirement.completion?.redoBy != null ||
+        earlyWindowIsOpen(settings.validity, facts.completion?.expiresAt ?? null, call.now.getTime(), on.zone),
       archived: owed.requirement.archivedAt !== null,
       minor: target.dateOfBirth !== null && isMinor(target.dateOfBirth, call.now.getTime(), on.zone),
       hasLink: linkOf(settings) !== null,
       hasBlank: hasBlank(settings),
       takesFiles: filesAccepted(settings) !== null,
-      watchedEnough: on.watched.has(owed.requirement.requirementId),
+      birthDateKnown: target.dateOfBirth !== null,
+      ussfIdKnown: on.ussfIdKnown,
+      watchedEnough: on.present?.watched ?? false,
     },
     {
       as: target.self ? "self" : target.guardedChild ? "guardian" : null,
@@ -207,11 +198,13 @@ function verdictsOn(
 /** The plain facts of a requirement on a membership, in the contract's shape. */
 function shown(
   owed: OwedHere,
-  asked: AskedContent,
+  asked: AskedContent & { reviewMs: number | null },
   verdicts: Record<RequirementAction, ActionVerdict>,
+  target: MemberTarget,
 ): z.output<typeof memberRequirement> {
   const { requirement } = owed;
   return {
+    draft: sends(target) && requirement.facts.openAttempt === "draft",
     requirementId: requirement.requirementId,
     contentId: asked.contentId,
     type: asked.type,
@@ -226,6 +219,13 @@ function shown(
     completedAt: requirement.completion?.completedAt.toISOString() ?? null,
     expiresAt: requirement.completion?.expiresAt?.toISOString() ?? null,
     renewal: requirement.completion !== null && requirement.facts.openAttempt !== null,
+    minutes: minutesFor(asked.type, asked.settings),
+    reviewDays: isReviewed(asked) && asked.reviewMs !== null ? Math.max(1, Math.ceil(asked.reviewMs / dayLong)) : null,
     actions: requirementActions.filter((action) => verdicts[action].allowed),
   };
 }
+
+const dayLong = 86_400_000;
+
+/** Whether somebody looks at what members send in. */
+const isReviewed = ({ type, settings }: AskedContent) => uploadWantsReview(type, reviewAsked(settings));

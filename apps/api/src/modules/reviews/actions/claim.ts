@@ -1,8 +1,8 @@
 import { claimMinutes } from "@touchline/contract/reviewing";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { type AnyColumn, and, eq, sql } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
-import { conflict, forbidden, notFound } from "../../../kernel/errors.ts";
+import { forbidden, notFound } from "../../../kernel/errors.ts";
 import { signal } from "../../../kernel/signals.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { memberTarget } from "../../profiles/queries.ts";
@@ -21,10 +21,11 @@ export type Claimed = { profileId: string; until: Date };
  * of each other's way, and a decision finds out by itself whether it came too late.
  *
  * @param input.take takes it over from whoever has it.
- * @returns whose it is now: another's, where they have it and it is not taken over.
- * @throws NotFound, Forbidden, Conflict (it does not await review).
+ * @returns whose it is now: another's, where they have it and it is not taken over; nobody's (null) where it does not await
+ * review any more, as a claim may come after the decision that its page made.
+ * @throws NotFound, Forbidden
  */
-export async function claimReview(call: Call, { take, ...place }: Place & { take: boolean }): Promise<Claimed> {
+export async function claimReview(call: Call, { take, ...place }: Place & { take: boolean }): Promise<Claimed | null> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   const submission = (await submissionsAt(call, [place])).get(placeKey(place));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
@@ -32,9 +33,7 @@ export async function claimReview(call: Call, { take, ...place }: Place & { take
   const profileId = actingProfile(call);
   if (profileId === null) throw forbidden("Only a person has something open.", "role");
   const { attemptId, state, claim } = submission;
-  if (state !== "pendingReview" || attemptId === null) {
-    throw conflict("Nothing awaits review here any more. Look again.", state ?? "none");
-  }
+  if (state !== "pendingReview" || attemptId === null) return null;
   const until = new Date(call.now.getTime() + claimMinutes * 60_000);
   const { rows } = await call.db.execute(sql`
     INSERT INTO review_claim AS held (organization_id, attempt_id, profile_id, claimed_at, claimed_until)
@@ -47,18 +46,17 @@ export async function claimReview(call: Call, { take, ...place }: Place & { take
   if (rows.length === 0) return othersClaim(call, attemptId);
   if (claim?.profileId !== profileId) {
     await sweep(call, profileId);
-    await signal(call, "reviews");
+    signal(call, "reviews");
   }
   return { profileId, until };
 }
 
-async function othersClaim(call: Call, attemptId: string): Promise<Claimed> {
+async function othersClaim(call: Call, attemptId: string): Promise<Claimed | null> {
   const [row] = await call.db
     .select({ profileId: reviewClaim.profileId, until: reviewClaim.claimedUntil })
     .from(reviewClaim)
     .where(and(ours(reviewClaim, call), eq(reviewClaim.attemptId, attemptId)));
-  if (!row) throw conflict("Somebody else has just let this go. Try again.", "concurrentChange");
-  return row;
+  return row ?? null;
 }
 
 /** Lets go of what nobody needs: this reviewer's oldest beyond the most there may be, and some whose time is over. */
@@ -93,20 +91,19 @@ export async function releaseReview(call: Call, place: Place): Promise<void> {
       ),
     )
     .returning({ attemptId: reviewClaim.attemptId });
-  if (gone.length > 0) await signal(call, "reviews");
+  if (gone.length > 0) signal(call, "reviews");
 }
 
-/** What goes with a decision: claims, and of what is decided for good its proposal too. */
+/** What goes with a decision: claims, and of what is decided for good (`confirmed`) its proposal too. */
 export async function closeReviews(
   call: Call,
-  { decided, proposed }: { decided: readonly string[]; proposed: readonly string[] },
+  { decided, confirmed }: { decided: readonly string[]; confirmed: readonly string[] },
 ): Promise<void> {
-  const all = [...decided, ...proposed];
-  if (all.length === 0) return;
-  await call.db.delete(reviewClaim).where(and(ours(reviewClaim, call), inArray(reviewClaim.attemptId, all)));
-  if (decided.length > 0) {
-    await call.db
-      .delete(reviewProposal)
-      .where(and(ours(reviewProposal, call), inArray(reviewProposal.attemptId, [...decided])));
-  }
+  const these = (column: AnyColumn, ids: readonly string[]) => sql`${column} = ANY(${sql.param([...ids])}::uuid[])`;
+  await Promise.all([
+    decided.length > 0 &&
+      call.db.delete(reviewClaim).where(and(ours(reviewClaim, call), these(reviewClaim.attemptId, decided))),
+    confirmed.length > 0 &&
+      call.db.delete(reviewProposal).where(and(ours(reviewProposal, call), these(reviewProposal.attemptId, confirmed))),
+  ]);
 }

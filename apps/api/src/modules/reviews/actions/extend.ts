@@ -1,18 +1,20 @@
 import type { RequirementType } from "@touchline/contract";
-import { dayOf, endOfDay } from "@touchline/rules";
+import { dayOf, earlierEnd, endOfDay } from "@touchline/rules";
 import { and, inArray } from "drizzle-orm";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { contentById } from "../../content/queries.ts";
+import { contentById } from "../../content/queries/one.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
 import { changeExtensions, type ExtensionBefore } from "../../standing/actions/extend.ts";
 import { recordRequirementEvents } from "../../standing/actions/record.ts";
+import { applyRedo } from "../../standing/actions/redo.ts";
 import { restand } from "../../standing/actions/restand.ts";
 import { type RequirementFacts, readPeople } from "../../standing/queries/people.ts";
 import { attempt } from "../../standing/tables.ts";
+import { signedUntil } from "../../waivers/queries.ts";
 import { notePlace } from "../queries/notes.ts";
 import { requirementNote } from "../tables.ts";
 import { tenantFacts } from "./facts.ts";
@@ -36,10 +38,22 @@ export async function extendMany(
     contentById(call, decree.contentId),
     tenantFacts(call),
   ]);
-  const until = new Date(endOfDay(decree.validUntil, zone));
-  const found = await completionsOf(call, profileLevelAccessIds, contentId);
+  const until = endOfDay(decree.validUntil, zone);
+  let found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
+  // What was said before the decree is said first: whoever decrees goes beyond it.
+  const told = await applyRedo(
+    call,
+    [...found.values()].flatMap(({ row }) => row?.completion?.attemptId ?? []),
+  );
+  if (told.size > 0) {
+    await restand(call, told);
+    found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
+  }
   const came = new Map<string, Came>();
-  const wanted = new Map<string, { target: MemberTarget; row: RequirementFacts; before: ExtensionBefore }>();
+  const wanted = new Map<
+    string,
+    { target: MemberTarget; row: RequirementFacts; before: ExtensionBefore; until: Date }
+  >();
   for (const id of profileLevelAccessIds) {
     const one = found.get(id);
     const refusal = one ? refusalOf(call, one, { type, until }) : "This membership is not there any more.";
@@ -52,15 +66,15 @@ export async function extendMany(
     // One person with two of the memberships has one completion.
     if ([...wanted.values()].some((other) => other.before.attemptId === attemptId)) {
       came.set(id, { skipped: "Was extended with another membership of the same person." });
-    } else wanted.set(id, { target: one.target, row: one.row, before });
+    } else wanted.set(id, { target: one.target, row: one.row, before, until: decreedEnd(until, one) });
   }
   const moved = await changeExtensions(
     call,
-    [...wanted.values()].map(({ before }) => ({
+    [...wanted.values()].map(({ before, until: expiresAt }) => ({
       attemptId: before.attemptId,
       was: before.expiresAt === null ? null : new Date(before.expiresAt),
       wasExtended: before.extendedUntil,
-      expiresAt: until,
+      expiresAt,
       extendedUntil: decree.validUntil,
     })),
   );
@@ -107,8 +121,8 @@ export async function endExtensions(
   const ids = [...extended.keys()];
   const call = await inTurn(given, { peopleOf: ids });
   const [{ contentId, type }, { zone }] = await Promise.all([contentById(call, decree.contentId), tenantFacts(call)]);
-  const until = new Date(endOfDay(decree.validUntil, zone));
-  const found = await completionsOf(call, ids, contentId);
+  const until = endOfDay(decree.validUntil, zone);
+  const found = await completionsOf(call, ids, contentId, zone);
   const came = new Map<string, Came>();
   const permitted = ids.filter((id) => {
     const one = found.get(id);
@@ -121,12 +135,13 @@ export async function endExtensions(
     call,
     permitted.flatMap((id) => {
       const before = extended.get(id);
-      if (!before) return [];
+      const one = found.get(id);
+      if (!before || !one) return [];
       return {
         attemptId: before.attemptId,
-        was: until,
+        was: decreedEnd(until, one),
         wasExtended: decree.validUntil,
-        expiresAt: before.expiresAt === null ? null : new Date(before.expiresAt),
+        expiresAt: before.expiresAt === null ? null : decreedEnd(Date.parse(before.expiresAt), one),
         extendedUntil: before.extendedUntil,
       };
     }),
@@ -151,37 +166,68 @@ export async function endExtensions(
   return came;
 }
 
-type Found = { target: MemberTarget; row: RequirementFacts | undefined; extendedUntil: string | null };
+type Found = {
+  target: MemberTarget;
+  row: RequirementFacts | undefined;
+  extendedUntil: string | null;
+  /** From when on what a guardian signed binds nobody; null: it has no such end. */
+  signatureEnds: number | null;
+};
+
+/** Until when a decree lets a completion count: not longer than a guardian may sign. */
+const decreedEnd = (until: number, { signatureEnds }: Found) => new Date(earlierEnd(until, signatureEnds) ?? until);
 
 /** Of each membership the requirement for a content, with how far its completion was extended before. */
-async function completionsOf(call: Call, ids: readonly string[], contentId: string): Promise<Map<string, Found>> {
+async function completionsOf(
+  call: Call,
+  ids: readonly string[],
+  contentId: string,
+  zone: string,
+): Promise<Map<string, Found>> {
   const targets = await memberTargets(call, ids);
   const people = await readPeople(call, [...new Set([...targets.values()].map((one) => one.profileId))]);
   const rowOf = (target: MemberTarget) =>
     people.requirements.get(target.profileId)?.find((row) => row.contentId === contentId);
-  const attempts = [...targets.values()].flatMap((target) => rowOf(target)?.completion?.attemptId ?? []);
+  const completed = [...targets.values()].flatMap((target) => {
+    const attemptId = rowOf(target)?.completion?.attemptId;
+    return attemptId === undefined ? [] : [{ attemptId, dateOfBirth: target.dateOfBirth }];
+  });
+  const attempts = completed.map((one) => one.attemptId);
   const rows = await call.db
     .select({ attemptId: attempt.attemptId, extendedUntil: attempt.extendedUntil })
     .from(attempt)
     .where(and(ours(attempt, call), inArray(attempt.attemptId, [...new Set(attempts)])));
   const extended = new Map(rows.map((row) => [row.attemptId, row.extendedUntil]));
+  const ends = await signedUntil(call, completed, zone);
   return new Map(
     [...targets].map(([id, target]) => {
       const row = rowOf(target);
-      return [id, { target, row, extendedUntil: extended.get(row?.completion?.attemptId ?? "") ?? null }];
+      const attemptId = row?.completion?.attemptId ?? "";
+      return [
+        id,
+        {
+          ...{ target, row },
+          extendedUntil: extended.get(attemptId) ?? null,
+          signatureEnds: ends.get(attemptId) ?? null,
+        },
+      ];
     }),
   );
 }
 
 /** Why a completion is not extended, in a sentence; null: nothing stands in the way. */
-function refusalOf(call: Call, { target, row }: Found, to: { type: RequirementType; until: Date }) {
+function refusalOf(call: Call, one: Found, to: { type: RequirementType; until: number }) {
+  const { target, row } = one;
   const verdict = verdictOn(call, "requirements.review", { ...target, requirementType: to.type });
   if (!verdict.allowed) return denialText(verdict.reason);
   if (!row) return "Is not asked for it.";
   if (row.facts.disqualified) return "Was decided Disqualified.";
   if (!row.completion) return "Has never completed it.";
   const { expiresAt } = row.completion;
-  if (expiresAt === null || expiresAt >= to.until) return "Is good for that long already.";
+  if (expiresAt === null || expiresAt.getTime() >= to.until) return "Is good for that long already.";
+  if (expiresAt >= decreedEnd(to.until, one)) {
+    return "A guardian signed it: it ends on the 18th birthday, and not later.";
+  }
   return null;
 }
 

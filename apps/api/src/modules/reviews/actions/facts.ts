@@ -1,7 +1,8 @@
 import type { AttemptState, RequirementType, ReviewSource } from "@touchline/contract";
 import type { Validity } from "@touchline/contract/content-settings";
 import { and, eq, sql } from "drizzle-orm";
-import type { Call } from "../../../kernel/call.ts";
+import { builtOnce } from "../../../kernel/built-once.ts";
+import type { Call, Reading } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
@@ -25,8 +26,9 @@ export type Submission = {
   source: ReviewSource | null;
   completedAt: Date | null;
   validUntil: string | null;
-  /** Of the version it was made on. */
+  /** Of the version it was made on; and the last day on which what was made on that counts, as a later one says. */
   validity: Validity | null;
+  redoBy: string | null;
   /** Who has it open; null when nobody, or not any more. */
   claim: { profileId: string; until: Date } | null;
   /** Who has proposed to disqualify by it, with the event of the history that tells why. */
@@ -35,9 +37,8 @@ export type Submission = {
 
 type TenantFacts = { zone: string; wrappedKey: Buffer; secondReviewer: boolean };
 
-/** The time zone in which days count here, the key under which words are sealed, and whether a disqualification takes two. */
-export async function tenantFacts(call: Call): Promise<TenantFacts> {
-  const [row] = await call.db
+const tenantRow = builtOnce((db, call) =>
+  db
     .select({
       zone: organization.timeZone,
       wrappedKey: organization.wrappedKey,
@@ -45,7 +46,12 @@ export async function tenantFacts(call: Call): Promise<TenantFacts> {
     })
     .from(organization)
     .leftJoin(reviewSetting, eq(reviewSetting.organizationId, organization.organizationId))
-    .where(ours(organization, call));
+    .where(ours(organization, call)),
+);
+
+/** The time zone in which days count here, the key under which words are sealed, and whether a disqualification takes two. */
+export async function tenantFacts(call: Reading): Promise<TenantFacts> {
+  const [row] = await tenantRow(call, {});
   if (!row) throw notFound("The organization");
   return { ...row, secondReviewer: row.secondReviewer ?? false };
 }
@@ -56,7 +62,10 @@ const columnsOf = (places: readonly Place[]) => sql`unnest(
 ) AS given (requirement_id, profile_level_access_id)`;
 
 /** The submissions at these places, in one statement; by `placeKey`. Read after the people are locked. */
-export async function submissionsAt(call: Call, places: readonly Place[]): Promise<Map<string, Submission>> {
+export async function submissionsAt(
+  call: Omit<Call, "actor">,
+  places: readonly Place[],
+): Promise<Map<string, Submission>> {
   const { rows } = await call.db.execute<{
     requirement_id: string;
     profile_level_access_id: string;
@@ -70,6 +79,7 @@ export async function submissionsAt(call: Call, places: readonly Place[]): Promi
     completed: number | null;
     valid_until: string | null;
     validity: Validity | null;
+    redo_by: string | null;
     claimed_by: string | null;
     claimed_until: number | null;
     proposed_by: string | null;
@@ -80,6 +90,10 @@ export async function submissionsAt(call: Call, places: readonly Place[]): Promi
            content.type, present.attempt_id, present.state, present.source, present.valid_until::text,
            (extract(epoch FROM present.completed_at) * 1000)::float8 AS completed,
            content_version.settings -> 'validity' AS validity,
+           CASE WHEN present.state = 'pendingReview' AND content_version.content_version_id <> content.current_version_id THEN (
+             SELECT min(later.settings ->> 'redoBy') FROM content_version AS later
+             WHERE later.organization_id = content.organization_id AND later.content_id = content.content_id
+               AND later.number > content_version.number) END AS redo_by,
            review_claim.profile_id AS claimed_by,
            (extract(epoch FROM review_claim.claimed_until) * 1000)::float8 AS claimed_until,
            review_proposal.profile_id AS proposed_by, review_proposal.requirement_event_id AS proposal_event,
@@ -122,6 +136,7 @@ export async function submissionsAt(call: Call, places: readonly Place[]): Promi
         completedAt: row.completed === null ? null : new Date(row.completed),
         validUntil: row.valid_until,
         validity: row.validity,
+        redoBy: row.redo_by,
         claim:
           row.claimed_by === null ? null : { profileId: row.claimed_by, until: new Date(row.claimed_until as number) },
         proposal:
@@ -141,16 +156,18 @@ export async function submissionsAt(call: Call, places: readonly Place[]): Promi
 export async function completionOf(
   call: Call,
   attemptId: string,
-): Promise<{ validity: Validity; validUntil: string | null; extendedUntil: string | null }> {
+): Promise<{ validity: Validity; validUntil: string | null; redoBy: string | null; extendedUntil: string | null }> {
   const [row] = await call.db
     .select({
       settings: contentVersion.settings,
       validUntil: attempt.validUntil,
+      redoBy: attempt.redoBy,
       extendedUntil: attempt.extendedUntil,
     })
     .from(attempt)
     .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, attempt.contentVersionId))
     .where(and(ours(attempt, call), eq(attempt.attemptId, attemptId)));
   if (!row) throw notFound("The completion");
-  return { validity: row.settings.validity, validUntil: row.validUntil, extendedUntil: row.extendedUntil };
+  const { settings, ...days } = row;
+  return { validity: settings.validity, ...days };
 }

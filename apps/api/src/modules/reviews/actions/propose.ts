@@ -52,7 +52,7 @@ export async function proposeDisqualifying(
     wrappedKey,
     acts.filter((act) => proposed.has(act.attemptId)),
   );
-  await signal(call, "reviews");
+  signal(call, "reviews");
   return proposed;
 }
 
@@ -78,7 +78,7 @@ export async function declineDisqualification(given: Call, input: Place & { reas
   if (!gone || gone.length === 0) {
     throw conflict("No disqualification is proposed here any more. Look again.", submission.state ?? "none");
   }
-  await signal(call, "reviews");
+  signal(call, "reviews");
   const { requirementId, profileLevelAccessId } = input;
   return concludeAct(
     call,

@@ -1,13 +1,15 @@
 import type { ReviewDecision } from "@touchline/contract";
-import { noteIsMailed, weightOf } from "@touchline/rules";
+import { dayOf, noteIsMailed, weightOf } from "@touchline/rules";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
-import { notifyDecided } from "../../notices/actions.ts";
-import { inTurn } from "../../profiles/actions/turn.ts";
-import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
+import { plansAlike } from "../../../kernel/tenancy.ts";
+import { notifyDecided, type Recipients, recipientsFor } from "../../notices/actions.ts";
+import { inTurnReading } from "../../profiles/actions/turn.ts";
+import { type MemberTarget, memberTargetsFor } from "../../profiles/queries.ts";
 import { notesPlace } from "../../requirements/queries/notes.ts";
 import { type AttemptDecision, decideAttempts } from "../../standing/actions/decide.ts";
 import { restandAt, type Stands } from "../../standing/actions/restand.ts";
@@ -29,7 +31,14 @@ type BulkResult = Place &
     | ({ outcome: "done" } & Concluded)
     | { outcome: "refused"; code: Refusal["code"]; reason: string | null; message: string }
   );
-type Plan = AttemptDecision & { source: Submission["source"]; target: MemberTarget; proposes: boolean };
+/** `proposes`: it waits for a second reviewer; `confirms`: who proposed it was the first. */
+type Plan = AttemptDecision & {
+  source: Submission["source"];
+  target: MemberTarget;
+  proposes: boolean;
+  confirms: boolean;
+  redoBy: string | null;
+};
 /** `proposed`: a second reviewer is to confirm it. */
 type Concluded = Stands & { proposed: boolean };
 
@@ -73,14 +82,20 @@ async function decideAll(given: Call, places: readonly Place[], words: Words): P
   if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
     throw invalid("reviewNotes", "Say why, so that it can be understood later.");
   }
-  const memberships = places.map((place) => place.profileLevelAccessId);
-  const call = await inTurn(given, { peopleOf: memberships });
+  const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
+  // Of many, the best plan depends on how many there are.
+  const asking = places.length === 1 ? plansAlike(given) : given;
   // Behind the locks: a membership that somebody adds meanwhile counts too.
-  const [targets, submissions, tenant] = await Promise.all([
-    memberTargets(call, memberships),
-    submissionsAt(call, places),
-    tenantFacts(call),
-  ]);
+  const { call, read } = await inTurnReading(asking, memberships, (within) =>
+    Promise.all([
+      memberTargetsFor(within, memberships.peopleOf),
+      submissionsAt(within, places),
+      tenantFacts(within),
+      recipientsFor(within, memberships),
+    ]),
+  );
+  const [targetsFor, submissions, tenant, recipients] = read;
+  const targets = targetsFor(call);
   const seen = new Set<string>();
   const plans = places.map((place) => {
     const target = targets.get(place.profileLevelAccessId);
@@ -95,23 +110,33 @@ async function decideAll(given: Call, places: readonly Place[], words: Words): P
     });
   });
   const planned = plans.filter((plan): plan is Plan => !(plan instanceof Refusal));
-  const moved = await decideAttempts(
-    call,
-    planned.filter((plan) => !plan.proposes),
-  );
+  const decided = planned.filter((plan) => !plan.proposes);
   const waits = await proposeDisqualifying(
     call,
     planned.filter((plan) => plan.proposes),
     { note: words.reviewNotes, wrappedKey: tenant.wrappedKey },
   );
-  const decided = planned.filter((plan) => moved.has(plan.attemptId));
-  await writeReviews(call, decided, words, tenant.wrappedKey);
-  const concluded = planned.filter((plan) => moved.has(plan.attemptId) || waits.has(plan.attemptId));
-  await closeReviews(call, { decided: [...moved], proposed: [...waits] });
-  const stands = await restandAt(
-    call,
-    concluded.map((plan) => plan.subject),
-  );
+  const concluded = planned.filter((plan) => !plan.proposes || waits.has(plan.attemptId));
+  const deciding = decideAttempts(call, decided);
+  // Until when these count is not known before.
+  if (decided.some((plan) => plan.redoBy !== null)) await deciding;
+  // Sent together and done in this order: the statuses are derived from what was decided.
+  const written = Promise.all([
+    deciding,
+    writeReviews(call, decided, words, { wrappedKey: tenant.wrappedKey, recipients }),
+    closeReviews(call, {
+      decided: concluded.map((plan) => plan.attemptId),
+      confirmed: decided.filter((plan) => plan.confirms).map((plan) => plan.attemptId),
+    }),
+  ]);
+  const [stands] = await Promise.all([
+    restandAt(
+      call,
+      concluded.map((plan) => plan.subject),
+      { after: written, last: places.length === 1 },
+    ),
+    written,
+  ]);
   const standsOf = new Map(concluded.map((plan, index) => [plan, stands[index]]));
   return plans.map((plan) => {
     if (plan instanceof Refusal) return plan;
@@ -131,7 +156,7 @@ function planFor(
   const about = { ...target, requirementType: submission.type };
   authorize(call, "requirements.review", about);
   if (words.reviewDecision === "RejectedDisqualified") authorize(call, "requirements.disqualify", about);
-  const { attemptId, state, validity } = submission;
+  const { attemptId, state, validity, redoBy } = submission;
   if (state !== "pendingReview" || attemptId === null || validity === null) {
     throw conflict("Nothing awaits review here any more. Look again.", state ?? "none");
   }
@@ -147,6 +172,12 @@ function planFor(
   if (weight === "ownProposal") {
     throw forbidden("You proposed this disqualification, so another reviewer confirms it.", "ownProposal");
   }
+  if (words.reviewDecision === "Approved" && redoBy !== null && redoBy < dayOf(call.now.getTime(), zone)) {
+    throw conflict(
+      `This was sent in for an earlier version, which counted through ${redoBy}. Send it back to be done again: the member then sees what is asked now.`,
+      "redoPassed",
+    );
+  }
   const completedAt = words.completedDateTime ? new Date(words.completedDateTime) : submission.completedAt;
   return {
     attemptId,
@@ -154,6 +185,8 @@ function planFor(
     source: submission.source,
     decision: words.reviewDecision,
     proposes: weight === "propose",
+    confirms: proposal !== null,
+    redoBy,
     subject: {
       requirementId: place.requirementId,
       profileLevelAccessId: place.profileLevelAccessId,
@@ -182,7 +215,12 @@ function orRefusal<Result>(decide: () => Result): Result | Refusal {
 }
 
 /** Keeps the decisions with their notes; what is to be mailed to the members is put into the queue with them. */
-async function writeReviews(call: Call, plans: readonly Plan[], words: Words, wrappedKey: Buffer): Promise<void> {
+async function writeReviews(
+  call: Call,
+  plans: readonly Plan[],
+  words: Words,
+  { wrappedKey, recipients }: { wrappedKey: Buffer; recipients: Recipients },
+): Promise<void> {
   if (plans.length === 0) return;
   const rows = plans.map(({ attemptId, source, target, subject }) => {
     const reviewId = newId();
@@ -202,18 +240,19 @@ async function writeReviews(call: Call, plans: readonly Plan[], words: Words, wr
       decidedAt: call.now,
     };
   });
-  await call.db.insert(review).values(rows);
-  await notifyDecided(
-    call,
-    rows.map(({ reviewId, decision, requirementId, profileLevelAccessId }, index) => ({
-      key: reviewId,
-      decision,
-      requirementId,
-      profileLevelAccessId,
-      profileId: (plans[index] as Plan).subject.profileId,
-    })),
-  );
-  if (noteIsMailed[words.reviewDecision]) {
-    await enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) });
-  }
+  await Promise.all([
+    insertRows(call, review, rows),
+    notifyDecided(
+      call,
+      rows.map(({ reviewId, decision, requirementId, profileLevelAccessId }, index) => ({
+        key: reviewId,
+        decision,
+        requirementId,
+        profileLevelAccessId,
+        profileId: (plans[index] as Plan).subject.profileId,
+      })),
+      recipients,
+    ),
+    noteIsMailed[words.reviewDecision] && enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) }),
+  ]);
 }

@@ -1,50 +1,74 @@
-import type { ResponseOf } from "@touchline/contract";
+import type { ResponseOf, ReviewDecision } from "@touchline/contract";
+import type { MailLanguage } from "@touchline/contract/account-settings";
 import type { getReview } from "@touchline/contract/reviews";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import type { SubmissionFacts } from "@touchline/contract/submissions";
+import { type SQL, sql } from "drizzle-orm";
 import { authorize, denialText, verdictOn } from "../../../kernel/authorize.ts";
-import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { actingProfile, type Call, type Reading } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
-import { ours } from "../../../kernel/tenancy.ts";
-import { memberTarget, namesOf } from "../../profiles/queries.ts";
+import { planKept } from "../../../kernel/tenancy.ts";
+import { readMember, targetOf } from "../../profiles/queries.ts";
 import { auditView } from "../../requirements/actions/look.ts";
 import { shownAttempt } from "../../requirements/queries/attempt.ts";
-import { factsOf } from "../../requirements/queries/facts.ts";
-import { requirementOn } from "../../requirements/queries/owed.ts";
-import { requirementEvent } from "../../standing/tables.ts";
-import { type Place, placeKey, submissionsAt, tenantFacts } from "../actions/facts.ts";
-import { notesOn } from "./notes.ts";
-import { decisionsOn } from "./submissions.ts";
+import { factsPlace } from "../../requirements/queries/facts.ts";
+import { openNotes } from "../../requirements/queries/notes.ts";
+import { readRequirement, requirementShown } from "../../requirements/queries/owed.ts";
+import type { Place } from "../actions/facts.ts";
+import { notePlace } from "./notes.ts";
+import { noReviewer } from "./submissions.ts";
 
 type Shown = ResponseOf<typeof getReview>;
+type Named = { name: string | null };
+type Sealed = { sealed: string | null };
+
+/** What belongs to a submission for whoever reviews it: what was told beside its files, who sent it, in which language. */
+type Beside = Sealed & { language: MailLanguage | null; sentBy: string | null };
+
+/** How a requirement was and is being decided, as read: names that are not known are null. */
+type DecidedRow = {
+  wrappedKey: Buffer;
+  secondReviewer: boolean;
+  decisions: (Named & { reviewId: string; decision: ReviewDecision; sealed: string; at: string })[];
+  proposals: (Named & Sealed & { id: string; kind: keyof typeof ofProposals; at: string })[];
+  claim: (Named & { profileId: string; until: string }) | null;
+  proposal: (Named & Sealed & { id: string; profileId: string; at: string }) | null;
+};
+
+const ofProposals = { disqualifyProposed: "proposed", disqualifyDeclined: "declined" } as const;
+
+/** Everything that the review page shows, whoever asks, in four statements of one flight. */
+export async function readReview(call: Reading & Pick<Call, "now">, place: Place) {
+  const [member, one, decided] = await Promise.all([
+    readMember(call, place.profileLevelAccessId),
+    readRequirement(call, place, besideOf(call)),
+    readDecided(call, place.requirementId),
+  ]);
+  return { member, one, decided };
+}
 
 /** What the review page shows. A look at a confidential file is audited. @throws NotFound, Forbidden, Conflict (nothing sent in) */
-export async function reviewShown(call: Call, place: Place): Promise<Shown> {
-  const target = await memberTarget(call, place.profileLevelAccessId);
-  const one = await requirementOn(call, target, place.requirementId);
+export async function reviewShown(call: Call, place: Place, read: ReturnType<typeof readReview>): Promise<Shown> {
+  const { member, one: asked, decided } = await read;
+  const target = targetOf(call, member);
+  const one = requirementShown(call, target, place.requirementId, asked);
   const about = { ...target, requirementType: one.asked.type };
   authorize(call, "requirements.review", about);
-  const attempt = await shownAttempt(call, one.attempt, one.files);
-  if (!attempt) throw conflict("Nothing has been submitted yet.", "none");
+  const attempt = shownAttempt(call, one.submission, one.files);
+  if (!attempt || !decided) throw conflict("Nothing has been submitted yet.", "none");
   await auditView(
     call,
     { target, on: one },
     "reviewed",
-    one.files.map((file) => file.fileId),
+    // A page that waits for a check asks again and again: of what it cannot open there is no look.
+    attempt.files.filter((file) => file.opens).map((file) => file.fileId),
   );
-  const decisions = await decisionsOn(call, place.requirementId);
-  const proposals = await proposalsOn(call, { requirementId: place.requirementId, profileId: target.profileId });
-  const [submission, { secondReviewer }] = await Promise.all([
-    submissionsAt(call, [place]).then((found) => found.get(placeKey(place))),
-    tenantFacts(call),
-  ]);
+  const { wrappedKey, claim, proposal } = decided;
+  const { vault } = call.adapters;
+  const noteOf = ({ id, sealed }: Sealed & { id: string }) =>
+    sealed === null ? "" : vault.open(wrappedKey, notePlace(call, id), bytesOf(sealed));
+  const beside = one.submission?.beside as Beside;
+  const { attemptId } = attempt;
   const submitter = one.attempt?.createdBy === target.profileId ? null : (one.attempt?.createdBy ?? null);
-  const { claim = null, proposal = null } = submission ?? {};
-  const names = await namesOf(call, [
-    ...decisions.map((row) => row.reviewerProfileId),
-    ...proposals.map((row) => row.actorProfileId ?? ""),
-    ...[submitter, claim?.profileId, proposal?.profileId].filter((id) => typeof id === "string"),
-  ]);
-  const nameOf = (profileId: string | null) => names.get(profileId ?? "") ?? "Unknown";
   const me = actingProfile(call);
   const disqualify = verdictOn(call, "requirements.disqualify", about);
   const open = attempt.state === "pendingReview";
@@ -66,70 +90,115 @@ export async function reviewShown(call: Call, place: Place): Promise<Shown> {
     reasons: one.reasons,
     dueAt: one.owed.dueAt?.toISOString() ?? null,
     attempt,
-    facts: attempt.submittedAt === null ? {} : await factsOf(call, attempt.attemptId),
-    submittedByName: submitter === null ? null : nameOf(submitter),
+    asksValidUntil: one.asked.settings.validity.type === "PerRequirement",
+    facts:
+      attempt.submittedAt === null || beside.sealed === null
+        ? {}
+        : (JSON.parse(vault.open(wrappedKey, factsPlace(call, attemptId), bytesOf(beside.sealed))) as SubmissionFacts),
+    language: beside.language,
+    submittedByName: submitter === null ? null : (beside.sentBy ?? unknown),
     source: one.attempt?.source ?? null,
-    decisions: decisions.map(({ reviewerProfileId, attemptId: _, ...row }) => ({
-      ...row,
-      reviewerName: nameOf(reviewerProfileId),
+    decisions: decided.decisions.map(({ reviewId, decision, sealed, name, at }) => ({
+      decision,
+      notes: openNotes(call, { reviewId, wrappedKey, sealedNotes: bytesOf(sealed) }),
+      decidedAt: instantOf(at),
+      reviewerName: name ?? noReviewer,
     })),
-    proposals: proposals.map(({ actorProfileId, ...row }) => ({ ...row, name: nameOf(actorProfileId) })),
+    proposals: decided.proposals.map((row) => ({
+      what: ofProposals[row.kind],
+      notes: noteOf(row),
+      at: instantOf(row.at),
+      name: row.name ?? unknown,
+    })),
     permittedDecisions: permitted({ open, proposed: proposal !== null, disqualifies: disqualify.allowed }),
     refusal: !open ? "This submission has been decided." : disqualify.allowed ? null : denialText(disqualify.reason),
     claim: claim && {
       profileId: claim.profileId,
-      name: nameOf(claim.profileId),
+      name: claim.name ?? unknown,
       mine: claim.profileId === me,
-      until: claim.until.toISOString(),
+      until: instantOf(claim.until),
     },
     proposal: proposal && {
-      proposerName: nameOf(proposal.profileId),
+      proposerName: proposal.name ?? unknown,
       mine: proposal.profileId === me,
-      notes: (await notesOn(call, [proposal.requirementEventId])).get(proposal.requirementEventId) ?? "",
-      proposedAt: proposal.at.toISOString(),
+      notes: noteOf(proposal),
+      proposedAt: instantOf(proposal.at),
       mayConfirm: disqualify.allowed && proposal.profileId !== me,
       mayDecline: disqualify.allowed,
     },
-    secondReviewer,
+    secondReviewer: decided.secondReviewer,
   };
 }
+
+const unknown = "Unknown";
+const bytesOf = (hex: string) => Buffer.from(hex, "hex");
+const instantOf = (json: string) => new Date(json).toISOString();
 
 function permitted(is: { open: boolean; proposed: boolean; disqualifies: boolean }): Shown["permittedDecisions"] {
   if (!is.open || is.proposed) return [];
   return ["Approved", "RejectedReset", ...(is.disqualifies ? (["RejectedDisqualified"] as const) : [])];
 }
 
-const ofProposals = { disqualifyProposed: "proposed", disqualifyDeclined: "declined" } as const;
+/** The name of somebody in the organization, by a column that holds their profile's id. */
+const nameOf = ({ organizationId }: Reading, column: SQL) => sql`(
+  SELECT profile.first_name || ' ' || profile.last_name FROM profile
+  WHERE profile.organization_id = ${organizationId} AND profile.profile_id = ${column})`;
 
-/** Who proposed to disqualify and who declined it, oldest first, with their words; for reviewers. */
-async function proposalsOn(call: Call, of: { requirementId: string; profileId: string }) {
-  const rows = await call.db
-    .select({
-      id: requirementEvent.requirementEventId,
-      kind: requirementEvent.kind,
-      actorProfileId: requirementEvent.actorProfileId,
-      at: requirementEvent.at,
-    })
-    .from(requirementEvent)
-    .where(
-      and(
-        ours(requirementEvent, call),
-        // The index is by person.
-        eq(requirementEvent.profileId, of.profileId),
-        eq(requirementEvent.requirementId, of.requirementId),
-        inArray(requirementEvent.kind, ["disqualifyProposed", "disqualifyDeclined"]),
-      ),
-    )
-    .orderBy(asc(requirementEvent.at))
-    .limit(20);
-  const notes = await notesOn(
-    call,
-    rows.map((row) => row.id),
-  );
-  return rows.map(({ id, kind, actorProfileId, at }) => ({
-    what: ofProposals[kind as keyof typeof ofProposals],
-    notes: notes.get(id) ?? "",
-    actorProfileId,
-    at: at.toISOString(),
-  }));
+/** Of the attempt `tried`, as `Beside`. */
+const besideOf = (call: Reading) => sql`json_build_object(
+  'sealed', (
+    SELECT encode(fact.sealed_facts, 'hex') FROM attempt_fact AS fact
+    WHERE fact.organization_id = ${call.organizationId} AND fact.attempt_id = tried.attempt_id),
+  'language', (
+    SELECT chosen.language FROM profile JOIN account_preference AS chosen ON chosen.app_user_id = profile.app_user_id
+    WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = tried.created_by),
+  'sentBy', ${nameOf(call, sql`tried.created_by`)})`;
+
+/** The words that reviewers wrote on an event of the history. */
+const noteOn = ({ organizationId }: Reading, event: SQL) => sql`(
+  SELECT encode(note.sealed_note, 'hex') FROM requirement_note AS note
+  WHERE note.organization_id = ${organizationId} AND note.requirement_event_id = ${event})`;
+
+/**
+ * What was decided on a requirement before, newest first; who proposed to disqualify and who declined it, oldest first; who
+ * has it open, and who proposes that now. In one statement; null: there is no such requirement.
+ */
+async function readDecided(call: Reading & Pick<Call, "now">, requirementId: string): Promise<DecidedRow | null> {
+  const { organizationId, now } = call;
+  const { rows } = await call.db.execute<DecidedRow>(sql`${planKept}
+    SELECT organization.wrapped_key AS "wrappedKey",
+      coalesce((
+        SELECT review_setting.second_reviewer FROM review_setting
+        WHERE review_setting.organization_id = ${organizationId}), false) AS "secondReviewer",
+      coalesce((
+        SELECT json_agg(json_build_object('reviewId', one.review_id, 'decision', one.decision,
+          'sealed', encode(one.sealed_notes, 'hex'), 'at', one.decided_at,
+          'name', ${nameOf(call, sql`one.reviewer_profile_id`)}) ORDER BY one.decided_at DESC)
+        FROM (
+          SELECT * FROM review WHERE review.organization_id = ${organizationId} AND review.requirement_id = ${requirementId}
+          ORDER BY review.decided_at DESC LIMIT 50) AS one), '[]') AS decisions,
+      coalesce((
+        SELECT json_agg(json_build_object('id', one.requirement_event_id, 'kind', one.kind, 'at', one.at,
+          'sealed', ${noteOn(call, sql`one.requirement_event_id`)},
+          'name', ${nameOf(call, sql`one.actor_profile_id`)}) ORDER BY one.at)
+        FROM (
+          -- The index is by person.
+          SELECT * FROM requirement_event AS event
+          WHERE event.organization_id = ${organizationId} AND event.profile_id = requirement.profile_id
+            AND event.requirement_id = ${requirementId} AND event.kind IN ('disqualifyProposed', 'disqualifyDeclined')
+          ORDER BY event.at LIMIT 20) AS one), '[]') AS proposals,
+      (SELECT json_build_object('profileId', held.profile_id, 'until', held.claimed_until,
+          'name', ${nameOf(call, sql`held.profile_id`)})
+        FROM review_claim AS held WHERE held.organization_id = ${organizationId} AND held.attempt_id = pending.attempt_id
+          AND held.claimed_until > ${now.toISOString()}::timestamptz) AS claim,
+      (SELECT json_build_object('id', made.requirement_event_id, 'profileId', made.profile_id, 'at', made.proposed_at,
+          'sealed', ${noteOn(call, sql`made.requirement_event_id`)}, 'name', ${nameOf(call, sql`made.profile_id`)})
+        FROM review_proposal AS made
+        WHERE made.organization_id = ${organizationId} AND made.attempt_id = pending.attempt_id) AS proposal
+    FROM requirement
+    JOIN organization ON organization.organization_id = requirement.organization_id
+    LEFT JOIN attempt AS pending ON pending.organization_id = requirement.organization_id
+      AND pending.requirement_id = requirement.requirement_id AND pending.state = 'pendingReview'
+    WHERE requirement.organization_id = ${organizationId} AND requirement.requirement_id = ${requirementId}`);
+  return rows[0] ?? null;
 }

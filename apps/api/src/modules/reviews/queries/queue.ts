@@ -1,23 +1,26 @@
-import type { RequirementType, ReviewDecision, ReviewList, ReviewSource } from "@touchline/contract";
+import { type RequirementType, type ReviewList, reviewSources } from "@touchline/contract";
 import { mostCounted, type reviewRow } from "@touchline/contract/reviews";
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { ours, planKept, plansKept, readsLast } from "../../../kernel/tenancy.ts";
+import { ours, planFixed, planKept, readsLast } from "../../../kernel/tenancy.ts";
 import { attempt } from "../../standing/tables.ts";
 import { review } from "../tables.ts";
+import { readRows } from "./rows.ts";
 import {
-  isAscending,
+  isOfAll,
   lists,
   type Narrowed,
   narrowed,
   notOthers,
+  ownRequirements,
+  planOf,
   type ReviewFilter,
-  type Spot,
   stretchOf,
 } from "./stretch.ts";
+import { noReviewer } from "./submissions.ts";
 
 type Row = z.output<typeof reviewRow>;
 
@@ -30,68 +33,11 @@ export async function reviewPage(
 ): Promise<{ rows: Row[]; count: number; more: boolean; next: string | null }> {
   const filter = await narrowed(call, asked);
   const me = actingProfile(call);
-  const start = cursor === undefined ? { offset: (page - 1) * perPage } : { from: spots.read(cursor) };
-  const stretch = stretchOf(call, filter, { ...start, limit: perPage + 1 });
-  const direction = isAscending(filter) ? sql`ASC` : sql`DESC`;
+  const start = cursor === undefined ? { offset: (page - 1) * perPage } : { offset: 0, from: spots.read(cursor) };
   readsLast(call);
-  const [counted, { rows }] = await Promise.all([
+  const [counted, rows] = await Promise.all([
     countOf(call, filter),
-    call.db.execute<{
-      at: number;
-      id: string;
-      requirement_id: string;
-      profile_level_access_id: string;
-      full_name: string;
-      level_name: string | null;
-      label_name: string | null;
-      type: RequirementType;
-      content_name: string;
-      source: ReviewSource | null;
-      decision: ReviewDecision | null;
-      submitted: number;
-      decided: number | null;
-      reviewer_name: string | null;
-      ended: boolean;
-      claimed_by: string | null;
-      claimer_name: string | null;
-      claimed_until: number | null;
-      proposed: boolean;
-    }>(sql`${planKept}
-    WITH page AS MATERIALIZED (${stretch})
-    SELECT (extract(epoch FROM page.at) * 1000)::float8 AS at, page.id, page.requirement_id,
-           page.profile_level_access_id, person.first_name || ' ' || person.last_name AS full_name,
-           level.name AS level_name, label.name AS label_name, content.type, content.name AS content_name,
-           coalesce(review.source, attempt.source) AS source, review.decision,
-           (extract(epoch FROM coalesce(attempt.submitted_at, attempt.created_at)) * 1000)::float8 AS submitted,
-           (extract(epoch FROM review.decided_at) * 1000)::float8 AS decided,
-           reviewer.first_name || ' ' || reviewer.last_name AS reviewer_name, membership.level_id IS NULL AS ended,
-           held.profile_id AS claimed_by, claimer.first_name || ' ' || claimer.last_name AS claimer_name,
-           (extract(epoch FROM held.claimed_until) * 1000)::float8 AS claimed_until,
-           review.decision IS NULL AND waits.attempt_id IS NOT NULL AS proposed
-    FROM page
-    JOIN attempt ON attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = page.attempt_id
-    JOIN requirement ON requirement.organization_id = attempt.organization_id
-      AND requirement.requirement_id = attempt.requirement_id
-    JOIN content ON content.organization_id = attempt.organization_id AND content.content_id = requirement.content_id
-    JOIN profile AS person ON person.organization_id = attempt.organization_id
-      AND person.profile_id = requirement.profile_id
-    LEFT JOIN review ON review.organization_id = attempt.organization_id AND review.attempt_id = attempt.attempt_id
-    LEFT JOIN profile AS reviewer ON reviewer.organization_id = attempt.organization_id
-      AND reviewer.profile_id = review.reviewer_profile_id
-    LEFT JOIN profile_level_access AS membership ON membership.organization_id = attempt.organization_id
-      AND membership.profile_level_access_id = page.profile_level_access_id
-    LEFT JOIN level ON level.organization_id = attempt.organization_id
-      AND level.level_id = coalesce(review.level_id, membership.level_id)
-    LEFT JOIN label ON label.organization_id = attempt.organization_id
-      AND label.label_id = coalesce(review.label_id, membership.label_id)
-    LEFT JOIN review_claim AS held ON held.organization_id = attempt.organization_id
-      AND held.attempt_id = attempt.attempt_id AND attempt.state = 'pendingReview'
-      AND held.claimed_until > ${call.now.toISOString()}::timestamptz
-    LEFT JOIN profile AS claimer ON claimer.organization_id = attempt.organization_id
-      AND claimer.profile_id = held.profile_id
-    LEFT JOIN review_proposal AS waits ON waits.organization_id = attempt.organization_id
-      AND waits.attempt_id = attempt.attempt_id
-    ORDER BY page.at ${direction}, page.id ${direction}`),
+    readRows(call, filter, { ...start, limit: perPage + 1 }),
   ]);
   const shown = rows.slice(0, perPage);
   const last = shown.at(-1);
@@ -110,7 +56,7 @@ export async function reviewPage(
       decision: row.decision ?? "Pending",
       submittedAt: new Date(row.submitted).toISOString(),
       decidedAt: row.decided === null ? null : new Date(row.decided).toISOString(),
-      reviewerName: row.decided === null ? null : (row.reviewer_name ?? "Unknown"),
+      reviewerName: row.decided === null ? null : (row.reviewer_name ?? noReviewer),
       membershipEnded: row.ended,
       claim:
         row.claimed_by === null
@@ -126,14 +72,45 @@ export async function reviewPage(
   };
 }
 
-/** How many a list has, up to 1000. @throws Forbidden */
+/**
+ * How many a list has, up to 1000. At most so many entries of the list's index are passed over, so that nobody who decides
+ * or submits has a count to keep.
+ *
+ * @throws Forbidden
+ */
 export async function countOf(call: Call, filter: Narrowed, also?: SQL): Promise<{ count: number; more: boolean }> {
-  const counted = stretchOf(call, filter, { limit: mostCounted + 1, unordered: true, also });
   const { rows } = await call.db.execute<{ found: number }>(
-    sql`${planKept}SELECT count(*)::int AS found FROM (${counted}) AS counted`,
+    also === undefined && filter.type === "Pending" && isOfAll(call, filter)
+      ? countedWithoutOwn(call)
+      : sql`${also ? planKept : planOf(call, filter)}SELECT count(*)::int AS found FROM (
+          ${stretchOf(call, filter, { limit: mostCounted + 1, unordered: true, also })}) AS counted`,
   );
   const found = rows[0]?.found ?? 0;
   return { count: Math.min(found, mostCounted), more: found > mostCounted };
+}
+
+/** All that waits, less the few of one's own: so the index alone is read, and no submission is looked at. */
+function countedWithoutOwn(call: Call): SQL {
+  const waits = sql`${ours(attempt, call)} AND ${attempt.state} = 'pendingReview'`;
+  return sql`${planFixed}
+    WITH own AS MATERIALIZED (
+      SELECT count(*)::int AS waiting FROM ${attempt}
+      WHERE ${waits} AND ${attempt.requirementId} = ANY(ARRAY(${ownRequirements(call)}))
+    )
+    SELECT (
+      SELECT count(*)::int FROM (
+        SELECT FROM ${attempt} WHERE ${waits} LIMIT ${sql.raw(String(mostCounted + 1))} + (SELECT waiting FROM own)
+      ) AS all_waiting
+    ) - (SELECT waiting FROM own) AS found`;
+}
+
+/** How many a list has of each source, up to 1000 of each. @throws Forbidden */
+export async function sourceCounts(call: Call, asked: ReviewFilter) {
+  const filter = await narrowed(call, asked);
+  readsLast(call);
+  return Promise.all(
+    reviewSources.map(async (source) => ({ source, ...(await countOf(call, { ...filter, source: [source] })) })),
+  );
 }
 
 /** How many submissions await this actor's review, up to 1000. @throws Forbidden */
@@ -156,7 +133,7 @@ export function pendingCount(call: Call): Promise<{ count: number; more: boolean
 export async function adjacentReview(
   call: Call,
   { requirementId, dir, ...asked }: ReviewFilter & { requirementId: string; dir: "previous" | "next" },
-): Promise<{ requirementId: string; profileLevelAccessId: string } | null> {
+): Promise<{ requirementId: string; profileLevelAccessId: string; requirementType: RequirementType } | null> {
   const { table } = lists[asked.type];
   const filter = await narrowed(call, asked);
   const other = and(
@@ -169,24 +146,33 @@ export async function adjacentReview(
           AND (later.decided_at, later.review_id) > (${review.decidedAt}, ${review.reviewId}))`
       : notOthers(call),
   );
-  const from = await spotOf(call, filter.type, requirementId);
   readsLast(call);
-  const { rows } = await call.db.execute<{ requirement_id: string; profile_level_access_id: string }>(
-    sql`${planKept}${stretchOf(call, filter, { from, backwards: dir === "previous", limit: 1, also: other })}`,
+  const { rows } = await call.db.execute<{
+    requirement_id: string | null;
+    profile_level_access_id: string;
+    type: RequirementType;
+  }>(
+    sql`${planOf(call, filter)}
+    WITH spot AS MATERIALIZED (${spotOf(call, filter.type, requirementId)})
+    SELECT beside.requirement_id, beside.profile_level_access_id, (
+      SELECT content.type FROM requirement JOIN content
+        ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
+      WHERE requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = beside.requirement_id
+    ) AS type FROM spot LEFT JOIN LATERAL (
+      ${stretchOf(call, filter, { from: "spot", backwards: dir === "previous", limit: 1, also: other })}
+    ) AS beside ON true`,
   );
   const [row] = rows;
-  return row ? { requirementId: row.requirement_id, profileLevelAccessId: row.profile_level_access_id } : null;
+  if (!row) throw notFound("The submission");
+  const { requirement_id: beside, profile_level_access_id: profileLevelAccessId, type: requirementType } = row;
+  return beside === null ? null : { requirementId: beside, profileLevelAccessId, requirementType };
 }
 
-/** Where a requirement stands in a list or, for the queue, where it stood before it was decided. @throws NotFound */
-async function spotOf(call: Call, type: ReviewList, requirementId: string): Promise<Spot> {
+/** Where a requirement stands in a list or, for the queue, where it stood before it was decided. */
+function spotOf(call: Call, type: ReviewList, requirementId: string): SQL {
   const { table, at, id } = lists[type];
-  const [row] = await plansKept(call)
-    .db.select({ at, id })
-    .from(table)
-    .where(and(ours(table, call), eq(table.requirementId, requirementId), sql`${at} IS NOT NULL`))
-    .orderBy(...(type === "Pending" ? [sql`${attempt.state} = 'pendingReview' DESC`] : []), desc(at), desc(id))
-    .limit(1);
-  if (!row?.at) throw notFound("The submission");
-  return { at: row.at.getTime(), id: row.id };
+  const waiting = type === "Pending" ? sql`${attempt.state} = 'pendingReview' DESC, ` : sql``;
+  return sql`SELECT ${at} AS at, ${id} AS id FROM ${table}
+    WHERE ${ours(table, call)} AND ${table.requirementId} = ${requirementId} AND ${at} IS NOT NULL
+    ORDER BY ${waiting}${at} DESC, ${id} DESC LIMIT 1`;
 }

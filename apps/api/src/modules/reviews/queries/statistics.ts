@@ -11,6 +11,7 @@ import { attempt } from "../../standing/tables.ts";
 import { review } from "../tables.ts";
 import { countOf } from "./queue.ts";
 import { stretchOf } from "./stretch.ts";
+import { noReviewer } from "./submissions.ts";
 
 type Statistics = ResponseOf<typeof getReviewStatistics>;
 type Pace = Pick<Statistics, "decided" | "median" | "ninetieth">;
@@ -54,7 +55,7 @@ export async function reviewStatistics(call: Call): Promise<Statistics> {
     ...paceOf(all),
     waiting,
     weeks,
-    reviewers: grouped(all, (row) => ({ id: row.reviewer, name: row.reviewer_name ?? "Unknown" })),
+    reviewers: grouped(all, (row) => ({ id: row.reviewer, name: row.reviewer_name ?? noReviewer })),
     contents: grouped(all, (row) => ({ id: row.content_id, name: row.content_name })),
   };
 }

@@ -5,7 +5,7 @@ import { and, between, eq, inArray, isNull, or, type SQL, sql } from "drizzle-or
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { forbidden, notFound } from "../../../kernel/errors.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
-import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
+import { onKey, ours, planFixed, planKept, plansKept } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { peopleFound } from "../../search/queries.ts";
@@ -50,8 +50,8 @@ const soon = 14 * 86_400_000;
 export type Spot = { at: number; id: string };
 
 type Stretch = {
-  /** Goes on from there, in the order of the list or, `backwards`, against it. */
-  from?: Spot | undefined;
+  /** Goes on from there, in the order of the list or, `backwards`, against it; `spot`: from what a statement calls so. */
+  from?: Spot | "spot" | undefined;
   backwards?: boolean;
   limit: number;
   offset?: number;
@@ -120,12 +120,11 @@ export function stretchOf(call: Call, filter: Narrowed, stretch: Stretch & { uno
     filter.contentId?.length ? inArray(requirement.contentId, [...filter.contentId]) : undefined,
     labelled(call, filter),
     pending ? waitingAs(call, filter) : undefined,
-    from &&
-      sql`(${at}, ${id}) ${forwards ? sql`>` : sql`<`} (${new Date(from.at).toISOString()}::timestamptz, ${from.id}::uuid)`,
+    from && sql`(${at}, ${id}) ${forwards ? sql`>` : sql`<`} ${placeOfSpot(from)}`,
     stretch.also,
   ) as SQL;
   const columns = sql`${at} AS at, ${id} AS id, ${table.attemptId} AS attempt_id, ${table.requirementId} AS requirement_id,
-    ${table.profileLevelAccessId} AS profile_level_access_id`;
+    ${table.profileLevelAccessId} AS profile_level_access_id, ${table.source} AS source`;
   const asksWhat = filter.requirementType.length > 0 || filter.search !== "" || filter.contentId?.length;
   const asked = byType || asksWhat ? askedOf(table) : sql``;
   const order = sql`ORDER BY ${at} ${direction}, ${id} ${direction}`;
@@ -146,6 +145,28 @@ export function stretchOf(call: Call, filter: Narrowed, stretch: Stretch & { uno
   return sql`
     SELECT ${columns} FROM ${table} ${asked} ${within === null ? sql`` : placeOf(table)} WHERE ${conditions}
     ${unordered ? sql`` : order} ${part}`;
+}
+
+const placeOfSpot = (from: Spot | "spot"): SQL =>
+  from === "spot" ? sql`(spot.at, spot.id)` : sql`(${new Date(from.at).toISOString()}::timestamptz, ${from.id}::uuid)`;
+
+/** Whether a list is asked for as it is, but for the levels it is of. */
+const isPlain = (filter: Narrowed): boolean =>
+  filter.search === "" &&
+  [filter.source, filter.requirementType, filter.contentId, filter.labelId].every((chosen) => !chosen?.length) &&
+  [filter.claimed, filter.dueSoon, filter.proposed].every((chosen) => !chosen);
+
+/** Whether this actor's list is all of what the organization has, but for what is their own. */
+export const isOfAll = (call: Call, filter: Narrowed): boolean =>
+  isPlain(filter) && reachOf(call, filter.range).within === null;
+
+/**
+ * What a statement with such a stretch begins with. A plain one goes along the index of the list, or of each of a few levels,
+ * whoever asks; what else is asked for may be rare or common, and many levels may hold much of the list or little.
+ */
+export function planOf(call: Call, filter: Narrowed, offset = 0): SQL {
+  const { within, few } = reachOf(call, filter.range);
+  return isPlain(filter) && offset === 0 && (few !== null || within === null) ? planFixed : planKept;
 }
 
 /** In which role the person takes part or, of what was decided, did then. */
@@ -192,7 +213,7 @@ export function notOthers(call: Call): SQL {
 }
 
 /** Requirements of the actor and of the children they guard: nobody decides on these. */
-function ownRequirements(call: Call): SQL {
+export function ownRequirements(call: Call): SQL {
   const own = call.actor.kind === "person" ? [call.actor.profileId, ...call.actor.children] : [];
   return sql`SELECT mine.requirement_id FROM requirement AS mine
     WHERE mine.organization_id = ${call.organizationId} AND mine.profile_id = ANY(${sql.param(own)}::uuid[])`;

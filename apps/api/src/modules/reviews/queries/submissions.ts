@@ -8,14 +8,17 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
 import { organization } from "../../organizations/tables.ts";
 import { type MemberTarget, namesOf } from "../../profiles/queries.ts";
-import { filesOf, filledInOnPage, shownFile } from "../../requirements/queries/files.ts";
+import { filesOf, filledInOnPage, shownFiles } from "../../requirements/queries/files.ts";
 import { openNotes } from "../../requirements/queries/notes.ts";
 import { type requirementOn, sends } from "../../requirements/queries/owed.ts";
 import { attempt } from "../../standing/tables.ts";
 import { review } from "../tables.ts";
 
+/** Who decided where no person did: a check of the files sends back by itself. */
+export const noReviewer = "Touchline";
+
 /** What was decided on a requirement before, newest first, with the reviewers' words. The caller authorizes. */
-export async function decisionsOn(call: Call, requirementId: string) {
+async function decisionsOn(call: Call, requirementId: string) {
   const rows = await call.db
     .select({
       reviewId: review.reviewId,
@@ -75,6 +78,7 @@ export async function submissionsOn(
     ...[...decisions.values()].map((one) => one.reviewerProfileId),
   ]);
   const nameOf = (profileId: string) => names.get(profileId) ?? "Unknown";
+  const reviewerOf = (profileId: string) => names.get(profileId) ?? noReviewer;
   return rows.map(({ attempt: row, version }) => {
     const decided = decisions.get(row.attemptId);
     const mayRead = reviews || ((target.self || target.guardedChild) && decided && noteIsShown(decided.decision));
@@ -89,13 +93,16 @@ export async function submissionsOn(
       voidedAt: row.voidedAt?.toISOString() ?? null,
       createdAt: row.createdAt.toISOString(),
       createdByName: nameOf(row.createdBy),
-      files: files.filter((file) => file.attemptId === row.attemptId).map(shownFile),
+      files: shownFiles(
+        call,
+        files.filter((file) => file.attemptId === row.attemptId),
+      ),
       filledIn: filledIn.has(row.attemptId),
       review: decided
         ? {
             decision: decided.decision,
             notes: mayRead ? decided.notes : null,
-            reviewerName: nameOf(decided.reviewerProfileId),
+            reviewerName: reviewerOf(decided.reviewerProfileId),
             decidedAt: decided.decidedAt,
           }
         : null,

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 import type { PosterSize } from "@touchline/contract/signup-urls";
 import { dayOf } from "@touchline/rules";
@@ -7,7 +6,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
-import { openTurns } from "../../../kernel/turns.ts";
+import { onPaper, type Paper, type Typeface } from "../../../kernel/paper.ts";
 import { organization } from "../../organizations/tables.ts";
 import { shownUrls, signupUrlById } from "../queries.ts";
 
@@ -20,17 +19,10 @@ export type Poster = {
   lastDay: string | null;
 };
 
-const require = createRequire(import.meta.url);
-/** Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic and more; Chinese, Japanese, Korean and the scripts of India are not in it. */
-const fonts = { plain: "DejaVuSans.ttf", bold: "DejaVuSans-Bold.ttf" } as const;
-const fontFile = (font: keyof typeof fonts) => require.resolve(`dejavu-fonts-ttf/ttf/${fonts[font]}`);
-
 const points = { a4: "A4", letter: "LETTER" } as const satisfies Record<PosterSize, string>;
 const margin = 48;
 /** Empty modules around a code, without which readers do not find it. */
 const quiet = 4;
-/** Fonts are taken apart for each poster: a few at a time. */
-const turns = openTurns({ places: 2, longestLine: 50 });
 
 /** What stands on the poster of a sign-up URL. @throws NotFound, Forbidden; Conflict where nobody can sign up by it. */
 export async function posterOf(call: Call, signupUrlId: string): Promise<Poster> {
@@ -56,53 +48,40 @@ export async function posterOf(call: Call, signupUrlId: string): Promise<Poster>
   };
 }
 
-/** The poster as a PDF of one page. @throws Conflict when its letters have no shapes in the typeface. */
-export function drawnPoster(poster: Poster, size: PosterSize): Promise<FileAnswer> {
-  return turns.inPlace(async () => {
-    const bytes = await draw(poster, size);
-    const name = `Sign up, ${poster.label} at ${poster.level}.pdf`;
-    return { name, mediaType: "application/pdf", bytes: bytes.length, stream: Readable.from([bytes]) };
-  });
-}
-
-/** The part of the font library that tells which letters a typeface has; the PDF library keeps it to itself. */
-type Opened = { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } };
-
-async function draw(poster: Poster, size: PosterSize): Promise<Buffer> {
-  const [{ default: Pdf }, { default: qr }] = await Promise.all([import("pdfkit"), import("qrcode")]);
-  const doc = new Pdf({
+/** The poster as a PDF of one page. @throws Conflict when no typeface has shapes for its letters. */
+export async function drawnPoster(poster: Poster, size: PosterSize): Promise<FileAnswer> {
+  const { default: qr } = await import("qrcode");
+  const code = qr.create(poster.address, { errorCorrectionLevel: "M" }).modules;
+  const options = {
     size: points[size],
     margin,
     info: { Title: `Sign up: ${poster.label} at ${poster.level}`, Author: poster.organization },
-  });
-  const chunks: Buffer[] = [];
-  doc.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve) => doc.on("end", () => resolve()));
-  for (const font of ["plain", "bold"] as const) doc.registerFont(font, fontFile(font));
-  const missing = (font: keyof typeof fonts, text: string) => {
-    doc.font(font);
-    const { font: opened } = (doc as unknown as Opened)._font;
-    return [...new Set(text)].filter(
-      (letter) => !/\s/u.test(letter) && !opened.hasGlyphForCodePoint(letter.codePointAt(0) as number),
-    );
   };
+  const bytes = await onPaper(options, (paper) => draw(paper, poster, code));
+  const name = `Sign up, ${poster.label} at ${poster.level}.pdf`;
+  return { name, mediaType: "application/pdf", bytes: bytes.length, stream: Readable.from([bytes]) };
+}
+
+function draw({ doc, write: set, height, missing }: Paper, poster: Poster, code: Modules): void {
   const width = doc.page.width - 2 * margin;
   /** One line or several, in the middle, as large as fits into `most` points of height. */
-  const write = (text: string, font: keyof typeof fonts, largest: number, most: number) => {
-    const used = missing(font, text).length > 0 ? "plain" : font;
-    const none = missing(used, text);
+  const write = (text: string, font: Typeface, largest: number, most: number) => {
+    const none = missing(text);
     if (none.length > 0) {
       throw conflict(
-        `The poster's typeface has no letters for “${none.slice(0, 10).join("")}”. Save the QR code as a picture, and put it on a poster of your own.`,
+        `No typeface of the poster has letters for “${none.slice(0, 10).join("")}”. Save the QR code as a picture, and put it on a poster of your own.`,
         "lettersMissing",
       );
     }
-    // With features named, whole lines are set at once: Arabic and Hebrew run from right to left.
-    const options: PDFKit.Mixins.TextOptions = { width, align: "center", features: [] };
-    doc.font(used);
+    const runs = [{ text, typeface: font }];
+    const place = { x: margin, width, align: "center" } as const;
     let points = largest;
-    while (points > 9 && doc.fontSize(points).heightOfString(text, options) > most) points -= 1;
-    doc.fontSize(points).fillColor("#000000").text(text, margin, doc.y, options);
+    doc.fontSize(points).fillColor("#000000");
+    while (points > 9 && height(runs, place) > most) {
+      points -= 1;
+      doc.fontSize(points);
+    }
+    set(runs, place);
   };
   write(poster.organization, "bold", 34, 92);
   doc.moveDown(0.4);
@@ -112,7 +91,7 @@ async function draw(poster: Poster, size: PosterSize): Promise<Buffer> {
   doc.moveDown(0.6);
   const bottom = doc.page.height - margin - 130;
   const side = Math.min(bottom - doc.y, width, 420);
-  drawCode(doc, qr.create(poster.address, { errorCorrectionLevel: "M" }).modules, {
+  drawCode(doc, code, {
     x: (doc.page.width - side) / 2,
     y: doc.y,
     side,
@@ -123,9 +102,6 @@ async function draw(poster: Poster, size: PosterSize): Promise<Buffer> {
   write(poster.address, "plain", 11, 40);
   doc.moveDown(0.4);
   if (poster.lastDay !== null) write(`This code works through ${poster.lastDay}.`, "bold", 13, 20);
-  doc.end();
-  await ended;
-  return Buffer.concat(chunks);
 }
 
 type Modules = { size: number; data: ArrayLike<number> };

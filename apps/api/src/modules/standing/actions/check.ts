@@ -2,7 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { todayOf } from "../queries/duties.ts";
+import { endsAstray } from "../queries/ends-astray.ts";
 import { everyEntry } from "../queries/entries.ts";
+import { type RecordAstray, recordsAstray } from "../queries/records-astray.ts";
+import { redosAstray, signaturesAstray } from "../queries/redo.ts";
+import { rezoningUnderWay } from "../queries/rezoning.ts";
 import { dutyDay } from "../tables.ts";
 import { demandsAstray, lockDuties } from "./follow.ts";
 import { lockPeople } from "./lock-people.ts";
@@ -14,6 +18,8 @@ export type Inconsistency = {
   what: /** Owed, and not demanded; or demanded, and not owed. */
     | "demandMissing"
     | "demandSurplus"
+    /** Demanded as owed, but on other terms: mandatory, payer, due day. */
+    | "demandTerms"
     /** Not as the rules derive it from the facts. */
     | "requirement"
     | "membership"
@@ -22,6 +28,13 @@ export type Inconsistency = {
     | "attemptHistory"
     | "requirementHistory"
     | "membershipHistory"
+    /** A completion that counts beyond the day by which it is to be done again. */
+    | "redo"
+    /** A completion that a guardian signed, and that counts beyond the 18th birthday. */
+    | "signature"
+    /** A completion that counts until another instant than what is known of it gives. */
+    | "completion"
+    | RecordAstray["what"]
     /** A count, or the index of a large level, is off. */
     | "members"
     | "requirements"
@@ -50,10 +63,16 @@ export async function checkSome(
   const people = rows.map((row) => row.profile_id);
   if (people.length === 0) return { found: [], after: null, people: 0 };
   await lockPeople(call, people);
+  // People who were not reached yet stand by the zone before.
+  const daysMove = (await rezoningUnderWay(call)) !== null;
   const found = [
     ...(await demands(call, people)),
-    ...(await standings(call, people)),
+    ...(daysMove ? [] : await standings(call, people)),
     ...(await histories(call, people)),
+    ...(await redosAstray(call, people)).map((id) => ({ what: "redo" as const, id })),
+    ...(await signaturesAstray(call, people)).map((id) => ({ what: "signature" as const, id })),
+    ...(await endsAstray(call, people)).map((id) => ({ what: "completion" as const, id })),
+    ...(daysMove ? [] : await recordsAstray(call, people)),
   ];
   return { found, after: people.length === batch ? (people.at(-1) ?? null) : null, people: people.length };
 }
@@ -81,7 +100,7 @@ async function demands(call: Call, people: readonly string[]): Promise<Inconsist
     SELECT profile_level_access_id AS id FROM profile_level_access
     WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${sql.param([...people])}::uuid[])
       AND NOT EXISTS (SELECT FROM level_following WHERE organization_id = ${call.organizationId})`);
-  const { missing, surplus } = await demandsAstray(
+  const { missing, surplus, otherTerms } = await demandsAstray(
     call,
     rows.map((row) => row.id),
   );
@@ -95,6 +114,7 @@ async function demands(call: Call, people: readonly string[]): Promise<Inconsist
   return [
     ...missing.filter(judged).map((id) => ({ what: "demandMissing" as const, id })),
     ...surplus.filter(judged).map((id) => ({ what: "demandSurplus" as const, id })),
+    ...otherTerms.filter(judged).map((id) => ({ what: "demandTerms" as const, id })),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ReviewDecision } from "@touchline/contract";
+import type { AttemptState, ReviewDecision } from "@touchline/contract";
 import { nextAttemptState } from "@touchline/rules";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
@@ -6,6 +6,7 @@ import { conflict } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { attempt } from "../tables.ts";
 import { recordRequirementEvents } from "./record.ts";
+import { applyRedo } from "./redo.ts";
 import type { Subject } from "./transition.ts";
 
 /** From when and until when an approved submission counts. */
@@ -18,23 +19,54 @@ export type AttemptDecision = {
   decision: Exclude<ReviewDecision, "Pending">;
   /** Of an approval. */
   completion: CompletionDates | null;
+  /** The last day on which it counts, as a later version of what is asked says; null: none says any. Looked up unless given. */
+  redoBy?: string | null;
 };
 
 /**
- * Decides submissions that await review, all in two statements, with history. The caller holds the people locked and
- * derives the statuses afterwards (`restand`).
+ * Decides submissions that await review, with history: in two statements that leave together, and where a later version says
+ * how long the earlier ones count in three more. The caller has read them with the people locked, and derives the statuses
+ * afterwards (`restand`).
  *
- * @returns the attempts that were decided; one that is not among them no longer awaited review.
+ * @throws Conflict when one of them no longer awaits review: then none is decided.
  */
-export async function decideAttempts(call: Call, decisions: readonly AttemptDecision[]): Promise<Set<string>> {
-  if (decisions.length === 0) return new Set();
+export async function decideAttempts(call: Call, decisions: readonly AttemptDecision[]): Promise<void> {
+  if (decisions.length === 0) return;
   const outcomes = decisions.map(({ decision, ...one }) => {
     const outcome = nextAttemptState("pendingReview", { kind: "reviewed", decision });
     if (!("to" in outcome)) throw conflict("This decision is not possible here.", "pendingReview");
     return { ...one, to: outcome.to };
   });
+  const [decided] = await Promise.all([
+    moveAttempts(call, outcomes),
+    recordRequirementEvents(
+      call,
+      outcomes.map(({ subject, attemptId, to }) => ({
+        ...subject,
+        attemptId,
+        kind: "attempt" as const,
+        fromState: "pendingReview" as const,
+        toState: to,
+      })),
+    ),
+  ]);
+  if (decided !== outcomes.length) {
+    throw conflict("Somebody else decided this. Look again.", "concurrentChange");
+  }
+  // What was sent in on an earlier version finishes on it, and counts no longer than that does.
+  const approved = outcomes.filter(({ to, redoBy }) => to === "approved" && redoBy !== null);
+  await applyRedo(
+    call,
+    approved.map((one) => one.attemptId),
+  );
+}
+
+type Outcome = Pick<AttemptDecision, "attemptId" | "completion"> & { to: AttemptState };
+
+/** @returns how many awaited review until now. */
+async function moveAttempts(call: Call, outcomes: readonly Outcome[]): Promise<number | null> {
   const iso = (date: Date | null | undefined) => date?.toISOString() ?? null;
-  const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
+  const { rowCount } = await call.db.execute(sql`
     UPDATE attempt SET
       state = decided.state,
       decided_at = ${iso(call.now)}::timestamptz,
@@ -49,22 +81,8 @@ export async function decideAttempts(call: Call, decisions: readonly AttemptDeci
       ${sql.param(outcomes.map((one) => iso(one.completion?.expiresAt)))}::timestamptz[]
     ) AS decided (attempt_id, state, completed_at, valid_until, expires_at)
     WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = decided.attempt_id
-      AND attempt.state = 'pendingReview'
-    RETURNING attempt.attempt_id`);
-  const moved = new Set(rows.map((row) => row.attempt_id));
-  await recordRequirementEvents(
-    call,
-    outcomes
-      .filter(({ attemptId }) => moved.has(attemptId))
-      .map(({ subject, attemptId, to }) => ({
-        ...subject,
-        attemptId,
-        kind: "attempt" as const,
-        fromState: "pendingReview" as const,
-        toState: to,
-      })),
-  );
-  return moved;
+      AND attempt.state = 'pendingReview'`);
+  return rowCount;
 }
 
 /**
@@ -72,12 +90,14 @@ export async function decideAttempts(call: Call, decisions: readonly AttemptDeci
  * why and derives the statuses.
  *
  * @param states `approved`: completions; `disqualified`: what bars the person.
+ * @param attemptId that one alone.
  * @throws Conflict when none of them counts any more.
  */
 export async function voidAttempts(
   call: Call,
   requirementId: string,
   states: readonly ("approved" | "disqualified")[],
+  attemptId?: string,
 ): Promise<void> {
   const gone = await call.db
     .update(attempt)
@@ -86,6 +106,7 @@ export async function voidAttempts(
       and(
         ours(attempt, call),
         eq(attempt.requirementId, requirementId),
+        attemptId === undefined ? undefined : eq(attempt.attemptId, attemptId),
         inArray(attempt.state, [...states]),
         isNull(attempt.voidedAt),
       ),
@@ -117,4 +138,20 @@ export async function redate(
     )
     .returning({ attemptId: attempt.attemptId });
   if (moved.length === 0) throw conflict("Somebody else has taken this back. Look again.", "concurrentChange");
+}
+
+/**
+ * Moves until when completions count; null: for ever. The caller holds the people, says in the history why, and derives the
+ * statuses.
+ */
+export async function moveEnds(call: Call, ends: readonly { attemptId: string; end: number | null }[]): Promise<void> {
+  if (ends.length === 0) return;
+  await call.db.execute(sql`
+    UPDATE attempt SET expires_at = moved.ends
+    FROM unnest(
+      ${sql.param(ends.map((one) => one.attemptId))}::uuid[],
+      ${sql.param(ends.map(({ end }) => (end === null ? null : new Date(end).toISOString())))}::timestamptz[]
+    ) AS moved (attempt_id, ends)
+    WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = moved.attempt_id
+      AND attempt.state = 'approved'`);
 }

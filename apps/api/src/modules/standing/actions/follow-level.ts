@@ -4,6 +4,8 @@ import { newId } from "../../../kernel/ids.ts";
 import { queue } from "../../../kernel/job-tables.ts";
 import { openPace } from "../../../kernel/pace.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { membershipsBelow } from "../queries/counted.ts";
+import { todayOf } from "../queries/duties.ts";
 import { levelFollowing } from "../tables.ts";
 import { follow, lockDuties } from "./follow.ts";
 import { onBehalfOf } from "./follow-steps.ts";
@@ -12,7 +14,7 @@ import { lockPeople } from "./lock-people.ts";
 /** So many memberships are brought in line at once, so that the answer is there. */
 export const movedAtOnce = 300;
 /** Memberships of one step. */
-const pace = openPace();
+const pace = openPace({ most: 1_000 });
 /** Seconds after which a round that does not move may have been given up. */
 const still = 60;
 const nothing = "00000000-0000-0000-0000-000000000000";
@@ -23,14 +25,22 @@ type Membership = { profile_level_access_id: string; profile_id: string; level_i
  * Brings everybody at a level and below it in line with the assignments above it, after it was moved under `lockDuties`: at
  * once, or step by step where they are many.
  *
+ * @param crossed the levels that are above it now and were not, or were and are not.
  * @param most how many memberships are brought in line at once.
  * @returns the round whose steps are to be taken (`continueLevel`); null when everybody is in line.
  */
-export async function followMoved(call: Call, levelId: string, most = movedAtOnce): Promise<{ round: string } | null> {
+export async function followMoved(
+  call: Call,
+  levelId: string,
+  crossed: readonly string[],
+  most = movedAtOnce,
+): Promise<{ round: string } | null> {
+  const contents = await contentsMoved(call, crossed);
+  if (contents?.length === 0) return null;
   const memberships = await nextMemberships(call, { levelId, afterLevel: nothing, afterMembership: nothing }, most + 1);
   if (memberships.length <= most) {
     await call.db.delete(levelFollowing).where(ofLevel(call, levelId));
-    await follow(call, scopeOf(memberships));
+    await follow(call, scopeOf(memberships, contents));
     return null;
   }
   const begun = {
@@ -41,6 +51,7 @@ export async function followMoved(call: Call, levelId: string, most = movedAtOnc
     done: 0,
     begunBy: actingProfile(call),
     movedAt: call.now,
+    contents,
   };
   await call.db
     .insert(levelFollowing)
@@ -58,23 +69,26 @@ export async function followMoved(call: Call, levelId: string, most = movedAtOnc
 export async function continueLevel(
   call: Call,
   { levelId, round }: { levelId: string; round: string },
-  most = pace.most,
+  most?: number,
 ): Promise<boolean> {
   const began = performance.now();
-  await lockDuties(call, "memberships");
-  const [row] = await call.db
-    .select()
-    .from(levelFollowing)
-    .where(and(ofLevel(call, levelId), eq(levelFollowing.round, round)))
-    .for("update");
+  const [, [row]] = await Promise.all([
+    lockDuties(call, "memberships"),
+    call.db
+      .select()
+      .from(levelFollowing)
+      .where(and(ofLevel(call, levelId), eq(levelFollowing.round, round)))
+      .for("update"),
+  ]);
   if (!row) return false;
-  const memberships = await nextMemberships(call, row, most);
-  const scope = scopeOf(memberships);
-  await lockPeople(call, scope.profileIds);
-  await follow(onBehalfOf(call, row.begunBy), scope);
+  const many = most ?? (row.done === 0 ? pace.first : pace.most);
+  const memberships = await nextMemberships(call, row, many);
+  const scope = scopeOf(memberships, row.contents);
+  const [today] = await Promise.all([todayOf(call), lockPeople(call, scope.profileIds)]);
+  await follow(onBehalfOf(call, row.begunBy), scope, today);
   pace.learn(memberships.length, performance.now() - began);
   const last = memberships.at(-1);
-  const left = last !== undefined && memberships.length === most;
+  const left = last !== undefined && memberships.length === many;
   if (!left) await call.db.delete(levelFollowing).where(ofLevel(call, levelId));
   else {
     await call.db
@@ -118,20 +132,29 @@ export async function levelsFollowing(call: Call, levelIds: readonly string[]) {
 
 const ofLevel = (call: Call, levelId: string) => and(ours(levelFollowing, call), eq(levelFollowing.levelId, levelId));
 
-const scopeOf = (memberships: readonly Membership[]) => ({
+/**
+ * The contents that are asked of anybody at one of these levels, or not asked by an exception there: nobody owes anything else
+ * more or less. With those of the moves that people are still following: whom this one takes away from another on its way is
+ * brought in line with both. Null: any.
+ */
+async function contentsMoved(call: Call, crossed: readonly string[]): Promise<string[] | null> {
+  const there = sql`organization_id = ${call.organizationId} AND level_id = ANY(${sql.param([...crossed])}::uuid[]) AND ended_at IS NULL`;
+  const { rows } = await call.db.execute<{ contents: string[] | null }>(sql`
+    SELECT CASE WHEN NOT EXISTS (
+      SELECT FROM level_following WHERE organization_id = ${call.organizationId} AND contents IS NULL
+    ) THEN ARRAY(
+      SELECT content_id FROM content_assignment WHERE ${there}
+      UNION SELECT content_id FROM content_exemption WHERE ${there}
+      UNION SELECT unnest(contents) FROM level_following WHERE organization_id = ${call.organizationId}
+    ) END AS contents`);
+  return rows[0]?.contents ?? null;
+}
+
+const scopeOf = (memberships: readonly Membership[], contentIds: readonly string[] | null) => ({
+  contentIds,
   profileLevelAccessIds: memberships.map((row) => row.profile_level_access_id),
   profileIds: [...new Set(memberships.map((row) => row.profile_id))],
 });
-
-async function membershipsBelow(call: Call, levelId: string): Promise<number> {
-  const { rows } = await call.db.execute<{ members: number }>(sql`
-    SELECT count(*)::int AS members FROM level AS top
-    JOIN level AS here ON here.organization_id = top.organization_id AND here.pre BETWEEN top.pre AND top.last
-    JOIN profile_level_access AS membership
-      ON membership.organization_id = here.organization_id AND membership.level_id = here.level_id
-    WHERE top.organization_id = ${call.organizationId} AND top.level_id = ${levelId}`);
-  return rows[0]?.members ?? 0;
-}
 
 /** Level by level in the order of their ids, which no move changes: a walk along one index, wherever it is in it. */
 async function nextMemberships(

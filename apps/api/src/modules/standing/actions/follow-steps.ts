@@ -6,14 +6,17 @@ import { openPace } from "../../../kernel/pace.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { contentAssignment, contentAssignmentLabel } from "../../content/tables.ts";
 import { profileLevelAccess } from "../../profiles/tables.ts";
+import { membershipsWith } from "../queries/counted.ts";
+import { todayOf } from "../queries/duties.ts";
 import { contentFollowing } from "../tables.ts";
-import { concernsMore, type Followed, follow, type Grace, lockDuties } from "./follow.ts";
+import { concernsMore, type Followed, follow, lockDuties } from "./follow.ts";
+import { type Grace, promiseGrace, promisesKept } from "./grace.ts";
 import { lockPeople } from "./lock-people.ts";
 
 /** So many demands of one content are brought in line at once, so that the answer is there. */
 export const atOnce = 2_000;
-/** People of one step. */
-const pace = openPace();
+/** People of one step: by time. Each step has its price, however many it takes up. */
+const pace = openPace({ most: 1_000 });
 /** Seconds after which a round that does not move may have been given up. */
 const still = 60;
 const nobody = "00000000-0000-0000-0000-000000000000";
@@ -26,7 +29,7 @@ type FollowedOrBegun = Followed | { round: string };
  * step by step where many are concerned. Whatever was under way for the content is replaced.
  *
  * @param most how many demands are brought in line at once; 2,000 unless given.
- * @param grace whoever is cleared stays so until a day.
+ * @param grace whoever is cleared stays so until a day; what was promised before and is not kept yet goes on.
  */
 export async function followAssignments(
   call: Call,
@@ -34,9 +37,12 @@ export async function followAssignments(
   most = atOnce,
   grace?: Grace,
 ): Promise<FollowedOrBegun> {
+  if (grace) await promiseGrace(call, contentId, grace);
   if (!(await concernsMore(call, contentId, most))) {
     await call.db.delete(contentFollowing).where(ofContent(call, contentId));
-    return follow(call, { contentId, grace });
+    const followed = await follow(call, { contentId });
+    await promisesKept(call, contentId);
+    return followed;
   }
   const round = newId();
   const begun = {
@@ -46,8 +52,6 @@ export async function followAssignments(
     done: 0,
     begunBy: actingProfile(call),
     movedAt: call.now,
-    graceUntil: grace?.until ?? null,
-    changeId: grace?.changeId ?? null,
   };
   await call.db
     .insert(contentFollowing)
@@ -65,26 +69,32 @@ export async function followAssignments(
 export async function continueFollowing(
   call: Call,
   { contentId, round }: { contentId: string; round: string },
-  most = pace.most,
+  most?: number,
 ): Promise<boolean> {
   const began = performance.now();
   // In the order of everybody: first the organization, then the people. Nobody who holds people waits for this row.
-  await lockDuties(call, "memberships");
-  const [row] = await call.db
-    .select()
-    .from(contentFollowing)
-    .where(and(ofContent(call, contentId), eq(contentFollowing.round, round)))
-    .for("update");
+  // Statements that do not wait for each other's answers leave together: of a step of many there are enough as it is.
+  const [, [row]] = await Promise.all([
+    lockDuties(call, "memberships"),
+    call.db
+      .select()
+      .from(contentFollowing)
+      .where(and(ofContent(call, contentId), eq(contentFollowing.round, round)))
+      .for("update"),
+  ]);
   if (!row) return false;
-  const total = row.total ?? (await membershipsConcerned(call, contentId));
-  const { people, memberships } = await nextPeople(call, contentId, row.afterProfile, most);
-  await lockPeople(call, people);
-  await follow(onBehalfOf(call, row.begunBy), { contentId, people });
+  const total = row.total ?? (await membershipsWith(call, labelsOf(call, contentId)));
+  const many = most ?? (row.total === null ? pace.first : pace.most);
+  const { people, memberships } = await nextPeople(call, contentId, row.afterProfile, many);
+  const [today] = await Promise.all([todayOf(call), lockPeople(call, people)]);
+  await follow(onBehalfOf(call, row.begunBy), { contentId, people }, today);
   pace.learn(people.length, performance.now() - began);
   const last = people.at(-1);
-  const left = last !== undefined && people.length === most;
-  if (!left) await call.db.delete(contentFollowing).where(ofContent(call, contentId));
-  else {
+  const left = last !== undefined && people.length === many;
+  if (!left) {
+    await call.db.delete(contentFollowing).where(ofContent(call, contentId));
+    await promisesKept(call, contentId);
+  } else {
     await call.db
       .update(contentFollowing)
       .set({ afterProfile: last, total, done: row.done + memberships, movedAt: call.now })
@@ -142,14 +152,6 @@ const labelsOf = (call: Call, contentId: string) => sql`ARRAY(
   JOIN ${contentAssignment} ON ${contentAssignment.organizationId} = ${contentAssignmentLabel.organizationId}
     AND ${contentAssignment.contentAssignmentId} = ${contentAssignmentLabel.contentAssignmentId}
   WHERE ${ours(contentAssignmentLabel, call)} AND ${contentAssignment.contentId} = ${contentId})`;
-
-async function membershipsConcerned(call: Call, contentId: string): Promise<number> {
-  const [counted] = await call.db
-    .select({ memberships: count() })
-    .from(profileLevelAccess)
-    .where(and(ours(profileLevelAccess, call), sql`${profileLevelAccess.labelId} = ANY(${labelsOf(call, contentId)})`));
-  return counted?.memberships ?? 0;
-}
 
 /** The next people in the order of their ids: a walk along one index, wherever it is in it. */
 async function nextPeople(call: Call, contentId: string, after: string, most: number) {

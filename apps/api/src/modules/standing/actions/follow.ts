@@ -1,10 +1,12 @@
-import type { DueRule } from "@touchline/contract/content";
+import type { DueRule } from "@touchline/contract/content-assignments";
 import { dayOf, overdueAt } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
-import { asked, doneStatuses, inGrace, pairs, type Today, todayOf } from "../queries/duties.ts";
+import { planKept } from "../../../kernel/tenancy.ts";
+import { asked, doneStatuses, inGrace, pairs, promiseTo, type Today, todayOf } from "../queries/duties.ts";
+import { rezoningUnderWay } from "../queries/rezoning.ts";
 import { contentGrace, demand, requirement } from "../tables.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
@@ -13,13 +15,18 @@ import { rehome, withdrawUndemanded } from "./transition.ts";
 
 /** Whose demands to bring in line: those of memberships that changed, or those of one content whose assignments did. */
 export type FollowScope =
-  /** `leaving`: the memberships are about to end, so that nothing is owed on them. */
-  | { profileLevelAccessIds: readonly string[]; profileIds: readonly string[]; leaving?: true }
+  /**
+   * `leaving`: the memberships are about to end, so that nothing is owed on them. `contentIds`: those of which something may
+   * have changed; null: any.
+   */
+  | {
+      profileLevelAccessIds: readonly string[];
+      profileIds: readonly string[];
+      leaving?: true;
+      contentIds?: readonly string[] | null;
+    }
   /** Of that content the demands of some people, whom the caller holds (`lockPeople`); of everybody unless given. */
-  | { contentId: string; people?: readonly string[]; grace?: Grace | undefined };
-
-/** Whoever is cleared stays so through a day, by a change of the assignments. */
-export type Grace = { until: string; changeId: string };
+  | { contentId: string; people?: readonly string[] };
 
 export type Followed = {
   added: { requirementId: string; profileLevelAccessId: string }[];
@@ -33,6 +40,8 @@ type Expected = {
   content_assignment_id: string;
   content_id: string;
   mandatory: boolean;
+  /** Mandatory, also where it is optional for now. */
+  presses: boolean;
   payer: "Organization" | "Individual";
   due_type: DueRule["type"];
   due_date: string | null;
@@ -41,7 +50,7 @@ type Expected = {
   /** It may be asked of somebody later than they joined and it was assigned. */
   later: boolean;
   requirement_id: string | null;
-  /** Where people are being brought in line with a change that leaves whoever is cleared so. */
+  /** What they were promised and have not been reached with: whoever is cleared stays so. */
   grace_until: string | null;
   grace_change: string | null;
   /** Cleared but for what is optional, and would not be: not done yet. */
@@ -49,8 +58,10 @@ type Expected = {
 };
 type Present = {
   mandatory: boolean;
+  payer: Expected["payer"];
   due_at: number | null;
   asked_at: number;
+  pressed_since: number | null;
   requirement_id: string;
   profile_level_access_id: string;
   content_assignment_id: string;
@@ -65,7 +76,7 @@ type Present = {
  */
 export async function lockDuties(call: Call, change: "memberships" | "assignments"): Promise<void> {
   const lock = sql.raw(change === "memberships" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
-  await call.db.execute(sql`
+  await call.db.execute(sql`${planKept}
     SELECT ${lock}(hashtextextended('duties' || organization_id::text, 0))
     FROM organization WHERE organization_id = ${call.organizationId}`);
 }
@@ -73,11 +84,15 @@ export async function lockDuties(call: Call, change: "memberships" | "assignment
 /**
  * Brings demands in line with the assignments in force: makes what is now owed, drops what no longer is, with history,
  * and derives the statuses of everybody concerned. Requirements keep their work when demanded again.
+ *
+ * @param day by which it is judged, where the caller has asked for it already.
  */
-export async function follow(call: Call, scope: FollowScope): Promise<Followed> {
-  const today = await todayOf(call);
-  const expected = "leaving" in scope ? [] : await expectedDemands(call, scope, today);
-  const present = await presentDemands(call, scope);
+export async function follow(call: Call, scope: FollowScope, day?: Today): Promise<Followed> {
+  const today = day ?? (await todayOf(call));
+  const [expected, present] = await Promise.all([
+    "leaving" in scope ? [] : expectedDemands(call, scope, today),
+    presentDemands(call, scope),
+  ]);
   const key = (row: { profile_level_access_id: string; content_assignment_id: string }) =>
     `${row.profile_level_access_id} ${row.content_assignment_id}`;
   const wanted = new Set(expected.map(key));
@@ -93,29 +108,35 @@ export async function follow(call: Call, scope: FollowScope): Promise<Followed> 
   await lockPeople(call, [...concerned]);
   const requirements = await ensureRequirements(call, missing);
   const requirementOf = (row: Expected) => requirements.get(`${row.profile_id} ${row.content_id}`) as string;
-  await keepCleared(call, missing, "contentId" in scope ? scope.grace : undefined);
-  await insertDemands(call, missing, requirementOf, today);
-  await changeDemands(call, expected, (row) => had.get(key(row)), today);
-  await deleteDemands(call, surplus);
-  await recordRequirementEvents(call, [
-    ...missing.map((row) => ({
-      requirementId: requirementOf(row),
-      profileId: row.profile_id,
-      contentId: row.content_id,
-      profileLevelAccessId: row.profile_level_access_id,
-      kind: "demanded" as const,
-    })),
-    ...surplus.map((row) => ({
-      requirementId: row.requirement_id,
-      profileId: row.profile_id,
-      contentId: row.content_id,
-      profileLevelAccessId: row.profile_level_access_id,
-      kind: "dropped" as const,
-    })),
+  // Statements that do not wait for each other leave together. What is spared is known before anything is demanded.
+  await Promise.all([
+    keepCleared(call, missing),
+    insertDemands(call, missing, requirementOf, pressedBefore(present), today),
+    changeDemands(call, expected, (row) => had.get(key(row)), today),
+    deleteDemands(call, surplus),
+    recordRequirementEvents(call, [
+      ...missing.map((row) => ({
+        requirementId: requirementOf(row),
+        profileId: row.profile_id,
+        contentId: row.content_id,
+        profileLevelAccessId: row.profile_level_access_id,
+        kind: "demanded" as const,
+      })),
+      ...surplus.map((row) => ({
+        requirementId: row.requirement_id,
+        profileId: row.profile_id,
+        contentId: row.content_id,
+        profileLevelAccessId: row.profile_level_access_id,
+        kind: "dropped" as const,
+      })),
+    ]),
   ]);
   const touched = [...new Set(surplus.map((row) => row.requirement_id))];
-  await withdrawUndemanded(call, touched);
-  await rehome(call, touched);
+  if (touched.length > 0) {
+    await withdrawUndemanded(call, touched);
+    await rehome(call, touched);
+  }
+  // Not beside what is written: of thousands, that leaves in several flights.
   await restand(call, concerned);
   return {
     added: missing.map((row) => ({
@@ -131,29 +152,45 @@ export async function follow(call: Call, scope: FollowScope): Promise<Followed> 
 
 /**
  * Where the demands of some people differ from what the assignments in force make, as `membership assignment`: those that
- * are missing, and those that are too many. The caller holds the duties and the people.
+ * are missing, those that are too many, and those that are there on other terms: mandatory, payer, or due on another day. Days
+ * that count from somebody's joining are not judged again, as a change of the time zone moves them, nor any while one is on
+ * its way. The caller holds the duties and the people.
  */
 export async function demandsAstray(
   call: Call,
   profileLevelAccessIds: readonly string[],
-): Promise<{ missing: string[]; surplus: string[] }> {
+): Promise<{ missing: string[]; surplus: string[]; otherTerms: string[] }> {
   const scope = { profileLevelAccessIds, profileIds: [] };
   const key = (row: Present | Expected) => `${row.profile_level_access_id} ${row.content_assignment_id}`;
-  const wanted = new Set((await expectedDemands(call, scope, await todayOf(call))).map(key));
-  const had = new Set((await presentDemands(call, scope)).map(key));
-  return { missing: [...wanted].filter((one) => !had.has(one)), surplus: [...had].filter((one) => !wanted.has(one)) };
+  const today = await todayOf(call);
+  const wanted = new Map((await expectedDemands(call, scope, today)).map((row) => [key(row), row]));
+  const had = new Map((await presentDemands(call, scope)).map((row) => [key(row), row]));
+  const due = dueOf(call, today);
+  const daysMove = (await rezoningUnderWay(call)) !== null;
+  const agrees = (present: Present, row: Expected) =>
+    present.mandatory === row.mandatory &&
+    present.payer === row.payer &&
+    (daysMove || (row.due_type !== "None" && row.due_type !== "Fixed") || present.due_at === due(row));
+  return {
+    missing: [...wanted.keys()].filter((one) => !had.has(one)),
+    surplus: [...had.keys()].filter((one) => !wanted.has(one)),
+    otherTerms: [...had].flatMap(([one, present]) => {
+      const row = wanted.get(one);
+      return row && !agrees(present, row) ? [one] : [];
+    }),
+  };
 }
 
 /** Every (membership, assignment) pair that inheritance makes: at the level or, if so assigned, anywhere below it. */
 async function expectedDemands(call: Call, scope: FollowScope, today: Today): Promise<Expected[]> {
   const within =
     "contentId" in scope
-      ? ofContent(sql`content.content_id`, sql`membership.profile_id`, scope)
-      : sql`membership.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])`;
+      ? sql`content.content_id = ${scope.contentId}${ofPeople(sql`membership.profile_id`, scope)}`
+      : sql`membership.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])${ofContents(sql`content.content_id`, scope)}`;
   const { rows } = await call.db.execute<Expected>(sql`
     SELECT membership.profile_level_access_id, membership.profile_id, membership.joined_at::text,
            assignment.content_assignment_id, assignment.content_id, assignment.payer,
-           assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory,
+           assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory, assignment.mandatory AS presses,
            assignment.due_type, assignment.due_date::text, assignment.due_days, assignment.created_at::text AS assigned_at,
            assignment.age_from IS NOT NULL OR assignment.age_to IS NOT NULL
              OR EXISTS (SELECT FROM content_assignment_condition AS wanted
@@ -162,21 +199,27 @@ async function expectedDemands(call: Call, scope: FollowScope, today: Today): Pr
              OR EXISTS (SELECT FROM content_exemption AS exempt
                WHERE exempt.organization_id = ${call.organizationId} AND exempt.content_id = assignment.content_id)
              AS later,
-           requirement.requirement_id, walk.grace_until::text, walk.change_id AS grace_change,
+           requirement.requirement_id, promise.until_day::text AS grace_until, promise.change_id AS grace_change,
            standing.overall_status IN ('Cleared', 'Optional')
              AND coalesce(requirement.status NOT IN (${doneStatuses}), true) AS clear_without
     FROM ${pairs}
-    LEFT JOIN content_following AS walk
-      ON walk.organization_id = assignment.organization_id AND walk.content_id = assignment.content_id
+    LEFT JOIN LATERAL (${promiseTo(call, today)}) AS promise ON true
     LEFT JOIN member_standing AS standing
       ON standing.organization_id = membership.organization_id
       AND standing.profile_level_access_id = membership.profile_level_access_id
-    LEFT JOIN requirement
-      ON requirement.organization_id = membership.organization_id
-      AND requirement.profile_id = membership.profile_id AND requirement.content_id = assignment.content_id
+    ${theirRequirement(call)}
     WHERE assignment.organization_id = ${call.organizationId} AND ${within} AND ${asked(call, today)}`);
   return rows;
 }
+
+/**
+ * The requirement that each pair is about, looked up one by one: of a content that was just assigned the statistics know nothing,
+ * and what seemed to be no rows was read through for everybody.
+ */
+const theirRequirement = (call: Call) => sql`LEFT JOIN LATERAL (
+      SELECT requirement_id, status FROM requirement
+      WHERE organization_id = ${call.organizationId} AND profile_id = membership.profile_id
+        AND content_id = assignment.content_id LIMIT 1) AS requirement ON true`;
 
 /** Whether one content's assignments make, or have made, more than so many demands. */
 export async function concernsMore(call: Call, contentId: string, most: number): Promise<boolean> {
@@ -194,21 +237,25 @@ export async function concernsMore(call: Call, contentId: string, most: number):
   return rows.some((row) => row.expected > most || row.present > most);
 }
 
-const ofContent = (contentId: SQL, profileId: SQL, scope: { contentId: string; people?: readonly string[] }) =>
-  scope.people === undefined
-    ? sql`${contentId} = ${scope.contentId}`
-    : sql`${contentId} = ${scope.contentId} AND ${profileId} = ANY(${sql.param([...scope.people])}::uuid[])`;
+const ofPeople = (profileId: SQL, { people }: { people?: readonly string[] }) =>
+  people === undefined ? sql`` : sql` AND ${profileId} = ANY(${sql.param([...people])}::uuid[])`;
+
+/** Values that the planner does not know, for the same reason as in `presentDemands`. */
+const ofContents = (contentId: SQL, { contentIds }: { contentIds?: readonly string[] | null }) =>
+  contentIds ? sql` AND ${contentId} = ANY(ARRAY(SELECT unnest(${sql.param([...contentIds])}::uuid[])))` : sql``;
 
 async function presentDemands(call: Call, scope: FollowScope): Promise<Present[]> {
+  // Asked for by a value that the planner does not know: the statistics know nothing of a content that was just assigned.
   const within =
     "contentId" in scope
-      ? ofContent(sql`requirement.content_id`, sql`requirement.profile_id`, scope)
-      : sql`demand.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])`;
+      ? sql`requirement.content_id = (SELECT ${scope.contentId}::uuid)${ofPeople(sql`requirement.profile_id`, scope)}`
+      : sql`demand.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])${ofContents(sql`requirement.content_id`, scope)}`;
   const { rows } = await call.db.execute<Present>(sql`
     SELECT demand.requirement_id, demand.profile_level_access_id, demand.content_assignment_id,
-           requirement.profile_id, requirement.content_id, demand.mandatory,
+           requirement.profile_id, requirement.content_id, demand.mandatory, demand.payer,
            (extract(epoch FROM demand.due_at) * 1000)::float8 AS due_at,
-           (extract(epoch FROM demand.created_at) * 1000)::float8 AS asked_at
+           (extract(epoch FROM demand.created_at) * 1000)::float8 AS asked_at,
+           (extract(epoch FROM demand.pressed_since) * 1000)::float8 AS pressed_since
     FROM demand
     JOIN requirement
       ON requirement.organization_id = demand.organization_id AND requirement.requirement_id = demand.requirement_id
@@ -241,11 +288,10 @@ async function ensureRequirements(call: Call, rows: readonly Expected[]): Promis
   return known;
 }
 
-/** Of what is newly asked by a change that leaves whoever is cleared so, marks what is optional for them until its day. */
-async function keepCleared(call: Call, missing: Expected[], given: Grace | undefined): Promise<void> {
-  const spared = missing.filter(
-    (row) => row.mandatory && row.clear_without && (given?.until ?? row.grace_until) !== null,
-  );
+/** Of what is newly asked of who was promised to stay cleared, marks what is optional for them through that day. */
+async function keepCleared(call: Call, missing: Expected[]): Promise<void> {
+  const spared = missing.filter((row) => row.mandatory && row.clear_without && row.grace_until !== null);
+  for (const row of spared) row.mandatory = false;
   const places = new Map(spared.map((row) => [`${row.profile_level_access_id} ${row.content_id}`, row]));
   await insertRows(
     call,
@@ -254,13 +300,12 @@ async function keepCleared(call: Call, missing: Expected[], given: Grace | undef
       organizationId: call.organizationId,
       profileLevelAccessId: row.profile_level_access_id,
       contentId: row.content_id,
-      changeId: given?.changeId ?? (row.grace_change as string),
-      untilDay: given?.until ?? (row.grace_until as string),
+      changeId: row.grace_change as string,
+      untilDay: row.grace_until as string,
     })),
     sql`ON CONFLICT (organization_id, profile_level_access_id, content_id)
       DO UPDATE SET change_id = excluded.change_id, until_day = excluded.until_day`,
   );
-  for (const row of spared) row.mandatory = false;
 }
 
 /** When a demand is due, of one that begins now or began then. Few differ: calendar arithmetic is slow. */
@@ -292,13 +337,37 @@ function dueOf(call: Call, today: Today) {
   };
 }
 
+const place = (row: { profile_level_access_id: string; content_id: string }) =>
+  `${row.profile_level_access_id} ${row.content_id}`;
+
+/** Since when a content is mandatory on a membership; null: since before that was kept. An edited assignment begins nothing anew. */
+function pressedBefore(present: readonly Present[]): ReadonlyMap<string, number | null> {
+  const since = new Map<string, number | null>();
+  for (const row of present) {
+    if (!row.mandatory && row.pressed_since === null) continue;
+    const known = since.get(place(row));
+    const earlier = known === undefined ? row.pressed_since : earliest(known, row.pressed_since);
+    since.set(place(row), earlier);
+  }
+  return since;
+}
+
+const earliest = (one: number | null, other: number | null) =>
+  one === null || other === null ? null : Math.min(one, other);
+
 async function insertDemands(
   call: Call,
   rows: readonly Expected[],
   requirementOf: (row: Expected) => string,
+  pressed: ReadonlyMap<string, number | null>,
   today: Today,
 ) {
   const due = dueOf(call, today);
+  const pressedSince = (row: Expected) => {
+    if (!row.presses) return null;
+    const before = pressed.get(place(row));
+    return before === undefined ? call.now : before === null ? null : new Date(before);
+  };
   await insertRows(
     call,
     demand,
@@ -313,12 +382,13 @@ async function insertDemands(
         dueAt: dueAt === null ? null : new Date(dueAt),
         payer: row.payer,
         createdAt: call.now,
+        pressedSince: pressedSince(row),
       };
     }),
   );
 }
 
-/** What stays asked may be mandatory from now on, or due by another start of the season. */
+/** What stays asked may be mandatory from now on, and is reminded of anew then, or due by another start of the season. */
 async function changeDemands(
   call: Call,
   expected: readonly Expected[],
@@ -334,7 +404,9 @@ async function changeDemands(
   });
   if (changed.length === 0) return;
   await call.db.execute(sql`
-    UPDATE demand SET mandatory = changed.mandatory, due_at = changed.due_at
+    UPDATE demand SET mandatory = changed.mandatory, due_at = changed.due_at, pressed_since = CASE
+      WHEN changed.mandatory AND NOT demand.mandatory THEN ${call.now.toISOString()}::timestamptz
+      ELSE demand.pressed_since END
     FROM unnest(
       ${sql.param(changed.map(({ row }) => row.profile_level_access_id))}::uuid[],
       ${sql.param(changed.map(({ row }) => row.content_assignment_id))}::uuid[],

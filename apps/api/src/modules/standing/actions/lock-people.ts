@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { transactionOf } from "../../../kernel/transactions.ts";
 
 /**
  * Takes turns on these people until the transaction ends, always in the same order. Two reviewers who approve two
@@ -51,10 +52,11 @@ async function lockFound(call: Call, which: SQL): Promise<string[]> {
  * Whom a transaction holds already, and keeps until it ends: there are no savepoints to go back to. Whoever locks in two goes
  * takes all that could meet others in the first.
  */
-const held = new WeakMap<Call["db"], Set<string>>();
+const held = new WeakMap<object, Set<string>>();
 
-function heldBy({ db }: Call): Set<string> {
-  const known = held.get(db) ?? new Set();
-  held.set(db, known);
+function heldBy(call: Call): Set<string> {
+  const transaction = transactionOf(call);
+  const known = held.get(transaction) ?? new Set();
+  held.set(transaction, known);
   return known;
 }

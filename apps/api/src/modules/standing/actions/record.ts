@@ -30,7 +30,7 @@ export async function recordRequirementEvents(call: Call, events: readonly NewRe
     requirementEvent,
     events.map((event) => ({ requirementEventId: newId(), ...stamp(call), ...event })),
   );
-  if (events.some(changesQueue)) await signal(call, "reviews");
+  if (events.some(changesQueue)) signal(call, "reviews");
 }
 
 /** Appends to the history of memberships. */

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
+import { plansKept, writesLast } from "../../../kernel/tenancy.ts";
 import {
   type MembershipFacts,
   type OwedHere,
@@ -24,8 +25,8 @@ import {
 } from "./record.ts";
 import { keepStandings, laterOf, type NewStandingRecord, recordOf } from "./record-standing.ts";
 
-/** People handled at once: bounds memory and the parameters of a statement. */
-const batch = 500;
+/** People handled at once: bounds memory, and is so few that the database and this process seldom wait for each other. */
+const batch = 125;
 
 /** When the statuses of a person are derived for: now or, while time is caught up with, an instant that has passed. */
 type InstantOf = (profileId: string) => Date;
@@ -36,15 +37,39 @@ type InstantOf = (profileId: string) => Date;
  */
 export async function restand(call: Call, profileIds: Iterable<string>): Promise<void> {
   const people = [...new Set(profileIds)].sort();
-  for (let start = 0; start < people.length; start += batch)
-    await restandSome(call, people.slice(start, start + batch));
+  await lockPeople(call, people);
+  await inParts(call, people, (facts) => write(call, facts, () => call.now));
 }
 
-async function restandSome(call: Call, people: readonly string[]): Promise<PeopleFacts> {
-  await lockPeople(call, people);
-  const facts = await readPeople(call, people);
-  await write(call, facts, () => call.now);
-  return facts;
+/**
+ * So many people at a time: while the changes of some are worked out, the database reads the next ones and writes those before.
+ *
+ * @param take works out and writes what became of some.
+ */
+async function inParts<Result>(
+  call: Call,
+  people: readonly string[],
+  take: (facts: PeopleFacts, part: readonly string[]) => Promise<Result>,
+): Promise<Result[]> {
+  const parts: (readonly string[])[] = [];
+  for (let start = 0; start < people.length; start += batch) parts.push(people.slice(start, start + batch));
+  const read = (part: readonly string[]) => heard(readPeople(call, part));
+  let next = parts[0] && read(parts[0]);
+  const taken: Promise<Result>[] = [];
+  for (const [index, part] of parts.entries()) {
+    const facts = (await next) as PeopleFacts;
+    const after = parts[index + 1];
+    next = after && read(after);
+    taken.push(heard(take(facts, part)));
+    await taken[index - 1];
+  }
+  return Promise.all(taken);
+}
+
+/** Waited for later: where that is never reached, what went wrong was told before. */
+function heard<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => undefined);
+  return work;
 }
 
 /**
@@ -54,14 +79,16 @@ async function restandSome(call: Call, people: readonly string[]): Promise<Peopl
 export async function catchUp(call: Call, people: readonly string[]): Promise<void> {
   let behind = [...people];
   while (behind.length > 0) {
-    const facts = await readPeople(call, behind);
-    const missed = new Map<string, Date>();
-    for (const row of [...facts.requirements.values()].flat()) {
-      const at = row.nextTransitionAt;
-      const earliest = missed.get(row.profileId);
-      if (at !== null && at <= call.now && (!earliest || at < earliest)) missed.set(row.profileId, at);
-    }
-    behind = await write(call, keepOnly(facts, missed), (profileId) => missed.get(profileId) ?? call.now);
+    const left = await inParts(call, behind, (facts) => {
+      const missed = new Map<string, Date>();
+      for (const row of [...facts.requirements.values()].flat()) {
+        const at = row.nextTransitionAt;
+        const earliest = missed.get(row.profileId);
+        if (at !== null && at <= call.now && (!earliest || at < earliest)) missed.set(row.profileId, at);
+      }
+      return write(call, keepOnly(facts, missed), (profileId) => missed.get(profileId) ?? call.now);
+    });
+    behind = left.flat();
   }
 }
 
@@ -74,10 +101,12 @@ function keepOnly(facts: PeopleFacts, people: ReadonlyMap<string, unknown>): Peo
 }
 
 /** @returns those whose next change lies in the past too. */
-async function write(call: Call, people: PeopleFacts, at: InstantOf): Promise<string[]> {
+async function write(asking: Call, people: PeopleFacts, at: InstantOf): Promise<string[]> {
+  // For many, the best plan depends on how many there are.
+  const call = people.standing.size === 1 ? plansKept(asking) : asking;
   const requirements = changedRequirements(call, people, at);
   const memberships = changedMemberships(people, at);
-  // Statements that do not wait for each other leave together.
+  // Statements that do not wait for each other's answers leave together, the standings before what is shown of them.
   await Promise.all([
     writeRequirements(call, requirements.changed),
     writeMemberships(call, memberships),
@@ -87,8 +116,8 @@ async function write(call: Call, people: PeopleFacts, at: InstantOf): Promise<st
       call,
       memberships.flatMap(({ record }) => record ?? []),
     ),
+    showChanges(call, memberships),
   ]);
-  await showChanges(call, memberships);
   return requirements.behind;
 }
 
@@ -100,17 +129,25 @@ export type Stands = { requirementId: string; status: RequirementStatus; overall
 /**
  * Derives the statuses of these people anew, and tells where these of their requirements stand now.
  *
+ * @param on.after what was sent before and must have gone well before anything is written. @param on.last nothing follows in
+ * the transaction.
  * @returns one for each place, in that order; null where the person has no such requirement.
  */
-export async function restandAt(call: Call, places: readonly Place[]): Promise<(Stands | null)[]> {
+export async function restandAt(
+  call: Call,
+  places: readonly Place[],
+  { after, last = false }: { after?: Promise<unknown>; last?: boolean } = {},
+): Promise<(Stands | null)[]> {
   const stands = new Map<Place, Stands | null>();
   const placesOf = Map.groupBy(places, (place) => place.profileId);
   const people = [...placesOf.keys()].sort();
-  for (let start = 0; start < people.length; start += batch) {
-    const some = people.slice(start, start + batch);
-    const facts = await restandSome(call, some);
-    for (const place of some.flatMap((id) => placesOf.get(id) ?? [])) stands.set(place, standsAt(call, facts, place));
-  }
+  await lockPeople(call, people);
+  await inParts(call, people, async (facts, part) => {
+    for (const place of part.flatMap((id) => placesOf.get(id) ?? [])) stands.set(place, standsAt(call, facts, place));
+    await after;
+    const writing = () => write(call, facts, () => call.now);
+    return last && people.length === 1 ? writesLast(call, writing) : writing();
+  });
   return places.map((place) => stands.get(place) ?? null);
 }
 
@@ -126,8 +163,8 @@ function standsAt(call: Call, people: PeopleFacts, place: Place): Stands | null 
 }
 
 /** The same for one. @throws NotFound */
-export async function restandOne(call: Call, place: Place): Promise<Stands> {
-  const [found] = await restandAt(call, [place]);
+export async function restandOne(call: Call, place: Place, after?: Promise<unknown>): Promise<Stands> {
+  const [found] = await restandAt(call, [place], after ? { after } : {});
   if (!found) throw notFound("The requirement");
   return found;
 }

@@ -1,29 +1,39 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { openPace } from "../../../kernel/pace.ts";
+import { passTime } from "./pass-time.ts";
 import { catchUp } from "./restand.ts";
 
-/** People brought up to date in one step. */
-const batch = 500;
+/** Requirements taken up in one step. */
+const pace = openPace({ least: 50, first: 500, most: 1_000 });
 
 /**
- * One bounded step of the sweep: people to whom time alone has done something (expiring soon, expired, overdue). Any
- * number of workers may sweep at once: those whom another one has in hand are left to it, and who was brought up to date
- * is not due any more, so that each change is written exactly once.
+ * One bounded step of the sweep: people to whom time alone has done something (expiring soon, expired, overdue). Any number of
+ * workers may sweep at once: those whom another one has in hand are left to it, and who was brought up to date is not due any
+ * more, so that each change is written exactly once.
  *
  * @returns whether more may be due.
  */
-export async function sweepSome(call: Call): Promise<boolean> {
-  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
-    SELECT profile.profile_id FROM profile
-    WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ANY(ARRAY(
+export async function sweepSome(call: Call, most = pace.most): Promise<boolean> {
+  const began = performance.now();
+  const due = await take(call, most);
+  const people = due.map((row) => row.profile_id);
+  if (people.length === 0) return false;
+  // While days move to another zone, what was foretold is by the one before.
+  await (due[0]?.rezoning ? catchUp(call, people) : passTime(call, people));
+  pace.learn(people.length, performance.now() - began);
+  return true;
+}
+
+/** Those who have been due for longest, and whom nobody has in hand; locks them. */
+async function take(call: Call, most: number): Promise<{ profile_id: string; rezoning: boolean }[]> {
+  const { rows } = await call.db.execute<{ profile_id: string; rezoning: boolean }>(sql`
+    SELECT profile_id, EXISTS (SELECT FROM rezoning WHERE organization_id = ${call.organizationId}) AS rezoning
+    FROM profile
+    WHERE organization_id = ${call.organizationId} AND profile_id = ANY(ARRAY(
       SELECT profile_id FROM requirement
       WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}
-      ORDER BY next_transition_at LIMIT ${batch}))
-    FOR NO KEY UPDATE SKIP LOCKED`);
-  if (rows.length === 0) return false;
-  await catchUp(
-    call,
-    rows.map((row) => row.profile_id),
-  );
-  return true;
+      ORDER BY next_transition_at LIMIT ${most}))
+    FOR NO KEY UPDATE OF profile SKIP LOCKED`);
+  return rows;
 }

@@ -1,6 +1,7 @@
 import type { AttemptState } from "@touchline/contract";
-import { attemptIsOpen, nextAttemptState, type OwnEvent } from "@touchline/rules";
+import { attemptIsOpen, findings, nextAttemptState, type OwnEvent } from "@touchline/rules";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { builtOnce } from "../../../kernel/built-once.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -8,6 +9,7 @@ import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
 import { attempt, demand, requirement } from "../tables.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
+import { applyRedo } from "./redo.ts";
 
 type AttemptRow = typeof attempt.$inferSelect;
 
@@ -45,14 +47,18 @@ export const presentFirst = [
   desc(attempt.attemptId),
 ];
 
+const present = builtOnce<{ requirementId: string }, AttemptRow[]>((db, call) =>
+  db
+    .select()
+    .from(attempt)
+    .where(and(ours(attempt, call), eq(attempt.requirementId, call.given("requirementId"))))
+    .orderBy(...presentFirst)
+    .limit(1),
+);
+
 /** The open attempt of a requirement or, without one, the latest. */
 export async function presentAttempt(call: Call, requirementId: string): Promise<AttemptRow | null> {
-  const [row] = await plansKept(call)
-    .db.select()
-    .from(attempt)
-    .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId)))
-    .orderBy(...presentFirst)
-    .limit(1);
+  const [row] = await present(plansKept(call), { requirementId });
   return row ?? null;
 }
 
@@ -60,7 +66,7 @@ export async function presentAttempt(call: Call, requirementId: string): Promise
  * Moves the attempt of a requirement by one event, as the table in `rules` allows, and writes history. The caller derives
  * the statuses afterwards (`restand`).
  *
- * @param contentVersionId the version a new attempt is made on.
+ * @param contentVersionId the version a new attempt is made on, or one that is sent in is completed by.
  * @throws Conflict naming the state when the table does not allow it, or when somebody else was faster.
  */
 export async function transition(
@@ -81,11 +87,13 @@ export async function transition(
   const set = { ...changes, state: outcome.to, ...(outcome.source ? { source: outcome.source } : {}) };
   if (outcome.supersedes && before) await moveOn(call, subject, before, { state: "withdrawn" });
   if (before && !outcome.newAttempt) {
-    await moveOn(call, subject, before, set);
+    // What was begun on a version that counts no more goes on by the present one.
+    await moveOn(call, subject, before, event.kind === "submitted" ? { ...set, contentVersionId } : set);
+    if (outcome.to === "approved") await applyRedo(call, [before.attemptId]);
     return { attemptId: before.attemptId, state: outcome.to };
   }
   const attemptId = newId();
-  await call.db.insert(attempt).values({
+  const inserted = call.db.insert(attempt).values({
     ...set,
     organizationId: call.organizationId,
     attemptId,
@@ -97,7 +105,8 @@ export async function transition(
     createdBy: call.actor.kind === "person" ? call.actor.profileId : subject.profileId,
     createdAt: call.now,
   });
-  await recordChange(call, subject, attemptId, null, outcome.to);
+  await Promise.all([inserted, recordChange(call, subject, attemptId, null, outcome.to)]);
+  if (outcome.to === "approved") await applyRedo(call, [attemptId]);
   return { attemptId, state: outcome.to };
 }
 
@@ -105,15 +114,20 @@ const changedMeanwhile = () =>
   conflict("Somebody else decided this at the same moment. Look again.", "concurrentChange");
 
 /** A conditional update: zero rows mean that the state is no longer what was decided upon. */
-async function moveOn(call: Call, subject: Subject, from: AttemptRow, set: Partial<AttemptRow>) {
-  const moved = await call.db
-    .update(attempt)
-    .set(set)
-    .where(and(ours(attempt, call), eq(attempt.attemptId, from.attemptId), eq(attempt.state, from.state)))
-    .returning({ state: attempt.state });
-  const [now] = moved;
-  if (!now) throw changedMeanwhile();
-  await recordChange(call, subject, from.attemptId, from.state, now.state);
+async function moveOn(
+  call: Call,
+  subject: Subject,
+  from: AttemptRow,
+  set: Partial<AttemptRow> & Pick<AttemptRow, "state">,
+) {
+  const [{ rowCount }] = await Promise.all([
+    call.db
+      .update(attempt)
+      .set(set)
+      .where(and(ours(attempt, call), eq(attempt.attemptId, from.attemptId), eq(attempt.state, from.state))),
+    recordChange(call, subject, from.attemptId, from.state, set.state),
+  ]);
+  if (rowCount === 0) throw changedMeanwhile();
 }
 
 async function recordChange(
@@ -127,8 +141,8 @@ async function recordChange(
 }
 
 /**
- * What nobody demands any more needs no submission: open attempts are withdrawn, but an order that runs goes on. In three
- * statements, however many there are. The caller holds the people locked.
+ * What nobody demands any more needs no submission: open attempts are withdrawn, but an order that runs goes on, and what a
+ * provider found is still reviewed. In three statements, however many there are. The caller holds the people locked.
  */
 export async function withdrawUndemanded(call: Call, requirementIds: readonly string[]): Promise<void> {
   if (requirementIds.length === 0) return;
@@ -161,9 +175,6 @@ export async function withdrawOfGuardians(
   );
 }
 
-/** Reviews of these are about what a provider found, and only a reviewer ends them. */
-const findings: readonly (string | null)[] = ["FlaggedBackgroundCheck", "SexOffenderSearch"];
-
 async function withdrawOpen(call: Call, which: SQL, reason: "demandDropped" | "cameOfAge"): Promise<void> {
   const open = await call.db
     .select({ attempt, profileId: requirement.profileId, contentId: requirement.contentId })
@@ -184,7 +195,7 @@ async function withdrawOpen(call: Call, which: SQL, reason: "demandDropped" | "c
       kind: "withdrawn",
       reason,
       orderRunning: row.state === "waitingProvider",
-      findingOpen: reason === "cameOfAge" && row.state === "pendingReview" && findings.includes(row.source),
+      findingOpen: row.state === "pendingReview" && findings.includes(row.source),
     });
     return "to" in outcome ? [{ ...of, row, to: outcome.to }] : [];
   });

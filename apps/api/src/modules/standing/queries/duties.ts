@@ -1,6 +1,6 @@
 import { dayOf, type MonthDay, seasonOf, statusIsDone } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
-import type { Call } from "../../../kernel/call.ts";
+import type { Call, Reading } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 
@@ -81,7 +81,7 @@ const answerTo = (call: Call) => sql`(SELECT given.answer FROM condition_answer 
           ORDER BY given.answered_at DESC, given.condition_answer_id DESC LIMIT 1)`;
 
 /** The exceptions in force by which the `assignment` is not asked of the `membership` at the level `here`. */
-export const exemptionsFor = (call: Call, today: Today): SQL => sql`
+export const exemptionsFor = (call: Reading, today: { day: string | SQL }): SQL => sql`
       SELECT exempt.* FROM content_exemption AS exempt
       LEFT JOIN level AS spared
         ON spared.organization_id = exempt.organization_id AND spared.level_id = exempt.level_id
@@ -96,6 +96,28 @@ export const inGrace = (call: Call, today: Today): SQL => sql`EXISTS (SELECT FRO
       WHERE grace.organization_id = ${call.organizationId}
         AND grace.profile_level_access_id = membership.profile_level_access_id
         AND grace.content_id = assignment.content_id AND grace.until_day >= ${today.day}::date)`;
+
+/**
+ * Of a pair of `pairs`: the latest day through which the membership was promised to stay cleared although this is asked. It
+ * was made to whom the assignments of that time reached where they were then, not to who joined or came there since.
+ */
+export const promiseTo = (call: Call, today: Today): SQL => sql`
+      SELECT promise.until_day, promise.change_id FROM grace_promise AS promise
+      WHERE promise.organization_id = ${call.organizationId} AND promise.content_id = assignment.content_id
+        AND promise.until_day >= ${today.day}::date AND membership.joined_at <= promise.promised_at
+        AND NOT EXISTS (SELECT FROM member_event AS since
+          WHERE since.organization_id = ${call.organizationId}
+            AND since.profile_level_access_id = membership.profile_level_access_id
+            AND since.at > promise.promised_at AND since.kind IN ('moved', 'relabelled'))
+        AND EXISTS (SELECT FROM content_assignment AS before
+          JOIN content_assignment_label AS asking ON asking.organization_id = before.organization_id
+            AND asking.content_assignment_id = before.content_assignment_id AND asking.label_id = membership.label_id
+          JOIN level AS above ON above.organization_id = before.organization_id AND above.level_id = before.level_id
+          WHERE before.organization_id = ${call.organizationId} AND before.content_id = assignment.content_id
+            AND before.mandatory AND before.created_at <= promise.promised_at
+            AND coalesce(before.ended_at > promise.promised_at, true)
+            AND here.pre BETWEEN above.pre AND CASE WHEN before.include_below THEN above.last ELSE above.pre END)
+      ORDER BY promise.until_day DESC, promise.change_id LIMIT 1`;
 
 /** Statuses that are done, for a list in SQL. */
 export const doneStatuses = sql.raw(

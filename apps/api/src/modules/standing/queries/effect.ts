@@ -1,8 +1,9 @@
-import type { OverallStatus } from "@touchline/contract";
-import { eligible } from "@touchline/rules";
+import { type OverallStatus, RequirementStatus } from "@touchline/contract";
+import { eligible, findings, remindedStatuses } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { asked, doneStatuses, inGrace, pairs, todayOf } from "./duties.ts";
+import { membershipsWith } from "./counted.ts";
+import { asked, doneStatuses, inGrace, pairs, promiseTo, type Today, todayOf } from "./duties.ts";
 
 /** Assignments and exceptions as they would be, as their tables have them. */
 export type WantedRows = {
@@ -26,6 +27,8 @@ export type WantedRows = {
     label_id: string | null;
     until_day: string | null;
   }[];
+  /** Whoever is cleared would stay so for now: to them it is optional. */
+  keepCleared?: boolean;
 };
 
 type Group = { memberships: number; examples: string[] };
@@ -36,10 +39,13 @@ type GroupName = (typeof groups)[number];
 export type EffectSoFar = Record<GroupName, Group> & {
   /** By level: gain, lose, losing clearance. */
   levels: Record<string, [gain: number, lose: number, losing: number]>;
-  /** People who would newly have to do it, those who are mailed, and for whom the organization pays. */
+  /** People who would newly have to do it, and those who read the reminders of it. */
   people: number;
   mailed: number;
-  paidFor: number;
+  /** People who have to do it and would be paid for by one or the other, less those who are now. */
+  paying: { organization: number; members: number };
+  /** Submissions that await review, and would be withdrawn. */
+  withdrawn: number;
 };
 
 export const noEffect = (): EffectSoFar => ({
@@ -50,7 +56,8 @@ export const noEffect = (): EffectSoFar => ({
   levels: {},
   people: 0,
   mailed: 0,
-  paidFor: 0,
+  paying: { organization: 0, members: 0 },
+  withdrawn: 0,
 });
 
 const mostExamples = 5;
@@ -66,8 +73,20 @@ type Row = {
   gets: boolean;
   before: OverallStatus;
   after: OverallStatus;
-  begins: boolean;
+} & OfPerson;
+
+/** The same on each row of a person: over all of their memberships, as it is and as it would be. */
+type OfPerson = {
+  /** Neither done nor waiting on others nor refused. */
+  to_do: boolean;
+  owed: boolean;
+  owes: boolean;
+  /** Whether it is mandatory anywhere, if only once a time of grace has ended: then it is reminded of. */
+  pressed: boolean;
+  presses: boolean;
+  organization_paid: boolean;
   organization_pays: boolean;
+  under_review: boolean;
 };
 
 /**
@@ -75,22 +94,59 @@ type Row = {
  * The same statement decides who owes what as in `follow`; nothing is locked, and nothing written.
  *
  * @param seen whether whoever asks may see members at the level with that preorder number.
- * @returns how many memberships were looked at, and the last person; null when nobody is left.
+ * @returns how many memberships were looked at; the last person, null when nobody is left; and who would be reminded of it,
+ *   and is not now.
  */
 export async function effectOn(
   call: Call,
   { contentId, wanted, after, most }: { contentId: string; wanted: WantedRows; after: string; most: number },
   soFar: EffectSoFar,
   seen: (pre: number) => boolean,
-): Promise<{ looked: number; last: string | null }> {
+): Promise<{ looked: number; last: string | null; reminded: string[] }> {
   const { people, looked } = await nextPeople(call, contentId, wanted, after, most);
-  if (people.length === 0) return { looked: 0, last: null };
-  for (const row of Map.groupBy(await changesOf(call, contentId, wanted, people), (one) => one.profile_id).values()) {
-    addPerson(soFar, row, seen);
-  }
+  if (people.length === 0) return { looked: 0, last: null, reminded: [] };
+  const rows = await changesOf(call, contentId, wanted, people);
+  for (const theirs of Map.groupBy(rows, (one) => one.profile_id).values()) addPerson(soFar, theirs, seen);
   trimLevels(soFar);
-  return { looked, last: people.length === most ? (people.at(-1) as string) : null };
+  return { looked, last: people.length === most ? (people.at(-1) as string) : null, reminded: remindedAmong(rows) };
 }
+
+/** Who of these people would be reminded of it, and is not now. */
+export async function newlyReminded(
+  call: Call,
+  { contentId, wanted }: { contentId: string; wanted: WantedRows },
+  people: readonly string[],
+): Promise<string[]> {
+  return people.length === 0 ? [] : remindedAmong(await changesOf(call, contentId, wanted, people));
+}
+
+/** Who of these people is reminded of it as it is. */
+export async function remindedNow(call: Call, contentId: string, people: readonly string[]): Promise<string[]> {
+  if (people.length === 0) return [];
+  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
+    SELECT profile_id FROM requirement AS owed
+    WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${sql.param([...people])}::uuid[])
+      AND content_id = (SELECT ${contentId}::uuid) AND status IN (${reminded})
+      AND EXISTS (SELECT FROM demand
+        JOIN content_assignment AS assignment ON assignment.organization_id = demand.organization_id
+          AND assignment.content_assignment_id = demand.content_assignment_id AND assignment.mandatory
+        WHERE demand.organization_id = ${call.organizationId} AND demand.requirement_id = owed.requirement_id)
+      AND NOT EXISTS (SELECT FROM requirement AS refused
+        WHERE refused.organization_id = ${call.organizationId} AND refused.profile_id = owed.profile_id
+          AND refused.status = ${RequirementStatus.Rejected})`);
+  return rows.map((row) => row.profile_id);
+}
+
+const reminded = sql.raw(remindedStatuses.join(", "));
+
+/** Nobody who is disqualified is reminded of anything. */
+const remindedAmong = (rows: readonly Row[]): string[] => [
+  ...new Set(
+    rows
+      .filter((row) => row.to_do && row.presses && !row.pressed && row.before !== "Disqualified")
+      .map((row) => row.profile_id),
+  ),
+];
 
 function addPerson(soFar: EffectSoFar, rows: readonly Row[], seen: (pre: number) => boolean) {
   for (const row of rows) {
@@ -114,11 +170,13 @@ function addPerson(soFar: EffectSoFar, rows: readonly Row[], seen: (pre: number)
     level[2] += of.losingClearance ? 1 : 0;
     if (level.some((count) => count > 0)) soFar.levels[row.level_id] = level;
   }
-  const begins = rows.filter((row) => row.begins);
-  if (begins.length === 0) return;
-  soFar.people += 1;
-  if (begins.some((row) => row.after !== "NotActivated" && row.after !== "NotConfirmed")) soFar.mailed += 1;
-  if (begins.some((row) => row.organization_pays)) soFar.paidFor += 1;
+  const [one] = rows;
+  if (!one) return;
+  if (one.owed && !one.owes && one.under_review) soFar.withdrawn += 1;
+  if (!one.to_do) return;
+  if (one.owes && !one.owed) soFar.people += 1;
+  if (one.owed) soFar.paying[one.organization_paid ? "organization" : "members"] -= 1;
+  if (one.owes) soFar.paying[one.organization_pays ? "organization" : "members"] += 1;
 }
 
 /** Levels where most changes first: where clearance is lost before all. */
@@ -131,12 +189,8 @@ function trimLevels(soFar: EffectSoFar) {
 }
 
 /** About how many memberships there are to look at. */
-export async function effectSize(call: Call, contentId: string, wanted: WantedRows): Promise<number> {
-  const { rows } = await call.db.execute<{ memberships: number }>(sql`
-    SELECT count(*)::int AS memberships FROM profile_level_access
-    WHERE organization_id = ${call.organizationId} AND label_id = ANY(${labelsOf(call, contentId, wanted)})`);
-  return rows[0]?.memberships ?? 0;
-}
+export const effectSize = (call: Call, contentId: string, wanted: WantedRows): Promise<number> =>
+  membershipsWith(call, labelsOf(call, contentId, wanted));
 
 async function nextPeople(call: Call, contentId: string, wanted: WantedRows, after: string, most: number) {
   const { rows } = await call.db.execute<{ profile_id: string; memberships: number }>(sql`
@@ -158,45 +212,71 @@ const labelsOf = (call: Call, contentId: string, wanted: WantedRows) => sql`(
       AND assignment.content_assignment_id = named.content_assignment_id
     WHERE named.organization_id = ${call.organizationId} AND assignment.content_id = ${contentId}))`;
 
-/** The memberships of these people on which anything would change. */
+/**
+ * The memberships of these people on which anything would change. What they owe and would owe is put together by membership,
+ * and looked up by its key: joined with each other, each was compared with all others, for want of statistics of either. The
+ * content is a value that the planner does not know: of one that was just assigned it knows nothing, and read all of it.
+ */
 async function changesOf(call: Call, contentId: string, wanted: WantedRows, people: readonly string[]): Promise<Row[]> {
   const today = await todayOf(call);
   const theirs = sql`ANY(${sql.param([...people])}::uuid[])`;
   const { rows } = await call.db.execute<Row>(sql`
     WITH is_ AS MATERIALIZED (
       ${asIfThere(call, contentId, wanted)}
-      SELECT membership.profile_level_access_id, bool_or(assignment.mandatory AND NOT ${inGrace(call, today)}) AS mandatory,
-        bool_or(assignment.payer = 'Organization') AS organization_pays
+      SELECT membership.profile_level_access_id, assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory,
+        assignment.mandatory AS presses, assignment.payer = 'Organization' AS organization_pays
       FROM ${pairs}
       WHERE assignment.organization_id = ${call.organizationId} AND membership.profile_id = ${theirs}
         AND ${asked(call, today)}
-      GROUP BY membership.profile_level_access_id
     ), was AS MATERIALIZED (
-      SELECT demand.profile_level_access_id, bool_or(demand.mandatory) AS mandatory
+      SELECT demand.profile_level_access_id, demand.mandatory, assignment.mandatory AS presses,
+        demand.payer = 'Organization' AS organization_pays
       FROM requirement
       JOIN demand ON demand.organization_id = requirement.organization_id
         AND demand.requirement_id = requirement.requirement_id
-      WHERE requirement.organization_id = ${call.organizationId} AND requirement.content_id = ${contentId}
+      JOIN content_assignment AS assignment ON assignment.organization_id = demand.organization_id
+        AND assignment.content_assignment_id = demand.content_assignment_id
+      WHERE requirement.organization_id = ${call.organizationId} AND requirement.content_id = (SELECT ${contentId}::uuid)
         AND requirement.profile_id = ${theirs}
-      GROUP BY demand.profile_level_access_id
+    ), both_ AS MATERIALIZED (
+      SELECT profile_level_access_id, bool_or(had) AS had, NOT bool_and(had) AS gets,
+        bool_or(mandatory) FILTER (WHERE NOT had) AS mandatory, bool_or(mandatory) FILTER (WHERE had) AS was_mandatory,
+        coalesce(bool_or(presses) FILTER (WHERE NOT had), false) AS presses,
+        coalesce(bool_or(presses) FILTER (WHERE had), false) AS pressed,
+        coalesce(bool_or(organization_pays) FILTER (WHERE NOT had), false) AS organization_pays,
+        coalesce(bool_or(organization_pays) FILTER (WHERE had), false) AS organization_paid
+      FROM (SELECT false AS had, is_.* FROM is_ UNION ALL SELECT true, was.* FROM was) AS one
+      GROUP BY profile_level_access_id
     ), here AS MATERIALIZED (
-      SELECT membership.profile_level_access_id, membership.profile_id, membership.level_id, level.pre,
-        was.mandatory IS NOT NULL AS had, is_.mandatory IS NOT NULL AS gets, is_.mandatory, was.mandatory AS was_mandatory,
-        coalesce(is_.organization_pays, false) AS organization_pays, standing.overall_status AS before,
+      SELECT both_.profile_level_access_id, both_.had, both_.gets, both_.was_mandatory,
+        both_.mandatory AND NOT (standing.overall_status IN ('Cleared', 'Optional')
+          AND (${wanted.keepCleared ?? false} OR ${keptCleared(call, contentId, today)})) AS mandatory,
+        membership.profile_id, membership.level_id, level.pre, standing.overall_status AS before,
         coalesce(requirement.status IN (${doneStatuses}), false) AS done,
-        NOT bool_or(was.mandatory IS NOT NULL) OVER (PARTITION BY membership.profile_id) AS new_to_them
-      FROM profile_level_access AS membership
+        coalesce(requirement.status IN (${reminded}), true) AS to_do,
+        bool_or(both_.had) OVER theirs AS owed, bool_or(both_.gets) OVER theirs AS owes,
+        bool_or(both_.pressed) OVER theirs AS pressed, bool_or(both_.presses) OVER theirs AS presses,
+        bool_or(both_.organization_paid) OVER theirs AS organization_paid,
+        bool_or(both_.organization_pays) OVER theirs AS organization_pays,
+        requirement.requirement_id
+      FROM both_
+      JOIN profile_level_access AS membership ON membership.organization_id = ${call.organizationId}
+        AND membership.profile_level_access_id = both_.profile_level_access_id
       JOIN level ON level.organization_id = membership.organization_id AND level.level_id = membership.level_id
       JOIN member_standing AS standing ON standing.organization_id = membership.organization_id
         AND standing.profile_level_access_id = membership.profile_level_access_id
-      LEFT JOIN requirement ON requirement.organization_id = membership.organization_id
-        AND requirement.profile_id = membership.profile_id AND requirement.content_id = ${contentId}
-      LEFT JOIN is_ ON is_.profile_level_access_id = membership.profile_level_access_id
-      LEFT JOIN was ON was.profile_level_access_id = membership.profile_level_access_id
-      WHERE membership.organization_id = ${call.organizationId} AND membership.profile_id = ${theirs}
+      LEFT JOIN LATERAL (
+        SELECT requirement_id, status FROM requirement
+        WHERE organization_id = ${call.organizationId} AND profile_id = membership.profile_id
+          AND content_id = (SELECT ${contentId}::uuid) LIMIT 1) AS requirement ON true
+      WINDOW theirs AS (PARTITION BY membership.profile_id)
     )
     SELECT here.profile_level_access_id, here.profile_id, here.level_id, here.pre, here.had, here.gets, here.before,
-      here.organization_pays, here.gets AND NOT here.done AND here.new_to_them AS begins,
+      here.to_do, here.owed, here.owes, here.pressed, here.presses, here.organization_paid, here.organization_pays,
+      here.had AND NOT here.gets AND EXISTS (
+        SELECT FROM attempt
+        WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = here.requirement_id
+          AND attempt.state = 'pendingReview' AND attempt.source <> ALL(${sql.param([...findings])})) AS under_review,
       CASE
         WHEN here.before IN ('Disqualified', 'NotConfirmed', 'NotActivated') THEN here.before
         WHEN NOT here.gets AND other.owed IS NULL THEN 'NoRequirements'
@@ -215,9 +295,18 @@ async function changesOf(call: Call, contentId: string, wanted: WantedRows, peop
         AND demand.profile_level_access_id = here.profile_level_access_id
     ) AS other
     WHERE here.had <> here.gets OR here.mandatory IS DISTINCT FROM here.was_mandatory
+      OR here.presses <> here.pressed OR here.organization_pays <> here.organization_paid
     ORDER BY here.profile_id, here.profile_level_access_id`);
   return rows;
 }
+
+/**
+ * Whether a `membership` of `level` would be left cleared by a promise that is still open, as `follow` does. Of the tables of
+ * assignments: whom a promise was made to depends on those of then, not on those that would be.
+ */
+const keptCleared = (call: Call, contentId: string, today: Today) => sql`EXISTS (
+          SELECT FROM (SELECT ${contentId}::uuid AS content_id) AS assignment, LATERAL (SELECT level.pre) AS here,
+            LATERAL (${promiseTo(call, today)}) AS promise)`;
 
 /** Common table expressions in place of the tables of assignments and exceptions: with what would be in them. */
 const asIfThere = (call: Call, contentId: string, wanted: WantedRows) => sql`

@@ -11,8 +11,10 @@ import {
   standingOf,
   statusAt,
 } from "@touchline/rules";
-import { type AnyColumn, and, eq, isNull, or, sql } from "drizzle-orm";
+import { type AnyColumn, and, eq, getTableColumns, sql } from "drizzle-orm";
+import { builtOnce } from "../../../kernel/built-once.ts";
 import type { Call } from "../../../kernel/call.ts";
+import { flags, inParts, instants, numbers, texts, words } from "../../../kernel/lists.ts";
 import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
 import { guardianship } from "../../families/tables.ts";
@@ -20,15 +22,21 @@ import { organization } from "../../organizations/tables.ts";
 import { profile, profileLevelAccess } from "../../profiles/tables.ts";
 import { attempt, demand, memberStanding, requirement } from "../tables.ts";
 
-type RequirementRow = typeof requirement.$inferSelect;
-type DemandRow = typeof demand.$inferSelect;
+const {
+  organizationId: _ofDemand,
+  createdAt: _demandedAt,
+  pressedSince: _pressedSince,
+  ...demandColumns
+} = getTableColumns(demand);
+export type RequirementRow = Omit<typeof requirement.$inferSelect, "organizationId" | "createdAt">;
+export type DemandRow = Omit<typeof demand.$inferSelect, "organizationId" | "createdAt" | "pressedSince">;
 
 /** One requirement of a person, with everything its status is derived from. */
 export type RequirementFacts = RequirementRow & {
   contentName: string;
   facts: Omit<StatusFacts, "demand">;
-  /** The attempt that counts, if one does. */
-  completion: { attemptId: string; completedAt: Date; expiresAt: Date | null } | null;
+  /** The attempt that counts, if one does. `redoBy`: a later version is to be done, by then unless more was decreed since. */
+  completion: { attemptId: string; completedAt: Date; expiresAt: Date | null; redoBy: string | null } | null;
   demands: DemandRow[];
 };
 
@@ -69,120 +77,254 @@ const ms = (date: Date | null) => date?.getTime() ?? null;
 const open = (Object.keys(attemptIsOpen) as AttemptState[]).filter((state) => attemptIsOpen[state]);
 const decisive: AttemptState[] = ["approved", "disqualified"];
 
-type Adult = { activated: boolean; confirmed: boolean };
+const listed = (states: readonly AttemptState[]) => states.map((state) => `'${state}'`).join(", ");
+/** Of attempts: those that bear on a status. */
+export const bearing = sql.raw(
+  `(attempt.state IN (${listed(open)}) OR attempt.state IN (${listed(decisive)}) AND attempt.voided_at IS NULL)`,
+);
 
-/** Reads everything that the statuses of these people depend on, in a fixed number of queries. At most 1,000 people. */
-export async function readPeople(call: Call, profileIds: readonly string[]): Promise<PeopleFacts> {
-  // For many, the best plan depends on how many there are.
-  const { db } = profileIds.length === 1 ? plansKept(call) : call;
-  const them = (column: AnyColumn) => sql`${column} = ANY(${sql.param([...profileIds])}::uuid[])`;
-  const among = (states: readonly string[]) => sql`${attempt.state} = ANY(${sql.param([...states])}::text[])`;
-  const [profiles, memberships, requirements, demands, attempts] = await Promise.all([
-    db
-      .select({
-        profileId: profile.profileId,
-        ownLogin: sql<boolean>`${profile.appUserId} IS NOT NULL`,
-        activated: sql<boolean>`${profile.activatedAt} IS NOT NULL`,
-        confirmed: sql<boolean>`${profile.confirmedAt} IS NOT NULL`,
-        guardians: sql<Adult[]>`coalesce((
+export type Adult = { activated: boolean; confirmed: boolean };
+
+type Those = { people: readonly string[] };
+const them = (column: AnyColumn) => sql`${column} = ANY(${sql.placeholder("people")}::uuid[])`;
+
+const profilesOf = builtOnce((db, call) =>
+  db
+    .select({
+      profileId: profile.profileId,
+      ownLogin: sql<boolean>`${profile.appUserId} IS NOT NULL`,
+      activated: sql<boolean>`${profile.activatedAt} IS NOT NULL`,
+      confirmed: sql<boolean>`${profile.confirmedAt} IS NOT NULL`,
+      guardians: sql<Adult[]>`coalesce((
           SELECT json_agg(json_build_object('activated', adult.activated_at IS NOT NULL, 'confirmed', adult.confirmed_at IS NOT NULL))
           FROM ${guardianship} JOIN profile AS adult
             ON adult.organization_id = ${guardianship.organizationId} AND adult.profile_id = ${guardianship.guardianProfileId}
           WHERE ${ours(guardianship, call)} AND ${guardianship.childProfileId} = ${profile.profileId}
             AND ${guardianship.endedAt} IS NULL), '[]')`,
-        zone: organization.timeZone,
-      })
-      .from(profile)
-      .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
-      .where(and(ours(profile, call), them(profile.profileId))),
-    db
-      .select({
-        profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
-        profileId: profileLevelAccess.profileId,
-        levelId: profileLevelAccess.levelId,
-        labelId: profileLevelAccess.labelId,
-        sortName: profile.sortName,
-        standing: memberStanding,
-      })
-      .from(profileLevelAccess)
-      .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
-      .leftJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
-      .where(and(ours(profileLevelAccess, call), them(profileLevelAccess.profileId))),
-    db
-      .select({ requirement, contentName: content.name })
-      .from(requirement)
-      .innerJoin(content, onKey(content.contentId, requirement.contentId))
-      .where(and(ours(requirement, call), them(requirement.profileId))),
-    db
-      .select({ demand })
-      .from(demand)
-      .innerJoin(requirement, onKey(requirement.requirementId, demand.requirementId))
-      .where(and(ours(demand, call), them(requirement.profileId))),
-    db
-      .select({
-        attemptId: attempt.attemptId,
-        requirementId: attempt.requirementId,
-        state: attempt.state,
-        completedAt: attempt.completedAt,
-        expiresAt: attempt.expiresAt,
-      })
-      .from(attempt)
-      .innerJoin(requirement, onKey(requirement.requirementId, attempt.requirementId))
-      .where(
-        and(
-          ours(attempt, call),
-          them(requirement.profileId),
-          or(among(open), and(among(decisive), isNull(attempt.voidedAt))),
-        ),
-      ),
+      zone: organization.timeZone,
+    })
+    .from(profile)
+    .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
+    .where(and(ours(profile, call), them(profile.profileId))),
+);
+
+/** Lists that the driver would read letter by letter. */
+const standingColumns = {
+  ...getTableColumns(memberStanding),
+  contents: inParts(memberStanding.contents, String),
+  contentStatuses: inParts(memberStanding.contentStatuses, (status) => Number(status) as RequirementStatus),
+};
+
+const membershipsOf = builtOnce((db, call) =>
+  db
+    .select({
+      profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
+      profileId: profileLevelAccess.profileId,
+      levelId: profileLevelAccess.levelId,
+      labelId: profileLevelAccess.labelId,
+      sortName: profile.sortName,
+      standing: standingColumns,
+    })
+    .from(profileLevelAccess)
+    .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
+    .leftJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
+    .where(and(ours(profileLevelAccess, call), them(profileLevelAccess.profileId))),
+);
+
+/** In a lateral join: what hangs on each row is looked up along an index, whatever the statistics say of how much there is. */
+const oneByOne = sql`0` as unknown as number;
+
+/** A line for each demand, and one for a requirement without any. */
+const requirementsOf = builtOnce((db, call) => {
+  const asked = db
+    .select(demandColumns)
+    .from(demand)
+    .where(onKey(demand.requirementId, requirement.requirementId))
+    .offset(oneByOne)
+    .as("asked");
+  return db
+    .select({
+      requirementId: words(requirement.requirementId),
+      profileId: words(requirement.profileId),
+      contentId: words(requirement.contentId),
+      contentName: texts(content.name),
+      status: numbers<RequirementStatus>(requirement.status),
+      statusSince: instants(requirement.statusSince),
+      nextTransitionAt: instants<Date | null>(requirement.nextTransitionAt),
+      archivedAt: instants<Date | null>(requirement.archivedAt),
+      profileLevelAccessId: words<string | null>(asked.profileLevelAccessId),
+      contentAssignmentId: words(asked.contentAssignmentId),
+      mandatory: flags(asked.mandatory),
+      dueAt: instants<Date | null>(asked.dueAt),
+      payer: words<DemandRow["payer"]>(asked.payer),
+    })
+    .from(requirement)
+    .innerJoin(content, onKey(content.contentId, requirement.contentId))
+    .leftJoinLateral(asked, sql`true`)
+    .where(and(ours(requirement, call), them(requirement.profileId)));
+});
+
+const attemptsOf = builtOnce((db, call) => {
+  const tried = db
+    .select({
+      attemptId: attempt.attemptId,
+      state: attempt.state,
+      completedAt: attempt.completedAt,
+      expiresAt: attempt.expiresAt,
+      redoBy: attempt.redoBy,
+    })
+    .from(attempt)
+    .where(and(onKey(attempt.requirementId, requirement.requirementId), bearing))
+    .offset(oneByOne)
+    .as("tried");
+  return db
+    .select({
+      requirementId: words(requirement.requirementId),
+      attemptId: words(tried.attemptId),
+      state: words<AttemptState>(tried.state),
+      completedAt: instants<Date | null>(tried.completedAt),
+      expiresAt: instants<Date | null>(tried.expiresAt),
+      redoBy: words<string | null>(tried.redoBy),
+    })
+    .from(requirement)
+    .innerJoinLateral(tried, sql`true`)
+    .where(and(ours(requirement, call), them(requirement.profileId)));
+});
+
+/** What a query of lists answers. */
+type Lists<Query extends (...given: never[]) => PromiseLike<readonly unknown[]>> = Awaited<ReturnType<Query>>[number];
+
+/** The requirements of those people, each once, with the demands of each. */
+function withDemands(all: Lists<typeof requirementsOf> | undefined) {
+  if (!all) return [];
+  const found = new Map<string, { row: RequirementRow; contentName: string; demands: DemandRow[] }>();
+  for (const [n, requirementId] of all.requirementId.entries()) {
+    const profileLevelAccessId = all.profileLevelAccessId[n] ?? null;
+    let one = found.get(requirementId);
+    if (!one) {
+      const row = {
+        requirementId,
+        profileId: all.profileId[n] as string,
+        contentId: all.contentId[n] as string,
+        status: all.status[n] as RequirementStatus,
+        statusSince: all.statusSince[n] as Date,
+        nextTransitionAt: all.nextTransitionAt[n] ?? null,
+        archivedAt: all.archivedAt[n] ?? null,
+      };
+      one = { row, contentName: all.contentName[n] as string, demands: [] };
+      found.set(requirementId, one);
+    }
+    if (profileLevelAccessId === null) continue;
+    one.demands.push({
+      requirementId,
+      profileLevelAccessId,
+      contentAssignmentId: all.contentAssignmentId[n] as string,
+      mandatory: all.mandatory[n] as boolean,
+      dueAt: all.dueAt[n] ?? null,
+      payer: all.payer[n] as DemandRow["payer"],
+    });
+  }
+  return [...found.values()];
+}
+
+/** What was tried, by requirement. */
+function triedBy(all: Lists<typeof attemptsOf> | undefined): Map<string, TriedFacts[]> {
+  const found = new Map<string, TriedFacts[]>();
+  if (!all) return found;
+  for (const [n, requirementId] of all.requirementId.entries()) {
+    const before = found.get(requirementId);
+    const one = {
+      attemptId: all.attemptId[n] as string,
+      state: all.state[n] as AttemptState,
+      completedAt: all.completedAt[n] ?? null,
+      expiresAt: all.expiresAt[n] ?? null,
+      redoBy: all.redoBy[n] ?? null,
+    };
+    if (before) before.push(one);
+    else found.set(requirementId, [one]);
+  }
+  return found;
+}
+
+/** Reads everything that the statuses of these people depend on, in a fixed number of queries. At most 1,000 people. */
+export async function readPeople(call: Call, profileIds: readonly string[]): Promise<PeopleFacts> {
+  // For many, the best plan depends on how many there are.
+  const asking = profileIds.length === 1 ? plansKept(call) : call;
+  const those: Those = { people: [...profileIds] };
+  const [profiles, memberships, [requirements], [attempts]] = await Promise.all([
+    profilesOf(asking, those),
+    membershipsOf(asking, those),
+    requirementsOf(asking, those),
+    attemptsOf(asking, those),
   ]);
   const zone = profiles[0]?.zone ?? "UTC";
-  const attemptsOf = Map.groupBy(attempts, (row) => row.requirementId);
-  const demandsOf = Map.groupBy(
-    demands.map((row) => row.demand),
-    (row) => row.requirementId,
-  );
+  const triedFor = triedBy(attempts);
   return {
     zone,
     memberships,
     standing: new Map(
       profiles.map(({ profileId, ownLogin, guardians, activated, confirmed }) => {
-        const own = ownLogin || guardians.length === 0 ? { activated, confirmed } : null;
-        return [profileId, standingOf(own, guardians)];
+        return [profileId, stoodFor({ ownLogin, activated, confirmed, guardians })];
       }),
     ),
-    requirements: Map.groupBy(requirements.map(withFacts), (row) => row.profileId),
+    requirements: Map.groupBy(
+      withDemands(requirements).map(({ row, contentName, demands }) =>
+        withFacts(row, { contentName, zone, demands, tried: triedFor.get(row.requirementId) ?? [] }),
+      ),
+      (row) => row.profileId,
+    ),
   };
+}
 
-  function withFacts({ requirement: row, contentName }: (typeof requirements)[number]): RequirementFacts {
-    const tried = attemptsOf.get(row.requirementId) ?? [];
-    const counted = lastCounted(
-      tried
-        .filter((one) => one.state === "approved" && one.completedAt !== null)
-        .map((one) => ({
-          completedAt: (one.completedAt as Date).getTime(),
-          expiresAt: ms(one.expiresAt),
-          attemptId: one.attemptId,
-        })),
-    );
-    const openAttempt = tried.map((one) => one.state).find(isOpen) ?? null;
-    return {
-      ...row,
-      contentName,
-      demands: demandsOf.get(row.requirementId) ?? [],
-      completion: counted && {
-        attemptId: counted.attemptId,
-        completedAt: new Date(counted.completedAt),
-        expiresAt: counted.expiresAt === null ? null : new Date(counted.expiresAt),
-      },
-      facts: {
-        disqualified: tried.some((one) => one.state === "disqualified"),
-        completion: counted,
-        openAttempt,
-        zone,
-      },
-    };
-  }
+/** Confirmed and activated, by the own login or, without one, as the guardians are. */
+export function stoodFor({
+  ownLogin,
+  guardians,
+  ...own
+}: Adult & { ownLogin: boolean; guardians: readonly Adult[] }): Adult {
+  return standingOf(ownLogin || guardians.length === 0 ? own : null, guardians);
+}
+
+/** Of an attempt: what a status is derived from. */
+export type TriedFacts = Pick<
+  typeof attempt.$inferSelect,
+  "attemptId" | "state" | "completedAt" | "expiresAt" | "redoBy"
+>;
+
+/** A requirement with what its status is derived from. @param tried what `bearing` says of its attempts. */
+export function withFacts(
+  row: RequirementRow,
+  of: { contentName: string; zone: string; demands: DemandRow[]; tried: readonly TriedFacts[] },
+): RequirementFacts {
+  const { tried } = of;
+  const counted = lastCounted(
+    tried
+      .filter((one) => one.state === "approved" && one.completedAt !== null)
+      .map((one) => ({
+        completedAt: (one.completedAt as Date).getTime(),
+        expiresAt: ms(one.expiresAt),
+        attemptId: one.attemptId,
+        redoBy: one.redoBy,
+      })),
+  );
+  const openAttempt = tried.map((one) => one.state).find(isOpen) ?? null;
+  return {
+    ...row,
+    contentName: of.contentName,
+    demands: of.demands,
+    completion: counted && {
+      attemptId: counted.attemptId,
+      completedAt: new Date(counted.completedAt),
+      expiresAt: counted.expiresAt === null ? null : new Date(counted.expiresAt),
+      redoBy: counted.redoBy,
+    },
+    facts: {
+      disqualified: tried.some((one) => one.state === "disqualified"),
+      completion: counted,
+      openAttempt,
+      zone: of.zone,
+    },
+  };
 }
 
 /** What one membership demands, each merged over its assignments, with the status it has there at `now`. */

@@ -27,9 +27,17 @@ export type TaskStep = (
   items: readonly TaskItem[],
 ) => Promise<readonly ItemOutcome[]>;
 
+/** What a part of a walk came to: how many it took up, or, in a sentence, why it does not go on. */
+export type WalkedPart = { readonly done: number } | { readonly refused: string };
+
 export type DefinedTask = {
   readonly kind: TaskKind;
-  readonly step: TaskStep;
+  readonly step?: TaskStep;
+  /**
+   * In place of items, for more than are frozen one by one: takes up at most so many from where it came to, which it keeps in
+   * a table of its own. Fewer than it might have taken are the last ones.
+   */
+  readonly walk?: (call: Call, running: RunningTask, most: number) => Promise<WalkedPart>;
   /** Puts back what was done, from `before`. Without it the task cannot be undone. */
   readonly undo?: TaskStep;
   /** Once, after the last item, in the transaction that ends the task. */
@@ -52,7 +60,8 @@ export type DefinedTask = {
  * @param kind.atOnce 500 unless said otherwise.
  */
 export function defineTask(
-  kind: Pick<DefinedTask, "kind" | "step"> &
+  kind: Pick<DefinedTask, "kind"> &
+    (Required<Pick<DefinedTask, "step">> | Required<Pick<DefinedTask, "walk">>) &
     Partial<Pick<DefinedTask, "undo" | "finish" | "last" | "names" | "atOnce">>,
 ): DefinedTask {
   const { atOnce = 500 } = kind;

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { queue } from "../../../kernel/job-tables.ts";
-import { enqueue } from "../../../kernel/jobs.ts";
+import { enqueue, type Within } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { type NewNotice, notify } from "../../notices/actions.ts";
 import { actingAgain } from "../../profiles/queries.ts";
 import { task, taskItem } from "../tables.ts";
-import type { DefinedTask, ItemOutcome } from "./define.ts";
+import type { DefinedTask, ItemOutcome, RunningTask } from "./define.ts";
 
 /**
  * Does the next items of a running task in the call's transaction, as the person who began it.
@@ -27,6 +27,7 @@ export async function continueTask(call: Call, kind: DefinedTask, taskId: string
     await end(call, taskId, "failed", "Whoever began this does not act in this organization any more.");
     return false;
   }
+  if (kind.walk) return walkOn(as, kind, kind.walk, running);
   const step = running.undoOf === null ? kind.step : kind.undo;
   if (!step) throw new Error(`${kind.kind} cannot be undone.`);
   const pace = running.undoOf === null ? kind.pace.step : kind.pace.undo;
@@ -46,15 +47,68 @@ export async function continueTask(call: Call, kind: DefinedTask, taskId: string
   if (items.length > 0) await record(call, taskId, await step(as, running, items), items.length);
   pace.learn(items.length, performance.now() - began);
   if (items.length === most) return true;
+  await closing(as, kind, running);
+  return false;
+}
+
+/** The next part of a task without items. */
+async function walkOn(
+  call: Call,
+  kind: DefinedTask,
+  walk: NonNullable<DefinedTask["walk"]>,
+  running: RunningTask,
+): Promise<boolean> {
+  const began = performance.now();
+  const { taskId } = running;
+  const pace = kind.pace.step;
+  const most = Math.min(kind.atOnce, pace.most);
+  const part = await walk(call, running, most);
+  if ("refused" in part) {
+    await end(call, taskId, "failed", part.refused);
+    return false;
+  }
+  pace.learn(part.done, performance.now() - began);
+  const left = part.done === most;
+  const done = running.done + part.done;
+  // How many it would be was counted when it began; in the end it is as many as there were.
+  const total = left ? Math.max(running.total, done) : done;
+  await call.db
+    .update(task)
+    .set({ done, total })
+    .where(and(ours(task, call), eq(task.taskId, taskId)));
+  if (!left) await closing(call, kind, running);
+  return left;
+}
+
+/** What follows when all is taken up. */
+async function closing(as: Call, kind: DefinedTask, running: RunningTask): Promise<void> {
   if (running.undoOf === null) {
     await kind.finish?.(as, running);
-    if (kind.last) {
-      await enqueue(call, kind.last, { taskId });
-      return false;
-    }
+    if (kind.last) return enqueue(as, kind.last, { taskId: running.taskId });
   }
-  await endTask(call, taskId);
-  return false;
+  await endTask(as, running.taskId);
+}
+
+/** How far packing is, is told at most once in so many milliseconds. */
+const tellEvery = 500;
+
+/**
+ * Tells whoever waits how far the last part of a task is: all is taken up, and a file is made of it.
+ *
+ * @returns to be called with how many of `total` are packed, before the next is.
+ */
+export function openPacking(within: Within, taskId: string, total: number): (packed: number) => Promise<void> {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return async (packed) => {
+    if (performance.now() - toldAt < tellEvery) return;
+    toldAt = performance.now();
+    await within((call) =>
+      call.db
+        .update(task)
+        .set({ packed, toPack: total })
+        .where(and(ours(task, call), eq(task.taskId, taskId), eq(task.state, "running"))),
+    );
+  };
 }
 
 /** What came of the items of a step; their number moves the task on. */

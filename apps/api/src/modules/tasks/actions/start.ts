@@ -21,33 +21,42 @@ export async function startTask(
   kind: DefinedTask,
   input: { settings: Record<string, unknown>; subjects: readonly string[]; sealedText?: Buffer; taskId?: string },
 ): Promise<{ taskId: string }> {
-  const createdBy = actingProfile(call);
-  if (createdBy === null) throw forbidden("A task belongs to the person who begins it.", "system");
   const { settings, subjects, sealedText, taskId = newId() } = input;
   if (subjects.length === 0) throw invalid("subjects", "There is nobody to do this for.");
   if (subjects.length > mostSubjects) {
     throw invalid("subjects", `At most ${mostSubjects.toLocaleString("en")} at once. Narrow the list first.`);
   }
-  await call.db.insert(task).values({
-    organizationId: call.organizationId,
-    taskId,
-    kind: kind.kind,
-    state: "running",
-    settings,
-    sealedText: sealedText ?? null,
-    total: subjects.length,
-    createdBy,
-    createdAt: call.now,
-  });
+  await insertTask(call, kind, { taskId, settings, total: subjects.length, sealedText: sealedText ?? null });
   await call.db.execute(sql`
     INSERT INTO task_item (organization_id, task_id, number, subject_id)
     SELECT ${call.organizationId}::uuid, ${taskId}::uuid, given.number, given.id
     FROM unnest(${sql.param(subjects)}::uuid[]) WITH ORDINALITY AS given (id, number)`);
+  await begin(call, kind, { taskId, settings, total: subjects.length });
+  return { taskId };
+}
+
+type Begun = { taskId: string; settings: Record<string, unknown>; total: number };
+
+/** Begins a task that has no items, but walks. Authorize before: each part asks anew. @param total as counted now */
+export async function startWalk(call: Call, kind: DefinedTask, begun: Begun): Promise<void> {
+  await insertTask(call, kind, { ...begun, sealedText: null });
+  await begin(call, kind, begun);
+}
+
+async function insertTask(call: Call, kind: DefinedTask, row: Begun & { sealedText: Buffer | null }): Promise<void> {
+  const createdBy = actingProfile(call);
+  if (createdBy === null) throw forbidden("A task belongs to the person who begins it.", "system");
+  const { organizationId, now } = call;
+  await call.db
+    .insert(task)
+    .values({ organizationId, kind: kind.kind, state: "running", createdBy, createdAt: now, ...row });
+}
+
+async function begin(call: Call, kind: DefinedTask, { taskId, settings, total }: Begun): Promise<void> {
   await enqueue(call, kind.job, { taskId });
   await audit(call, [
-    { action: "task.started", subjectId: taskId, facts: { kind: kind.kind, of: subjects.length, ...settings } },
+    { action: "task.started", subjectId: taskId, facts: { kind: kind.kind, of: total, ...settings } },
   ]);
-  return { taskId };
 }
 
 /** Stops a task of one's own between two steps; what was done stays. @throws NotFound; Conflict (it is over) */

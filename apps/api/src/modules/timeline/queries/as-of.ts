@@ -1,23 +1,23 @@
 import type { ResponseOf, ReviewDecision } from "@touchline/contract";
 import type { getAsOf } from "@touchline/contract/timeline";
-import { dayOf, endOfDay } from "@touchline/rules";
+import { dayOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { invalid } from "../../../kernel/errors.ts";
+import { noReviewer } from "../../reviews/queries/submissions.ts";
 import { recordedFrom, type StoodAt, stoodAt } from "../../standing/queries/as-of.ts";
+import { pastInstant } from "./moment.ts";
 import type { PastOf } from "./person.ts";
 
 type AsOf = ResponseOf<typeof getAsOf>;
 
-/** Where a person stood at the end of a day of the organization's calendar. @throws 400 for a day that has not come. */
-export async function asOf(call: Call, past: PastOf, day: string): Promise<AsOf> {
+/** Where a person stood at a moment, or at the end of a day of the organization's calendar. @throws 400 for what is to come. */
+export async function asOf(call: Call, past: PastOf, moment: string): Promise<AsOf> {
   const { rows } = await call.db.execute<{ first_name: string; last_name: string; zone: string }>(sql`
     SELECT profile.first_name, profile.last_name, organization.time_zone AS zone
     FROM profile JOIN organization ON organization.organization_id = profile.organization_id
     WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${past.profileId}`);
   const { first_name: firstName = "", last_name: lastName = "", zone = "UTC" } = rows[0] ?? {};
-  if (day > dayOf(call.now.getTime(), zone)) throw invalid("day", "This day is still to come.");
-  const at = new Date(Math.min(endOfDay(day, zone) - 1, call.now.getTime()));
+  const at = await pastInstant(call, moment, "day");
   const [then, first] = await Promise.all([
     stoodAt(call, past.profileId, at, past.within),
     recordedFrom(call, past.profileId),
@@ -27,7 +27,7 @@ export async function asOf(call: Call, past: PastOf, day: string): Promise<AsOf>
     then.flatMap(({ demands }) => demands.flatMap(({ completion }) => completion?.attemptId ?? [])),
   );
   return {
-    day,
+    day: dayOf(at.getTime(), zone),
     at: at.toISOString(),
     profileId: past.profileId,
     firstName,
@@ -66,7 +66,7 @@ function shown(
       submittedAt: instantOf(by?.submitted_at),
       decidedAt: instantOf(by?.decided_at),
       decision: by?.decision ?? null,
-      reviewerName: by?.reviewer ?? null,
+      reviewerName: by?.reviewer ?? (by?.decision ? noReviewer : null),
     },
   };
 }

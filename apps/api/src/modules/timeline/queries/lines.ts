@@ -1,6 +1,7 @@
 import type { TimelineKind } from "@touchline/contract/timeline";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
@@ -22,6 +23,7 @@ export type Line = {
   level_name: string | null;
   label_name: string | null;
   actor_name: string | null;
+  redo_by: string | null;
   sealed: Buffer | null;
   wrapped_key: Buffer;
 };
@@ -35,6 +37,8 @@ const toldElsewhere = [
   "membership.changed",
   "membership.moved",
   "membership.removed",
+  "exception.added",
+  "exception.ended",
   "person.changed",
   "note.added",
   "incident.reported",
@@ -60,11 +64,13 @@ export async function linesOf(
       ORDER BY at DESC, id DESC LIMIT ${limit})`,
   );
   const { rows } = await call.db.execute<Line>(sql`
-    WITH page AS (
-      SELECT * FROM (${sql.join(pages, sql` UNION ALL `)}) AS every ORDER BY at DESC, id DESC LIMIT ${limit})
+    WITH chosen AS (
+      SELECT * FROM (${sql.join(pages, sql` UNION ALL `)}) AS every ORDER BY at DESC, id DESC LIMIT ${limit}
+    ), page AS MATERIALIZED (
+      SELECT chosen.*, CASE WHEN chosen.what = 'redoAsked' THEN ${redoSaid(call)} END AS redo_by FROM chosen)
     SELECT page.id, page.at, page.kind, page.what, page.to_state, page.to_status, page.ref, page.sealed,
       content.name AS content_name, content.type AS content_type, level.name AS level_name, label.name AS label_name,
-      actor.first_name || ' ' || actor.last_name AS actor_name, organization.wrapped_key
+      actor.first_name || ' ' || actor.last_name AS actor_name, organization.wrapped_key, page.redo_by
     FROM page
     JOIN organization ON organization.organization_id = ${call.organizationId}
     LEFT JOIN content ON content.organization_id = ${call.organizationId} AND content.content_id = page.content_id
@@ -75,6 +81,15 @@ export async function linesOf(
     ORDER BY page.at DESC, page.id DESC`);
   return rows;
 }
+
+/** By when a completion was to be done again, as the versions said that were there at the time. */
+const redoSaid = (call: Call) => sql`(
+  SELECT min(later.settings ->> 'redoBy') FROM attempt
+  JOIN content_version AS own ON own.organization_id = attempt.organization_id
+    AND own.content_version_id = attempt.content_version_id
+  JOIN content_version AS later ON later.organization_id = own.organization_id
+    AND later.content_id = own.content_id AND later.number > own.number AND later.created_at <= chosen.at
+  WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = chosen.ref)`;
 
 /** The columns of every branch, those that it does not name being null. */
 function branch(
@@ -113,6 +128,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
   const seen = sql`(incident.reported_by = ${actingProfile(call)} OR incident.level_id IN (
     SELECT level.level_id FROM level WHERE level.organization_id = ${call.organizationId} AND ${handled}))`;
   return {
+    exceptions: exceptionBranches(call, past, { of, placed }),
     requirements: [
       branch(
         "requirements",
@@ -122,6 +138,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
           toState: sql`to_state`,
           toStatus: sql`to_status`,
           content: sql`content_id`,
+          ref: sql`attempt_id`,
         },
         sql`FROM requirement_event WHERE ${of(asked)} AND ${near}`,
       ),
@@ -209,4 +226,115 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
       ),
     ],
   };
+}
+
+/** The id of a line that is no row of its own, the same each time: a version 8 of what it is made of. */
+const ownId = (text: SQL) => sql`overlay(overlay(md5(${text}) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`;
+
+/**
+ * What a person was exempt from: by name, or with a level or a role there where they had a membership at the time. It is told
+ * of what was assigned within sight; of the person's own, all to the person and to who sees everybody.
+ */
+function exceptionBranches(
+  call: Call,
+  past: PastOf,
+  { of, placed }: { of: (table: SQL) => SQL; placed: (column: SQL) => SQL },
+): SQL[] {
+  const exempt = sql`exempt`;
+  const wide = past.own || verdictOn(call, "members.see", { organizationWide: true }).allowed;
+  const assigns = rowsWithinReach(call, "content.assign", level) ?? sql`false`;
+  const maySay = sql`CASE WHEN exempt.level_id IS NULL
+    THEN ${!past.own && verdictOn(call, "content.assign", past.target).allowed}::boolean
+    ELSE ${!past.own}::boolean AND exempt.level_id IN (
+      SELECT level.level_id FROM level WHERE level.organization_id = ${call.organizationId} AND ${assigns}) END`;
+  const seats = sql`SELECT level_id, label_id, kind, at AS since,
+      coalesce(lead(at) OVER (PARTITION BY profile_level_access_id ORDER BY at, member_event_id), 'infinity') AS until
+    FROM member_event WHERE ${of(sql`member_event`)} AND kind <> 'status'`;
+  const spared = sql`FROM (
+    SELECT exempt.*, seated.since, seated.until, timed.last_passed, timed.over,
+      CASE WHEN ${maySay} THEN exempt.sealed_reason END AS said
+    FROM content_exemption AS exempt
+    JOIN organization ON organization.organization_id = exempt.organization_id
+    LEFT JOIN level AS spared ON spared.organization_id = exempt.organization_id AND spared.level_id = exempt.level_id
+    CROSS JOIN LATERAL (SELECT last_passed, coalesce(least(exempt.ended_at, last_passed), 'infinity') AS over
+      FROM (SELECT (exempt.until_day + 1)::timestamp AT TIME ZONE organization.time_zone AS last_passed) AS day) AS timed
+    LEFT JOIN LATERAL (
+      SELECT min(seat.since) AS since, max(seat.until) AS until FROM (${seats}) AS seat
+      JOIN level AS here ON here.organization_id = exempt.organization_id AND here.level_id = seat.level_id
+      WHERE seat.kind <> 'left' AND seat.since < timed.over AND seat.until > exempt.created_at
+        AND ${past.own ? sql`true` : placed(sql`seat.level_id`)}
+        AND (exempt.level_id IS NULL
+          OR (here.pre BETWEEN spared.pre AND CASE WHEN exempt.include_below THEN spared.last ELSE spared.pre END
+            AND (exempt.label_id IS NULL OR exempt.label_id = seat.label_id)))
+        AND EXISTS (SELECT FROM content_assignment AS assignment
+          JOIN content_assignment_label AS named ON named.organization_id = assignment.organization_id
+            AND named.content_assignment_id = assignment.content_assignment_id AND named.label_id = seat.label_id
+          JOIN level AS top ON top.organization_id = assignment.organization_id AND top.level_id = assignment.level_id
+          WHERE assignment.organization_id = ${call.organizationId} AND assignment.content_id = exempt.content_id
+            AND here.pre BETWEEN top.pre AND CASE WHEN assignment.include_below THEN top.last ELSE top.pre END
+            AND assignment.created_at < timed.over
+            AND coalesce(assignment.ended_at > exempt.created_at, true))
+    ) AS seated ON true
+    WHERE exempt.organization_id = ${call.organizationId} AND (exempt.level_id IS NOT NULL OR ${of(exempt)})
+      AND (seated.since IS NOT NULL OR exempt.level_id IS NULL AND ${wide}::boolean)) AS exempt`;
+  const columns = {
+    toState: sql`exempt.until_day`,
+    ref: sql`exempt.content_exemption_id`,
+    content: sql`exempt.content_id`,
+    level: sql`exempt.level_id`,
+    label: sql`exempt.label_id`,
+    sealed: sql`exempt.said`,
+  };
+  const change = sql`content_assignment_change AS change
+    WHERE change.organization_id = ${call.organizationId} AND change.content_id = exempt.content_id`;
+  return [
+    branch(
+      "exceptions",
+      {
+        ...columns,
+        id: sql`exempt.content_exemption_id`,
+        what: sql`'exempted'::text`,
+        at: sql`CASE WHEN exempt.level_id IS NULL THEN exempt.created_at ELSE greatest(exempt.created_at, exempt.since) END`,
+        actor: sql`exempt.created_by`,
+      },
+      spared,
+    ),
+    branch(
+      "exceptions",
+      {
+        ...columns,
+        id: ownId(sql`exempt.content_exemption_id::text || ' over'`),
+        what: sql`CASE WHEN exempt.ended_at IS NULL OR exempt.ended_at >= exempt.last_passed THEN 'over'
+          WHEN EXISTS (SELECT FROM ${change} AND change.undone_at = exempt.ended_at
+            AND exempt.content_exemption_id = ANY(change.exemptions_begun)) THEN 'undone' ELSE 'ended' END`,
+        at: sql`exempt.over`,
+        actor: sql`CASE WHEN exempt.ended_at = exempt.over THEN coalesce(
+          (SELECT change.changed_by FROM ${change} AND change.changed_at = exempt.ended_at
+            AND exempt.content_exemption_id = ANY(change.exemptions_ended) LIMIT 1),
+          (SELECT change.undone_by FROM ${change} AND change.undone_at = exempt.ended_at
+            AND exempt.content_exemption_id = ANY(change.exemptions_begun) LIMIT 1)) END`,
+      },
+      sql`${spared} WHERE exempt.over <= ${call.now.toISOString()}::timestamptz
+        AND (exempt.level_id IS NULL OR exempt.until >= exempt.over)`,
+    ),
+    // An end that was taken back is no end of the exception any more: only the change that made it still knows.
+    ...(["ended", "endUndone"] as const).map((what) => {
+      const at = what === "ended" ? sql`taken.changed_at` : sql`taken.undone_at`;
+      return branch(
+        "exceptions",
+        {
+          ...columns,
+          id: ownId(sql`exempt.content_exemption_id::text || taken.change_id::text || ${what}::text`),
+          what: sql`${what}::text`,
+          at,
+          actor: what === "ended" ? sql`taken.changed_by` : sql`taken.undone_by`,
+        },
+        sql`${spared} JOIN content_assignment_change AS taken ON taken.organization_id = ${call.organizationId}
+          AND taken.content_id = exempt.content_id AND taken.undone_at IS NOT NULL
+          AND exempt.content_exemption_id = ANY(taken.exemptions_ended)
+        WHERE ${at} < coalesce(exempt.last_passed, 'infinity')
+          AND (exempt.level_id IS NULL OR exempt.since <= ${at} AND exempt.until >= ${at})`,
+      );
+    }),
+  ];
 }

@@ -6,6 +6,7 @@ import type {
   RequirementType,
 } from "@touchline/contract";
 import {
+  type exceptionEvents,
   type mailStates,
   type membershipEvents,
   type TimelineKind,
@@ -14,6 +15,7 @@ import {
 } from "@touchline/contract/timeline";
 import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
+import { reasonPlace } from "../../content/queries/exceptions.ts";
 import { noteTextPlace } from "../../notes/queries.ts";
 import { changePlace } from "../../profiles/queries.ts";
 import { notesOn } from "../../reviews/queries/notes.ts";
@@ -82,9 +84,21 @@ function told(call: Call, past: PastOf, line: Line, reasons: Map<string, string>
         toState: line.to_state as AttemptState | null,
         toStatus: line.to_status === null ? null : (Number(line.to_status) as RequirementStatus),
         reason: what === "dateEdited" ? null : note,
+        redoBy: line.redo_by,
         formerCompletedAt: what === "dateEdited" ? note : null,
       };
     }
+    case "exceptions":
+      return {
+        ...common,
+        kind: line.kind,
+        what: line.what as (typeof exceptionEvents)[number],
+        contentName: line.content_name ?? "",
+        levelName: line.level_name,
+        labelName: line.label_name,
+        untilDay: line.to_state,
+        reason: line.what === "exempted" ? open(reasonPlace(call, line.ref ?? "")) : null,
+      };
     case "memberships":
       return {
         ...common,

@@ -6,6 +6,7 @@ import type { Adapters, Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { type FileAnswer, rangeOf, type Visit } from "../../../kernel/mount.ts";
 import { libraryFile } from "../../content/actions/files.ts";
+import { answerTo } from "../../files/queries.ts";
 import { memberTarget } from "../../profiles/queries.ts";
 import { isOfKind } from "../../requirements/actions/permitted.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
@@ -72,7 +73,6 @@ export async function stream(
   if (link === null || link.until < now.getTime()) throw notFound("The video");
   reply.header("referrer-policy", "no-referrer");
   const organizationId = tenancy.found(link.organizationId);
-  const { storageKey, ...file } = await tenancy.run(organizationId, (db) => libraryFile({ db, organizationId }, link));
-  const range = rangeOf(request.headers.range, file.bytes);
-  return { ...file, range, stream: await adapters.files.open(storageKey, range ?? undefined) };
+  const file = await tenancy.run(organizationId, (db) => libraryFile({ db, organizationId }, link));
+  return answerTo(adapters, null, file, rangeOf(request.headers.range, file.bytes));
 }

@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
 import type { Signer } from "@touchline/rules";
-import { openTurns } from "../../../kernel/turns.ts";
+import { footers, onPaper, type Paper, type Typeface } from "../../../kernel/paper.ts";
 import { type Block, blocksOf, type Run } from "./markdown.ts";
 
 /** Everything that stands in a signed document. */
@@ -34,43 +33,22 @@ export type SignedWaiver = {
   authTime: Date | null;
 };
 
-const require = createRequire(import.meta.url);
-/** Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew, Arabic and more; Chinese, Japanese, Korean and the scripts of India are not in it. */
-const fonts = {
-  plain: "DejaVuSans.ttf",
-  bold: "DejaVuSans-Bold.ttf",
-  italic: "DejaVuSans-Oblique.ttf",
-  boldItalic: "DejaVuSans-BoldOblique.ttf",
-  mono: "DejaVuSansMono.ttf",
-} as const;
-type Font = keyof typeof fonts;
-
 const margin = 56;
 const size = 10.5;
-/** Fonts are taken apart for each document: a few at a time. */
-const turns = openTurns({ places: 2, longestLine: 200 });
-
 /** The signed waiver as a PDF: its text, the signature, and a page that tells how it came about. */
-export const drawnWaiver = (waiver: SignedWaiver): Promise<Buffer> => turns.inPlace(() => draw(waiver));
-
-/** The part of the font library that tells which letters a typeface has; the PDF library keeps it to itself. */
-type Opened = { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } };
-
-async function draw(waiver: SignedWaiver): Promise<Buffer> {
-  const { default: Pdf } = await import("pdfkit");
-  const doc = new Pdf({
+export function drawnWaiver(waiver: SignedWaiver): Promise<Buffer> {
+  const options = {
     size: "LETTER",
     margins: { top: margin, left: margin, right: margin, bottom: margin + 12 },
     bufferPages: true,
     lang: "en",
     info: { Title: waiver.name, Author: waiver.organization, CreationDate: waiver.signedAt },
-  });
-  const chunks: Buffer[] = [];
-  doc.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve) => doc.on("end", () => resolve()));
-  for (const font of Object.keys(fonts) as Font[]) {
-    doc.registerFont(font, require.resolve(`dejavu-fonts-ttf/ttf/${fonts[font]}`));
-  }
+  };
+  return onPaper(options, (paper) => draw(paper, waiver));
+}
+
+function draw(paper: Paper, waiver: SignedWaiver): void {
+  const { doc } = paper;
   // What was signed to the letter, whatever becomes of it on paper.
   const exact = { type: "text/plain", creationDate: waiver.signedAt, modifiedDate: waiver.signedAt };
   doc.file(Buffer.from(waiver.text), {
@@ -79,53 +57,34 @@ async function draw(waiver: SignedWaiver): Promise<Buffer> {
     description: "The text, exactly as it was signed",
   });
   doc.file(Buffer.from(waiver.consent), { ...exact, name: "consent.txt", description: "The sentence beside the box" });
-  const pen = penOn(doc);
+  const pen = penOn(paper);
   pen.line([{ text: waiver.organization }], { size: 10, color: quiet });
   pen.line([{ text: waiver.name, bold: true }], { size: 20, after: 4 });
   pen.line([{ text: `Version ${waiver.version}` }], { size: 10, color: quiet, after: 14 });
   for (const block of blocksOf(waiver.text)) pen.block(block);
   signatureBlock(pen, waiver);
   auditPage(pen, waiver);
-  footers(doc, waiver);
-  doc.end();
-  await ended;
-  return Buffer.concat(chunks);
+  const foot = { margin, top: margin - 8, size: 7.5, color: quiet, align: "center" } as const;
+  footers(paper, foot, (page, of) => `${waiver.code}   ${waiver.waiverSignatureId}   Page ${page} of ${of}`);
 }
 
 const ink = "#000000";
 const quiet = "#555555";
-type How = { size?: number; color?: string; indent?: number; before?: number; after?: number };
+type How = { size?: number; color?: string; indent?: number; before?: number; after?: number; align?: "left" };
 type Pen = ReturnType<typeof penOn>;
 
-function penOn(doc: PDFKit.PDFDocument) {
-  const has = (font: Font, letter: string) => {
-    doc.font(font);
-    return (doc as unknown as Opened)._font.font.hasGlyphForCodePoint(letter.codePointAt(0) as number);
-  };
-  /** The typeface for a run, and its letters as that can show them: one that it lacks as the number Unicode gives it. */
-  const shown = ({ text, bold, italic, mono }: Run): [Font, string] => {
-    const wanted: Font = mono ? "mono" : bold && italic ? "boldItalic" : bold ? "bold" : italic ? "italic" : "plain";
-    const letters = [...text];
-    const font = letters.every((letter) => /\s/u.test(letter) || has(wanted, letter)) ? wanted : "plain";
-    const code = (letter: string) => (letter.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0");
-    const known = letters.map((letter) => (/\s/u.test(letter) || has(font, letter) ? letter : `[U+${code(letter)}]`));
-    return [font, known.join("")];
+function penOn({ doc, write }: Paper) {
+  const set = ({ text, bold, italic, mono }: Run): { text: string; typeface: Typeface } => {
+    const typeface = mono ? "mono" : bold && italic ? "boldItalic" : bold ? "bold" : italic ? "italic" : "plain";
+    return { text, typeface };
   };
   /** Runs as one paragraph. */
   function line(runs: readonly Run[], how: How = {}) {
     const { indent = 0, before = 0, after = 6 } = how;
-    const given = runs.filter((run) => run.text !== "");
     doc.y += before;
     doc.fontSize(how.size ?? size).fillColor(how.color ?? ink);
     const width = doc.page.width - 2 * margin - indent;
-    given.forEach((run, index) => {
-      const [font, text] = shown(run);
-      // With features named, whole lines are set at once: Arabic and Hebrew run from right to left.
-      const options = { width, lineGap: 2, features: [], continued: index < given.length - 1 };
-      doc.font(font);
-      if (index === 0) doc.text(text, margin + indent, doc.y, options);
-      else doc.text(text, options);
-    });
+    write(runs.map(set), { x: margin + indent, width, lineGap: 2, ...(how.align && { align: how.align }) });
     doc.y += after;
   }
   const room = (height: number) => {
@@ -168,7 +127,7 @@ function signatureBlock({ doc, line, room }: Pen, waiver: SignedWaiver): void {
   room(190);
   line([{ text: "Signature", bold: true }], { size: 13, before: 18 });
   line([{ text: "[x] ", mono: true }, { text: waiver.consent }], { after: 14 });
-  line([{ text: waiver.typedName, italic: true }], { size: 20, after: 2 });
+  line([{ text: waiver.typedName, italic: true }], { size: 20, after: 2, align: "left" });
   doc
     .moveTo(margin, doc.y)
     .lineTo(margin + 300, doc.y)
@@ -224,27 +183,9 @@ function auditPage({ doc, line }: Pen, waiver: SignedWaiver): void {
   line(
     [
       {
-        text: "The text exactly as it was signed is attached to this file (waiver.txt, consent.txt). Letters that this typeface lacks are printed by their Unicode numbers.",
+        text: "The text exactly as it was signed is attached to this file (waiver.txt, consent.txt). Letters of which no typeface here has a shape are printed by their Unicode numbers.",
       },
     ],
     { size: 9, color: quiet },
   );
-}
-
-function footers(doc: PDFKit.PDFDocument, { code, waiverSignatureId }: SignedWaiver): void {
-  const { start, count } = doc.bufferedPageRange();
-  for (let index = start; index < start + count; index += 1) {
-    doc.switchToPage(index);
-    // Below the margin, where text would open another page.
-    doc.page.margins.bottom = 0;
-    doc
-      .font("plain")
-      .fontSize(7.5)
-      .fillColor(quiet)
-      .text(`${code}   ${waiverSignatureId}   Page ${index + 1} of ${count}`, margin, doc.page.height - margin + 8, {
-        width: doc.page.width - 2 * margin,
-        align: "center",
-        lineBreak: false,
-      });
-  }
 }

@@ -1,0 +1,131 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { verdictOn } from "../../../kernel/authorize.ts";
+import type { Call, Reading } from "../../../kernel/call.ts";
+import { onKey, ours, planKept } from "../../../kernel/tenancy.ts";
+import type { Place } from "../../../kernel/vault.ts";
+import { level } from "../../hierarchy/tables.ts";
+import { sealingKey } from "../../notifications/queries.ts";
+import { membershipsOf } from "../../profiles/queries.ts";
+import { profile } from "../../profiles/tables.ts";
+import { exemptionsFor, pairs, todayOf } from "../../standing/queries/duties.ts";
+import { contentExemption } from "../tables.ts";
+
+/** Of whom a content is not asked, in force today; the oldest first. */
+export async function exceptionsOf(call: Call, contentId: string) {
+  const { day } = await todayOf(call);
+  return call.db
+    .select({
+      exemption: contentExemption,
+      levelPre: level.pre,
+      levelName: level.name,
+      person: sql<string | null>`${profile.firstName} || ' ' || ${profile.lastName}`,
+    })
+    .from(contentExemption)
+    .leftJoin(level, onKey(level.levelId, contentExemption.levelId))
+    .leftJoin(profile, onKey(profile.profileId, contentExemption.profileId))
+    .where(
+      and(
+        ours(contentExemption, call),
+        eq(contentExemption.contentId, contentId),
+        isNull(contentExemption.endedAt),
+        sql`coalesce(${contentExemption.untilDay} >= ${day}::date, true)`,
+      ),
+    )
+    .orderBy(asc(contentExemption.createdAt), asc(contentExemption.contentExemptionId))
+    .limit(1000);
+}
+
+/** What the reason of an exception is bound to. */
+export const reasonPlace = (call: Pick<Call, "organizationId">, exemptionId: string): Place => ({
+  tenant: call.organizationId,
+  table: "content_exemption",
+  column: "reason",
+  id: exemptionId,
+});
+
+/** The exceptions of a content as the actor may know them: names and reasons within reach alone. */
+export async function exceptionsSeen(call: Call, contentId: string) {
+  const rows = await exceptionsOf(call, contentId);
+  const people = rows.flatMap(({ exemption }) => exemption.profileId ?? []);
+  const memberships = people.length > 0 ? await membershipsOf(call, people) : [];
+  const sees = (levelPre: number) => verdictOn(call, "content.assign", { levelPre }).allowed;
+  const key = rows.length > 0 ? await sealingKey(call) : null;
+  return rows.map(({ exemption, levelPre, levelName, person }) => {
+    const {
+      contentExemptionId: exceptionId,
+      profileId,
+      levelId,
+      includeBelow,
+      labelId,
+      untilDay,
+      createdAt,
+    } = exemption;
+    const theirs = memberships.filter((one) => one.profileId === profileId);
+    const seen = levelPre === null ? theirs.every((one) => sees(one.levelPre)) : sees(levelPre);
+    return {
+      ...{ exceptionId, profileId, levelId, includeBelow, labelId, untilDay, createdAt: createdAt.toISOString() },
+      name: seen ? (person ?? levelName) : null,
+      reason: seen
+        ? call.adapters.vault.open(key as Buffer, reasonPlace(call, exceptionId), exemption.sealedReason)
+        : null,
+    };
+  });
+}
+
+/** What is not asked on a membership although it is assigned, and what is optional for now; whoever asks. */
+export type SparedRead = {
+  exempt: {
+    contentId: string;
+    name: string;
+    untilDay: string | null;
+    exemptionId: string;
+    sealed: Buffer;
+    wrappedKey: Buffer;
+  }[];
+  optionalUntil: { contentId: string; name: string; untilDay: string }[];
+};
+
+/** Reads that in two statements of one flight. */
+export async function readSpared(call: Reading & Pick<Call, "now">, profileLevelAccessId: string): Promise<SparedRead> {
+  const day = sql`(SELECT (${call.now.toISOString()}::timestamptz AT TIME ZONE here.time_zone)::date
+    FROM organization AS here WHERE here.organization_id = ${call.organizationId})`;
+  const [exempt, graces] = await Promise.all([
+    call.db.execute<SparedRead["exempt"][number]>(sql`${planKept}
+      SELECT DISTINCT ON (assignment.content_id) assignment.content_id AS "contentId", content.name,
+        exempt.until_day::text AS "untilDay", exempt.content_exemption_id AS "exemptionId",
+        exempt.sealed_reason AS sealed, organization.wrapped_key AS "wrappedKey"
+      FROM ${pairs}
+      CROSS JOIN LATERAL (${exemptionsFor(call, { day })}) AS exempt
+      JOIN organization ON organization.organization_id = assignment.organization_id
+      WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL
+        AND membership.profile_level_access_id = ${profileLevelAccessId}
+      ORDER BY assignment.content_id, exempt.until_day DESC NULLS FIRST
+      LIMIT 200`),
+    call.db.execute<SparedRead["optionalUntil"][number]>(sql`${planKept}
+      SELECT content.content_id AS "contentId", content.name, grace.until_day::text AS "untilDay"
+      FROM content_grace AS grace
+      JOIN content ON content.organization_id = grace.organization_id AND content.content_id = grace.content_id
+      WHERE grace.organization_id = ${call.organizationId} AND grace.until_day >= ${day}
+        AND grace.profile_level_access_id = ${profileLevelAccessId}
+      ORDER BY content.name LIMIT 200`),
+  ]);
+  return { exempt: exempt.rows, optionalUntil: graces.rows };
+}
+
+/** The same with why, for whoever may know. The caller authorizes. */
+export function sparedWithReasons(call: Call, { exempt, optionalUntil }: SparedRead) {
+  const { vault } = call.adapters;
+  return {
+    exemptions: exempt.map(({ exemptionId, sealed, wrappedKey, ...one }) => ({
+      ...one,
+      reason: vault.open(wrappedKey, reasonPlace(call, exemptionId), sealed),
+    })),
+    optionalUntil,
+  };
+}
+
+/** The same without why. */
+export const sparedWithout = ({ exempt, optionalUntil }: SparedRead) => ({
+  exemptions: exempt.map(({ contentId, name, untilDay }) => ({ contentId, name, untilDay })),
+  optionalUntil,
+});

@@ -1,0 +1,293 @@
+import { posix } from "node:path";
+import type { Readable } from "node:stream";
+import { parseXml, type XmlElement } from "@rgrove/parse-xml";
+import {
+  mostPackageFiles,
+  mostPackageItems,
+  mostPackageUnpacked,
+  type PackageItem,
+  type PackageStandard,
+} from "@touchline/rules";
+import { runsByHead, wrong, wrongPath } from "./inspect-names.ts";
+import { beginOf, type Entry, inflating, listZip, walkZip, type ZipSource, type ZipVisitor } from "./inspect-zip.ts";
+import { all, attribute, child, elements, local, text } from "./manifest-xml.ts";
+import { depthProblem, type Leaf, orderOf } from "./read-order.ts";
+
+/** What a training package holds, as its manifest and its directory say. */
+export type TrainingPackage = {
+  standard: PackageStandard;
+  /** Of 2004. */
+  edition: string;
+  title: string;
+  items: PackageItem[];
+  entries: PackageEntry[];
+};
+/** A file of it: where its bytes begin among those of all of them, one after the other, unpacked. */
+export type PackageEntry = { path: string; firstByte: number; bytes: number };
+
+const manifestName = "imsmanifest.xml";
+/** They are kept in an index, which takes none that is much longer. */
+const mostPathBytes = 500;
+const mostManifest = 2 * 1024 * 1024;
+/** Courses are made of many small files; programs are in none. Scripts are what they consist of: they run where nothing can be reached. */
+const program = /\.(exe|com|bat|cmd|scr|pif|msi|vbs|vbe|wsf|ps1|hta|lnk|dll|apk|cpl|reg)$/i;
+const rules = {
+  mostEntries: mostPackageFiles,
+  mostUnpacked: mostPackageUnpacked,
+  wrongName: (name: string) =>
+    wrongPath(name) ??
+    (program.test(name) ? notACourse.program : null) ??
+    (Buffer.byteLength(name) > mostPathBytes ? notACourse.longPath : null),
+  wrongHead: (head: Buffer) => (runsByHead(head.toString("latin1", 0, 8)) ? notACourse.program : null),
+};
+
+const notACourse = {
+  many: `holds more than ${mostPackageFiles.toLocaleString("en")} files. Export the course again with fewer.`,
+  large:
+    "unpacks to far too much: to more than 1 GB, or a hundred times what it is. Export the course again with less.",
+  program: "holds a program. A course has pages, scripts and media alone.",
+  longPath: "holds a file whose name with its folders is too long. Shorten the names, and export the course again.",
+  noManifest: `is no SCORM package: it has no ${manifestName}. Export the course as SCORM 1.2 or 2004, and send that zip as it is.`,
+  folder: `has its ${manifestName} in a folder. Pack what is in the folder, not the folder itself.`,
+  twice: "has the same name twice. Export the course again.",
+  longManifest: `has a ${manifestName} that is too large to be one. Export the course again.`,
+  doctype: `has a ${manifestName} with definitions of its own (DOCTYPE), which are not read. Export the course again.`,
+  broken: `has a ${manifestName} that cannot be read. Export the course again.`,
+  notScorm: "is not SCORM 1.2 or 2004. Export the course as one of these.",
+  nothing: `has nothing to open: its ${manifestName} names no page. Export the course again.`,
+  tooMany: `has more than ${mostPackageItems} parts. Split the course.`,
+} as const;
+const outside = (href: string) =>
+  `opens "${href.slice(0, 80)}", which is not in the package. A course must bring all of its pages.`;
+const missing = (href: string) =>
+  `names "${href.slice(0, 80)}" to open, but does not hold it. Export the course again.`;
+const noPage = (href: string) => `opens "${href.slice(0, 80)}", which is no web page. Export the course as web pages.`;
+
+/**
+ * Reads a package, each of its bytes once: first what its directory and its manifest say, so that what is no course is refused
+ * before anything is unpacked. Or says what is wrong with it, as the rest of a sentence.
+ *
+ * @param visitor gets what is unpacked, in the order of the entries.
+ */
+export async function readPackage(
+  source: ZipSource,
+  visitor: Pick<ZipVisitor, "onBytes" | "onMoved">,
+): Promise<TrainingPackage | string> {
+  const listed = await listZip(source, rules);
+  if (typeof listed === "string") return asCourse(listed);
+  const paths = new Set(listed.map(pathIn).filter((path) => !path.endsWith("/")));
+  if (paths.size < listed.filter((entry) => !pathIn(entry).endsWith("/")).length) return notACourse.twice;
+  const told = await manifestOf(source, listed, paths);
+  if (typeof told === "string") return told;
+  const entries: PackageEntry[] = [];
+  let at = 0;
+  const walked = await walkZip(source, listed, rules, {
+    ...visitor,
+    onEntry: (entry) => {
+      if (!pathIn(entry).endsWith("/")) entries.push({ path: pathIn(entry), firstByte: at, bytes: entry.size });
+      at += entry.size;
+    },
+  });
+  return typeof walked === "string" ? asCourse(walked) : { ...told, entries };
+}
+
+const pathIn = ({ name }: Pick<Entry, "name">) => posix.normalize(name.replaceAll("\\", "/"));
+/** What is wrong with an archive in the words for courses, of which more is taken than of documents. */
+const asCourse = (problem: string): string =>
+  problem === wrong.many ? notACourse.many : problem === wrong.large ? notACourse.large : problem;
+
+async function manifestOf(source: ZipSource, listed: readonly Entry[], paths: ReadonlySet<string>) {
+  const manifest = listed.find((entry) => pathIn(entry).toLowerCase() === manifestName);
+  if (!manifest) {
+    const inFolder = [...paths].some((path) => path.toLowerCase().endsWith(`/${manifestName}`));
+    return inFolder ? notACourse.folder : notACourse.noManifest;
+  }
+  if (manifest.size > mostManifest || manifest.packed > mostManifest) return notACourse.longManifest;
+  const from = await beginOf(source, manifest);
+  if (from === null) return wrong.damaged;
+  const raw = await source.stream(from, from + manifest.packed);
+  const content = await upTo(manifest.method === 0 ? raw : inflating(raw), manifest.size);
+  return content === null ? wrong.damaged : readManifest(textOf(content), paths);
+}
+
+/** All of a stream; null where it is broken, or longer than it said. */
+async function upTo(content: Readable, most: number): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > most) return null;
+      parts.push(chunk);
+    }
+    return Buffer.concat(parts);
+  } catch {
+    return null;
+  }
+}
+
+/** By its mark, else by what it says of itself; else UTF-8. */
+function textOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const said = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(bytes.toString("latin1", 0, 200))?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(said).decode(bytes);
+  } catch {
+    return bytes.toString("utf8");
+  }
+}
+
+/** What a manifest says; or what is wrong with it. @param paths the files that there are. */
+export function readManifest(xml: string, paths: ReadonlySet<string>): Omit<TrainingPackage, "entries"> | string {
+  // The parser expands nothing that a document defines; whoever defines something all the same means no good.
+  if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(xml)) return notACourse.doctype;
+  let root: XmlElement | null;
+  try {
+    root = parseXml(xml).root;
+  } catch {
+    return notACourse.broken;
+  }
+  if (!root || local(root.name) !== "manifest") return notACourse.notScorm;
+  const deep = depthProblem(root);
+  if (deep !== null) return deep;
+  const version = versionOf(root);
+  if (version === null) return notACourse.notScorm;
+  const resources = resourcesOf(root);
+  const organization = organizationOf(root);
+  const items: PackageItem[] = [];
+  const leaves = organization ? leavesOf(organization, resources) : [];
+  if (leaves.length > mostPackageItems) return notACourse.tooMany;
+  for (const { item, resource } of leaves) {
+    const read = itemOf(item, resource, paths);
+    if (typeof read === "string") return read;
+    items.push(read);
+  }
+  const orders = organization ? orderOf(root, organization, leaves) : [];
+  if (typeof orders === "string") return orders;
+  // Some packages of a single page name it among the resources alone.
+  if (items.length === 0) {
+    const [only] = [...resources.values()].filter((one) => one.href !== "");
+    if (!only) return notACourse.nothing;
+    const read = itemOf(null, only, paths);
+    if (typeof read === "string") return read;
+    items.push(read);
+  }
+  const title = text(organization && child(organization, "title")) || items[0]?.title || "Training";
+  return {
+    ...version,
+    title,
+    items: items.map((item, place) => ({ ...item, title: item.title || title, ...orders[place] })),
+  };
+}
+
+/** The parts that can be opened, in order, with what is around them, the organization first. */
+function leavesOf(of: XmlElement, resources: ReadonlyMap<string, Resource>, within: readonly XmlElement[] = [of]) {
+  const found: (Leaf & { resource: Resource })[] = [];
+  for (const item of elements(of).filter((one) => local(one.name) === "item")) {
+    const resource = resources.get(attribute(item, "identifierref") ?? "");
+    if (resource) found.push({ item, within, resource });
+    for (const leaf of leavesOf(item, resources, [...within, item])) found.push(leaf);
+  }
+  return found;
+}
+
+function versionOf(root: XmlElement): Pick<TrainingPackage, "standard" | "edition"> | null {
+  const metadata = child(root, "metadata");
+  const said = text(metadata && child(metadata, "schemaversion"));
+  if (/^1\.2$/.test(said)) return { standard: "1.2", edition: "" };
+  if (/^CAM 1\.3$/i.test(said)) return { standard: "2004", edition: "2nd Edition" };
+  const [, edition] = /^2004 (2nd|3rd|4th) Edition$/i.exec(said) ?? [];
+  if (edition) return { standard: "2004", edition: `${edition.toLowerCase()} Edition` };
+  if (said !== "") return null;
+  // Where nothing is said, by the words it uses.
+  const words = Object.values(root.attributes).join(" ");
+  if (words.includes("adlcp_rootv1p2")) return { standard: "1.2", edition: "" };
+  return words.includes("adlcp_v1p3") ? { standard: "2004", edition: "" } : null;
+}
+
+function organizationOf(root: XmlElement): XmlElement | null {
+  const organizations = child(root, "organizations");
+  if (!organizations) return null;
+  const every = elements(organizations).filter((one) => local(one.name) === "organization");
+  const usual = attribute(organizations, "default");
+  return every.find((one) => attribute(one, "identifier") === usual) ?? every[0] ?? null;
+}
+
+type Resource = { href: string; tells: boolean };
+
+function resourcesOf(root: XmlElement): Map<string, Resource> {
+  const holder = child(root, "resources");
+  const base = attribute(root, "base") ?? "";
+  if (!holder) return new Map();
+  const below = base + (attribute(holder, "base") ?? "");
+  return new Map(
+    elements(holder)
+      .filter((one) => local(one.name) === "resource")
+      .map((one) => {
+        const href = attribute(one, "href") ?? "";
+        return [
+          attribute(one, "identifier") ?? "",
+          {
+            href: href === "" ? "" : below + (attribute(one, "base") ?? "") + href,
+            tells: (attribute(one, "scormtype") ?? "sco").toLowerCase() !== "asset",
+          },
+        ];
+      }),
+  );
+}
+
+function itemOf(item: XmlElement | null, { href, tells }: Resource, paths: ReadonlySet<string>): PackageItem | string {
+  if (href === "") return notACourse.nothing;
+  const place = pathOf(href);
+  if (place === null) return outside(href);
+  const path = paths.has(place.path)
+    ? place.path
+    : // Made on a system that does not tell capitals apart.
+      [...paths].find((one) => one.toLowerCase() === place.path.toLowerCase());
+  if (path === undefined) return missing(href);
+  if (!/\.x?html?$/i.test(path)) return noPage(href);
+  const parameters = (item && attribute(item, "parameters")) ?? "";
+  return {
+    id: ((item && attribute(item, "identifier")) ?? "").slice(0, 200),
+    title: text(item && child(item, "title")),
+    path,
+    query: queryOf(place.query, parameters),
+    tells,
+    mastery: item ? masteryOf(item) : null,
+    launchData: launchDataOf(item),
+  };
+}
+
+/** The path of an address within the package; null where it leads out of it. */
+function pathOf(href: string): { path: string; query: string } | null {
+  const [before = ""] = href.split("#");
+  const [place = "", query = ""] = before.split("?", 2);
+  let path: string;
+  try {
+    path = decodeURIComponent(place).replaceAll("\\", "/");
+  } catch {
+    return null;
+  }
+  if (/^[a-z][\w+.-]*:/i.test(path) || wrongPath(path) !== null) return null;
+  return { path: posix.normalize(path), query };
+}
+
+function queryOf(query: string, parameters: string): string {
+  const more = parameters.replace(/^[?&]+/, "").split("#")[0] ?? "";
+  return [query, more].filter(Boolean).join("&").slice(0, 1000);
+}
+
+const launchDataOf = (item: XmlElement | null) => {
+  const data = item && (child(item, "datafromlms") ?? child(item, "dataFromLMS"));
+  return (data?.text ?? "").trim().slice(0, 4096);
+};
+
+/** What the manifest asks for at least, in percent. */
+function masteryOf(item: XmlElement): number | null {
+  const own = child(item, "masteryscore");
+  const measured = all(item, "primaryObjective").find((one) => attribute(one, "satisfiedbymeasure") === "true");
+  const measure = measured && child(measured, "minNormalizedMeasure");
+  const value = own ? Number(text(own)) : measure ? Number(text(measure)) * 100 : null;
+  return value !== null && Number.isFinite(value) && value > 0 && value <= 100 ? value : null;
+}

@@ -1,0 +1,203 @@
+import { parseXml, type XmlElement } from "@rgrove/parse-xml";
+import { describe, expect, test } from "vitest";
+import { all, text } from "./actions/manifest-xml.ts";
+import { readManifest } from "./actions/read-package.ts";
+
+type Part = { more?: string; children?: Part[] };
+
+/** Parts with their elements, each a page of its own; those with children are chapters. */
+function course(standard: "1.2" | "2004", parts: Part[], { whole = "", shared = "" } = {}): string {
+  let number = -1;
+  const pages: string[] = [];
+  const item = ({ more = "", children }: Part): string => {
+    if (children)
+      return `<item identifier="c${number + 1}"><title>C</title>${children.map(item).join("")}${more}</item>`;
+    number += 1;
+    pages.push(`<resource identifier="r${number}" type="webcontent" adlcp:scormtype="sco" href="p${number}.html"/>`);
+    return `<item identifier="i${number}" identifierref="r${number}"><title>P${number}</title>${more}</item>`;
+  };
+  const items = parts.map(item).join("");
+  const version = standard === "1.2" ? "1.2" : "2004 4th Edition";
+  return `<manifest xmlns:adlcp="a" xmlns:imsss="s" xmlns:adlseq="q"><metadata><schemaversion>${version}</schemaversion></metadata>
+    <organizations default="o"><organization identifier="o"><title>Course</title>${items}${whole}</organization></organizations>
+    <resources>${pages.join("")}</resources>${shared}</manifest>`;
+}
+const paths = new Set(Array.from({ length: 100 }, (_, number) => `p${number}.html`));
+const read = (xml: string) => {
+  const found = readManifest(xml, paths);
+  if (typeof found === "string") return found;
+  return found.items.map(({ after, counts }) => ({ ...after, counts }));
+};
+const sequencing = (inside: string, attributes = "") => `<imsss:sequencing ${attributes}>${inside}</imsss:sequencing>`;
+const open = { passed: [], begun: [], counts: true };
+const rules = (
+  kind: string,
+  action: string,
+  condition = '<imsss:ruleCondition operator="not" condition="satisfied"/>',
+) =>
+  sequencing(
+    `<imsss:sequencingRules><imsss:${kind}><imsss:ruleConditions>${condition}</imsss:ruleConditions><imsss:ruleAction action="${action}"/></imsss:${kind}></imsss:sequencingRules>`,
+  );
+
+describe("the order that a course asks for", () => {
+  test("without a word the parts may be taken as one likes", () => {
+    expect(read(course("2004", [{}, {}]))).toEqual([open, open]);
+    const choice = sequencing('<imsss:controlMode choice="true" flow="true"/>');
+    expect(read(course("2004", [{}, {}], { whole: choice }))).toEqual([open, open]);
+  });
+
+  test("1.2: prerequisites wait for parts and for chapters", () => {
+    const after = (ids: string) => `<adlcp:prerequisites type="aicc_script">${ids}</adlcp:prerequisites>`;
+    const parts = [{}, { more: after("i0") }, { children: [{}, {}] }, { more: after("i1 &amp; c2") }];
+    expect(read(course("1.2", parts))).toEqual([
+      open,
+      { ...open, passed: [0] },
+      open,
+      open,
+      { ...open, passed: [1, 2, 3] },
+    ]);
+    for (const ids of ["i0|i1", "~i0", "nobody", "i0=passed"]) {
+      expect(read(course("1.2", [{}, { more: after(ids) }]))).toMatch(/prerequisites.*not followed here/);
+    }
+    const both = [{ more: after("i1") }, { more: after("i0") }];
+    expect(read(course("1.2", both))).toMatch(/can never be opened/);
+  });
+
+  test("2004: parts that nobody chooses from come one after the other, within their chapter, said there or once for all", () => {
+    const led = '<imsss:controlMode choice="false" flow="true"/>';
+    expect(read(course("2004", [{}, {}, {}], { whole: sequencing(led) }))).toEqual([
+      open,
+      { ...open, begun: [0] },
+      { ...open, begun: [0, 1] },
+    ]);
+    const shared = `<imsss:sequencingCollection><imsss:sequencing ID="led">${led}</imsss:sequencing></imsss:sequencingCollection>`;
+    const chapter = { children: [{}, {}], more: sequencing("", 'IDRef="led"') };
+    expect(read(course("2004", [chapter, {}], { shared }))).toEqual([open, { ...open, begun: [0] }, open]);
+  });
+
+  test("2004: who may not go on before something is passed waits for that", () => {
+    const wait = rules("preConditionRule", "stopForwardTraversal");
+    expect(read(course("2004", [{ more: wait }, {}, {}]))).toEqual([
+      open,
+      { ...open, passed: [0] },
+      { ...open, passed: [0] },
+    ]);
+  });
+
+  test("2004: what does not count for the whole need not be passed", () => {
+    const out = sequencing('<imsss:rollupRules rollupObjectiveSatisfied="false" rollupProgressCompletion="false"/>');
+    const untracked = sequencing('<imsss:deliveryControls tracked="false"/>');
+    const found = read(course("2004", [{ more: out }, { more: untracked }, {}]));
+    expect(found).toEqual([{ ...open, counts: false }, { ...open, counts: false }, open]);
+  });
+
+  test.each([
+    ["skip", rules("preConditionRule", "skip")],
+    ["disabled", rules("preConditionRule", "disabled")],
+    [
+      "stopForwardTraversal",
+      rules(
+        "preConditionRule",
+        "stopForwardTraversal",
+        '<imsss:ruleCondition referencedObjective="x" operator="not" condition="satisfied"/>',
+      ),
+    ],
+    ["retryAll", rules("postConditionRule", "retryAll")],
+    [
+      "rollupRule",
+      sequencing(
+        '<imsss:rollupRules><imsss:rollupRule childActivitySet="any"><imsss:rollupConditions><imsss:rollupCondition condition="satisfied"/></imsss:rollupConditions><imsss:rollupAction action="satisfied"/></imsss:rollupRule></imsss:rollupRules>',
+      ),
+    ],
+    ["by chance", sequencing('<imsss:randomizationControls randomizationTiming="once"/>')],
+    ["attemptLimit", sequencing('<imsss:limitConditions attemptLimit="1"/>')],
+  ])("2004: %s is refused rather than played wrongly", (word, more) => {
+    expect(read(course("2004", [{ more }, {}]))).toMatch(new RegExp(`^asks for .*${word}.*not followed here.*\\.$`));
+  });
+
+  test("2004: rules that only lead on do no harm, and of a single part none does but a limit of attempts", () => {
+    const harmless = ["continue", "retry", "exitAll"].map((action) => ({ more: rules("postConditionRule", action) }));
+    expect(read(course("2004", harmless))).toEqual([open, open, open]);
+    expect(read(course("2004", [{ more: rules("preConditionRule", "skip") }]))).toEqual([open]);
+    const once = sequencing('<imsss:limitConditions attemptLimit="1"/>');
+    expect(read(course("2004", [{ more: once }]))).toMatch(/attemptLimit/);
+  });
+});
+
+describe("a course that is large, or means to keep the reader busy", () => {
+  const after = (ids: readonly string[]) => `<adlcp:prerequisites>${ids.join("&amp;")}</adlcp:prerequisites>`;
+  const parts = (count: number, more = ""): Part[] => Array.from({ length: count }, () => ({ more }));
+  const within = (levels: number, inside: Part[], more = ""): Part[] =>
+    levels === 0 ? inside : [{ children: within(levels - 1, inside, more), more }];
+
+  test("a hundred parts, each after all before it, are taken as they are asked for", () => {
+    const names = parts(100).map((_, place) => `i${place}`);
+    const found = read(
+      course(
+        "1.2",
+        names.map((_, place) => (place === 0 ? {} : { more: after(names.slice(0, place)) })),
+      ),
+    );
+    expect(found).toHaveLength(100);
+    expect((found as { passed: number[] }[])[99]?.passed).toEqual(names.slice(0, 99).map((_, place) => place));
+  });
+
+  test("chapters thirty deep are taken; deeper ones than fifty are refused with what to do", () => {
+    expect(read(course("1.2", within(30, parts(100))))).toEqual(Array.from({ length: 100 }, () => open));
+    const deep = course("1.2", within(100, parts(100), after(Array.from({ length: 100 }, () => "c0"))));
+    expect(read(deep)).toMatch(/more than 50 levels deep\. Export the course with fewer/);
+    expect(read(course("2004", [{ more: "<a>".repeat(60) + "</a>".repeat(60) }]))).toMatch(/more than 50 levels deep/);
+  });
+
+  test("more than a hundred prerequisites of one part are refused", () => {
+    const ids = (count: number) => after(Array.from({ length: count }, () => "i0"));
+    expect(read(course("1.2", [{}, { more: ids(100) }]))).toEqual([open, { ...open, passed: [0] }]);
+    expect(read(course("1.2", [{}, { more: ids(101) }]))).toMatch(/more than 100 parts.*prerequisites.*\.$/);
+  });
+
+  test("what many parts share is looked at once", () => {
+    const rule = '<imsss:limitConditions attemptLimit="0"/>';
+    const shared = `<imsss:sequencingCollection><imsss:sequencing ID="s">${rule.repeat(30_000)}</imsss:sequencing></imsss:sequencingCollection>`;
+    const xml = course("2004", within(30, parts(100, sequencing("", 'IDRef="s"')), sequencing("", 'IDRef="s"')), {
+      shared,
+    });
+    const { entries } = Object;
+    let looks = 0;
+    Object.entries = ((of: object) => {
+      if ("attemptLimit" in of) looks += 1;
+      return entries(of);
+    }) as typeof entries;
+    try {
+      expect(read(xml)).toHaveLength(100);
+    } finally {
+      Object.entries = entries;
+    }
+    expect(looks).toBe(30_000);
+  });
+
+  test("a title of elements thousands deep is refused, not stumbled over", () => {
+    // How deep the parser itself comes depends on the stack it finds.
+    for (const levels of [2000, 3000, 4000, 5000, 6000, 7000]) {
+      const title = `<title>${"<b>".repeat(levels)}<![CDATA[x]]>${"</b>".repeat(levels)}</title>`;
+      const xml = course("1.2", [{}]).replace("<title>P0</title>", title);
+      expect(read(xml)).toMatch(/more than 50 levels deep|cannot be read/);
+    }
+    const { root } = parseXml(
+      `<a>x <b>y<![CDATA[ <z>]]></b><!-- no -->${"<c>".repeat(1000)}&amp;${"</c>".repeat(1000)} v</a>`,
+    );
+    expect(text(root)).toBe("x y <z>& v");
+  });
+
+  test("of very many siblings each is found, in order", () => {
+    const siblings = Array.from({ length: 200_000 }, (_, place) => `<b>${place}</b>`).join("");
+    const root = parseXml(`<a><b>first</b>${siblings}<c><b>last</b></c></a>`).root as XmlElement;
+    const found = all(root, "b");
+    expect(found).toHaveLength(200_002);
+    expect([found[0], found[1], found.at(-2), found.at(-1)].map((one) => text(one ?? null))).toEqual([
+      "first",
+      "0",
+      "199999",
+      "last",
+    ]);
+  });
+});

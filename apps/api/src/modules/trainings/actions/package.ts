@@ -1,0 +1,228 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { SettingsOf } from "@touchline/contract/content-settings";
+import type {
+  getTrainingPackage,
+  openTrainingPackage,
+  TrainingProgress,
+  tellTrainingProgress,
+} from "@touchline/contract/trainings";
+import {
+  beginsAnew,
+  isKept,
+  isOpen,
+  itemOutcome,
+  scoreTold,
+  secondsCounted,
+  secondsTold,
+  type ToldValues,
+  toldProblem,
+} from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { authorize } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { ours } from "../../../kernel/tenancy.ts";
+import { packageById } from "../../content/actions/package.ts";
+import { refuseUnlooked } from "../../files/queries.ts";
+import { sealingKey } from "../../notifications/queries.ts";
+import { inTurn } from "../../profiles/actions/turn.ts";
+import { memberTarget } from "../../profiles/queries.ts";
+import { writeFacts } from "../../requirements/actions/draft.ts";
+import { isOfKind, type On, permittedOfKind, subjectOf } from "../../requirements/actions/permitted.ts";
+import { submit } from "../../requirements/actions/submit.ts";
+import { requirementOn } from "../../requirements/queries/owed.ts";
+import { restandOne } from "../../standing/actions/restand.ts";
+import { transition } from "../../standing/actions/transition.ts";
+import {
+  latestSitting,
+  type Package,
+  type ProgressRow,
+  progressOf,
+  secondsSpent,
+  secondsWanted,
+  shownProgress,
+  valuesOf,
+  valuesPlace,
+} from "../queries.ts";
+import { trainingProgress, trainingSitting } from "../tables.ts";
+import { addressOf } from "./address.ts";
+
+type Place = { requirementId: string; profileLevelAccessId: string };
+type Settings = SettingsOf<"custom-training">;
+
+/** The attempt in which it is taken; null where there is none yet. */
+const openAttempt = ({ attempt }: On) => (attempt !== null && isOpen(attempt.state) ? attempt.attemptId : null);
+
+/** @throws Conflict where the training is none that is taken here. */
+async function packageOn(call: Call, { packageFileId }: Settings): Promise<Package> {
+  if (packageFileId === null) throw conflict("This training is not taken here. Look where it is.", "noPackage");
+  return packageById(call, packageFileId);
+}
+
+/** The package of a training and how its parts stand, for the person or a guardian. @throws NotFound, Forbidden, Conflict */
+export async function lookAtPackage(call: Call, input: Place): Promise<ResponseOf<typeof getTrainingPackage>> {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  authorize(call, "own", target);
+  const on = await requirementOn(call, target, input.requirementId);
+  const { settings } = on.asked;
+  if (!isOfKind(settings, "custom-training") || settings.packageFileId === null) throw notFound("The training");
+  const of = await packageById(call, settings.packageFileId);
+  const attemptId = openAttempt(on);
+  return shownProgress(of, settings, await progressOf(call, attemptId), await secondsSpent(call, attemptId));
+}
+
+/**
+ * Opens a part of the package, from now on here and nowhere else. The first time the attempt begins, and so finishes on this
+ * version of the training. What was failed begins anew; all else goes on where it was left.
+ *
+ * @throws NotFound, Forbidden; Conflict when it is in review or done, or there is no package.
+ */
+export async function openPackage(
+  given: Call,
+  input: Place & Pick<BodyOf<typeof openTrainingPackage>, "item">,
+): Promise<ResponseOf<typeof openTrainingPackage>> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const of = await packageOn(call, settings);
+  refuseUnlooked(actingProfile(call), of);
+  const part = of.items[input.item];
+  if (!part) throw notFound("This part of the training");
+  const attemptId = openAttempt(found.on) ?? (await begin(call, found));
+  const rows = await progressOf(call, attemptId);
+  const before = rows.find((row) => row.item === input.item) ?? null;
+  const { items } = shownProgress(of, settings, rows, 0);
+  const waitsFor = items[input.item]?.waitsFor ?? null;
+  if (waitsFor !== null) throw conflict(`Take “${items[waitsFor]?.title}” first.`, "partBefore");
+  const anew = before === null || beginsAnew(before.outcome);
+  const { organizationId, now } = call;
+  if (anew) {
+    await keep(call, {
+      ...{ organizationId, attemptId, item: input.item, tries: (before?.tries ?? 0) + 1, outcome: "open" },
+      ...{ score: null, seconds: before?.seconds ?? 0, savedAt: now },
+      sealedValues: await sealed(call, attemptId, input.item, {}),
+    });
+  }
+  const sittingId = newId();
+  await call.db.insert(trainingSitting).values({
+    ...{ organizationId, sittingId, attemptId, item: input.item },
+    openedBy: actingProfile(call) ?? found.target.profileId,
+    ...{ openedAt: now, savedAt: now, endedAt: null },
+    ...{ secondsBefore: before?.seconds ?? 0, secondsTold: null, outcome: anew ? "open" : before.outcome },
+  });
+  const goesOn = !anew && Object.keys(await valuesOf(call, before)).length > 0;
+  const url = addressOf(call, { attemptId, sittingId, fileId: of.fileId, item: input.item }, of);
+  return {
+    requirementId: input.requirementId,
+    sittingId,
+    url,
+    goesOn,
+    tells: part.tells,
+    ownOrigin: call.adapters.site.packagesUrl !== undefined,
+  };
+}
+
+async function begin(call: Call, { target, on }: Awaited<ReturnType<typeof permittedOfKind>>["found"]) {
+  const subject = subjectOf(target, on);
+  const { attemptId } = await transition(call, subject, { kind: "begin" }, on.asked.versionId);
+  await restandOne(call, subject);
+  return attemptId;
+}
+
+const sealed = async (call: Call, attemptId: string, item: number, values: ToldValues) =>
+  call.adapters.vault.seal(await sealingKey(call), valuesPlace(call, attemptId, item), JSON.stringify(values));
+
+async function keep(call: Call, row: typeof trainingProgress.$inferInsert): Promise<void> {
+  const { organizationId: _, attemptId: __, item: ___, ...set } = row;
+  await call.db
+    .insert(trainingProgress)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [trainingProgress.organizationId, trainingProgress.attemptId, trainingProgress.item],
+      set,
+    });
+}
+
+/**
+ * Keeps what the open part told and says how the training stands. What follows is decided here, by what was told and by our own
+ * clock; once everything is passed, and long enough was spent on it, the training is sent in.
+ *
+ * @throws NotFound, Forbidden; Conflict where it was opened somewhere else since; 400 for what no package tells.
+ */
+export async function tellPackage(
+  given: Call,
+  input: Place & Omit<BodyOf<typeof tellTrainingProgress>, "profileLevelAccessId">,
+): Promise<ResponseOf<typeof tellTrainingProgress>> {
+  const problem = toldProblem(input.values);
+  if (problem !== null) throw invalid("values", problem);
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const of = await packageOn(call, settings);
+  const attemptId = openAttempt(found.on);
+  const sitting = attemptId === null ? null : await latestSitting(call, attemptId);
+  if (attemptId === null || sitting?.sittingId !== input.sittingId) {
+    throw conflict("This training was opened somewhere else since. Open it here again to go on here.", "otherSitting");
+  }
+  const rows = await progressOf(call, attemptId);
+  const before = rows.find((row) => row.item === sitting.item);
+  const item = of.items[sitting.item];
+  if (!before || !item) throw notFound("This part of the training");
+  const row = await judged(call, { of, settings, item, before, sitting }, input);
+  await keep(call, row);
+  await call.db
+    .update(trainingSitting)
+    .set({
+      savedAt: call.now,
+      endedAt: input.ended ? call.now : null,
+      secondsTold: wholeSeconds(secondsTold(of.standard, input.values)),
+      outcome: row.outcome,
+    })
+    .where(and(ours(trainingSitting, call), eq(trainingSitting.sittingId, sitting.sittingId)));
+  const now = rows.map((one) => (one.item === row.item ? row : one));
+  const shown = shownProgress(of, settings, now, await secondsSpent(call, attemptId));
+  if (shown.outcome !== "passed" || shown.seconds < secondsWanted(settings)) return { ...shown, submitted: null };
+  const { status } = await submit(call, found, { reviewWanted: settings.packageReviewed === true, fileIds: [] });
+  await writeFacts(call, attemptId, { training: resultOf(shown) });
+  return { ...shown, submitted: status };
+}
+
+/** What a package says of its own time may be any number; a column is none. */
+const wholeSeconds = (told: number | null) => (told === null ? null : Math.min(2_000_000_000, Math.round(told)));
+
+type Judging = {
+  of: Package;
+  settings: Settings;
+  item: Package["items"][number];
+  before: ProgressRow;
+  sitting: NonNullable<Awaited<ReturnType<typeof latestSitting>>>;
+};
+
+/** How the part stands by what it told. What was passed once in an attempt stays so: looking at it again takes nothing away. */
+async function judged(
+  call: Call,
+  { of, settings, item, before, sitting }: Judging,
+  { values }: Pick<BodyOf<typeof tellTrainingProgress>, "values">,
+): Promise<ProgressRow> {
+  const told = Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
+  const score = scoreTold(of.standard, told);
+  const passedBefore = before.outcome === "passed";
+  const passed = (call.now.getTime() - sitting.openedAt.getTime()) / 1000;
+  return {
+    ...before,
+    outcome: passedBefore ? "passed" : itemOutcome(of.standard, item, told, settings.minimumScore ?? null),
+    score: passedBefore ? Math.max(before.score ?? 0, score ?? 0) || before.score : score,
+    seconds: sitting.secondsBefore + secondsCounted(secondsTold(of.standard, told), passed),
+    sealedValues: await sealed(call, before.attemptId, before.item, told),
+    savedAt: call.now,
+  };
+}
+
+/** What is told to whoever looks at the submission. */
+function resultOf({ items, seconds }: TrainingProgress) {
+  const scores = items.flatMap(({ score }) => (score === null ? [] : [score]));
+  return {
+    score: scores.length === 0 ? null : Math.round(scores.reduce((sum, one) => sum + one, 0) / scores.length),
+    minutes: Math.ceil(seconds / 60),
+    tries: Math.max(1, ...items.map(({ tries }) => tries)),
+  };
+}

@@ -1,0 +1,192 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { durationText, type PackageItem, type PackageStandard, type ToldValues } from "@touchline/rules";
+
+/** What the start script of a package is given. */
+export type Given = {
+  standard: PackageStandard;
+  sittingId: string;
+  /** The origin of the page that keeps what is told. */
+  page: string;
+  /** It has the origin of a host of its own: its frames reach one another, and what it stores is the browser's. */
+  hasOrigin: boolean;
+  /** The parts of the package by its own names, and which of them is open: what it may ask to be led to. */
+  ids: readonly string[];
+  item: number;
+  told: ToldValues;
+  set: ToldValues;
+};
+
+/** Names whose values belong to one sitting alone. */
+const ofSitting = /^cmi\.(core\.)?(session_time|exit)$/;
+
+/** What a package is told when it begins: by whom it is taken, where it was left, and what is asked for. */
+export function givenTo({
+  standard,
+  item,
+  told,
+  seconds,
+  minimumScore,
+  learner,
+}: {
+  standard: PackageStandard;
+  item: PackageItem;
+  told: ToldValues;
+  seconds: number;
+  minimumScore: number | null;
+  learner: { id: string; name: string };
+}): Pick<Given, "told" | "set"> {
+  const kept = Object.fromEntries(Object.entries(told).filter(([name]) => !ofSitting.test(name)));
+  const entry = Object.keys(kept).length > 0 ? "resume" : "ab-initio";
+  const wanted = minimumScore ?? item.mastery;
+  const time = durationText(standard, seconds);
+  if (standard === "1.2") {
+    return {
+      told: kept,
+      set: {
+        "cmi.core.student_id": learner.id,
+        "cmi.core.student_name": learner.name,
+        "cmi.core.credit": "credit",
+        "cmi.core.entry": entry,
+        "cmi.core.total_time": time,
+        "cmi.core.lesson_mode": "normal",
+        "cmi.launch_data": item.launchData,
+        ...(wanted === null ? {} : { "cmi.student_data.mastery_score": String(wanted) }),
+      },
+    };
+  }
+  return {
+    told: kept,
+    set: {
+      "cmi.learner_id": learner.id,
+      "cmi.learner_name": learner.name,
+      "cmi.credit": "credit",
+      "cmi.mode": "normal",
+      "cmi.entry": entry,
+      "cmi.total_time": time,
+      "cmi.launch_data": item.launchData,
+      ...(wanted === null ? {} : { "cmi.scaled_passing_score": String(wanted / 100) }),
+    },
+  };
+}
+
+/** JSON that may stand in a script. */
+const inScript = (value: unknown) =>
+  JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+
+/** The script that a page of the package runs before its own. */
+export const startScript = (given: Given) => `(${starts})(${inScript(given)});`;
+
+/**
+ * Runs in the package's frame, which has an origin of its own that nothing else has: it can touch neither the page nor any store
+ * of the browser. So the runtime stands in the package's own window, where courses look first, and tells the page by message.
+ * Courses that look above themselves first, or keep something in the browser, find stand-ins that end with the frame.
+ */
+const starts = String.raw`function (given) {
+  "use strict";
+  if (window.__touchline) return;
+  var real = window.parent;
+  function instead(of, name, value) {
+    try { Object.defineProperty(of, name, { configurable: true, value: value }); } catch (error) {}
+  }
+  function store() {
+    var kept = Object.create(null);
+    return {
+      getItem: function (key) { return String(key) in kept ? kept[String(key)] : null; },
+      setItem: function (key, value) { kept[String(key)] = String(value); },
+      removeItem: function (key) { delete kept[String(key)]; },
+      clear: function () { kept = Object.create(null); },
+      key: function (index) { var all = Object.keys(kept); return index < all.length ? all[index] : null; },
+      get length() { return Object.keys(kept).length; }
+    };
+  }
+  ["localStorage", "sessionStorage"].forEach(function (name) {
+    try { window[name].length; } catch (error) { instead(window, name, store()); }
+  });
+  var cookies = "";
+  try { document.cookie; } catch (error) {
+    Object.defineProperty(document, "cookie", {
+      configurable: true,
+      get: function () { return cookies; },
+      set: function (text) { cookies = (cookies ? cookies + "; " : "") + String(text).split(";")[0]; }
+    });
+  }
+  // Frames of one course share the runtime of the first, where they reach it.
+  try { if (given.hasOrigin && real !== window && real.__touchline) return; } catch (error) {}
+  window.__touchline = true;
+  var old = given.standard === "1.2";
+  var names = old
+    ? ["LMSInitialize", "LMSFinish", "LMSGetValue", "LMSSetValue", "LMSCommit", "LMSGetLastError", "LMSGetErrorString", "LMSGetDiagnostic"]
+    : ["Initialize", "Terminate", "GetValue", "SetValue", "Commit", "GetLastError", "GetErrorString", "GetDiagnostic"];
+  var lms = new window[old ? "Scorm12API" : "Scorm2004API"]({ autocommit: false, lmsCommitUrl: false, logLevel: 5, selfReportSessionTime: true });
+  var values = {};
+  for (var name in given.told) values[name] = given.told[name];
+  var first = {};
+  for (var told in given.told) first[told] = given.told[told];
+  for (var said in given.set) first[said] = given.set[said];
+  try { lms.loadFromFlattenedJSON(first); } catch (error) {}
+
+  var begun = false, over = false, timer = 0, wish = "";
+  function leads(to) {
+    var place = to === "continue" ? given.item + 1 : to === "previous" ? given.item - 1 : given.ids.indexOf((/^(?:choice|jump)\.\{target=(.+)\}$/.exec(to) || [])[1]);
+    return place >= 0 && place < given.ids.length ? "true" : "false";
+  }
+  function tell(ended) {
+    clearTimeout(timer);
+    timer = 0;
+    var to = window.top === window && window.opener ? window.opener.top : window.top;
+    to.postMessage({ touchline: given.sittingId, values: values, ended: ended, wish: ended ? wish : "" }, given.page);
+  }
+  function later() {
+    if (!timer) timer = setTimeout(function () { tell(false); }, 1000);
+  }
+  function keep(name, value) {
+    var many = /^cmi\.(?:interactions|objectives|comments_from_learner)\.(\d+)\./.exec(name);
+    if (name.indexOf("cmi.") !== 0 || (many && Number(many[1]) >= 200)) return;
+    values[name] = String(value).slice(0, 100000);
+  }
+  var api = {};
+  names.forEach(function (name) {
+    api[name] = function (one, two) {
+      // Which part may follow is known here, and not to a runtime that was started for this one.
+      var asked = name === names[2] && begun && !over && /^adl\.nav\.request_valid\.(.+)$/.exec(String(one));
+      if (asked) return leads(asked[1]);
+      var answer = name === names[4] || name === names[1] || name === names[0] ? lms[name]("") : lms[name](one === undefined ? "" : String(one), two === undefined ? "" : String(two));
+      var done = String(answer) === "true";
+      if (name === names[0] && done) { begun = true; over = false; later(); }
+      if (name === names[3] && done && String(one) === "adl.nav.request") wish = String(two);
+      if (name === names[3] && done) { keep(String(one), two === undefined ? "" : two); later(); }
+      if (name === names[4] && done && begun) tell(false);
+      if (name === names[1] && done && begun && !over) { over = true; tell(true); }
+      return answer;
+    };
+  });
+  if (!old) api.version = "1.0";
+  window[old ? "API" : "API_1484_11"] = api;
+
+  var above = { opener: null, document: { title: "" }, location: { href: "" }, frames: [], length: 0, closed: false, postMessage: function (message, to) { real.postMessage(message, to || "*"); } };
+  above[old ? "API" : "API_1484_11"] = api;
+  above.parent = above.top = above.self = above.window = above;
+  instead(window, "parent", above);
+  window.addEventListener("pagehide", function () { if (timer) tell(false); });
+}`;
+
+const require = createRequire(import.meta.url);
+const pack = promisify(brotliCompress);
+const libraries = new Map<PackageStandard, Promise<{ plain: Buffer; packed: Buffer }>>();
+
+/** The runtime of a standard, read and packed once. */
+export function library(standard: PackageStandard): Promise<{ plain: Buffer; packed: Buffer }> {
+  const known = libraries.get(standard);
+  if (known) return known;
+  const path = require.resolve(standard === "1.2" ? "scorm-again/scorm12/min" : "scorm-again/scorm2004/min");
+  const reading = readFile(path).then(async (whole) => {
+    // Its map is not served.
+    const plain = Buffer.from(whole.toString("utf8").replace(/\n\/\/# sourceMappingURL=.*\s*$/, "\n"));
+    return { plain, packed: await pack(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }) };
+  });
+  libraries.set(standard, reading);
+  return reading;
+}

@@ -1,0 +1,233 @@
+import { Readable } from "node:stream";
+import { and, eq } from "drizzle-orm";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Adapters, Reading } from "../../../kernel/call.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import { rangeOf } from "../../../kernel/mount.ts";
+import type { ByteRange } from "../../../kernel/route.ts";
+import { ours, type Tenancy } from "../../../kernel/tenancy.ts";
+import { packageById, packageEntry } from "../../content/actions/package.ts";
+import { contentVersion } from "../../content/tables.ts";
+import { inflating } from "../../files/actions/inspect-zip.ts";
+import { namesOf } from "../../profiles/queries.ts";
+import { attempt, requirement } from "../../standing/tables.ts";
+import { progressOf, valuesOf } from "../queries.ts";
+import { openLink, type PackageLink, packagePath, packagesAt } from "./address.ts";
+import { givenTo, library, startScript } from "./runtime.ts";
+
+export type Serving = { tenancy: Tenancy; adapters: Adapters; now: () => Date };
+
+/** Under this name lies what is ours; a package has nothing there. */
+const own = "_touchline";
+
+const types: Record<string, string> = {
+  html: "text/html",
+  htm: "text/html",
+  xhtml: "application/xhtml+xml",
+  js: "text/javascript; charset=utf-8",
+  mjs: "text/javascript; charset=utf-8",
+  css: "text/css",
+  json: "application/json",
+  xml: "application/xml",
+  xsd: "application/xml",
+  txt: "text/plain; charset=utf-8",
+  vtt: "text/vtt",
+  svg: "image/svg+xml",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  ico: "image/x-icon",
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  ogg: "audio/ogg",
+  wav: "audio/wav",
+  mp4: "video/mp4",
+  m4v: "video/mp4",
+  webm: "video/webm",
+  woff: "font/woff",
+  woff2: "font/woff2",
+  ttf: "font/ttf",
+  otf: "font/otf",
+  wasm: "application/wasm",
+  pdf: "application/pdf",
+};
+const typeOf = (path: string) => types[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
+/** A page larger than this is no page; it is sent as it is. */
+const mostPage = 5 * 1024 * 1024;
+
+/**
+ * What a package may do wherever it is opened: it has an origin that nothing else has, so neither the session's cookie nor any
+ * store, frame or answer of ours is within its reach; it loads from its own files alone and cannot lead the page elsewhere.
+ */
+function policy(base: string, hasOrigin: boolean): string {
+  const inside = `${base} data: blob:`;
+  return [
+    `sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads${hasOrigin ? " allow-same-origin" : ""}`,
+    "default-src 'none'",
+    `script-src ${inside} 'unsafe-inline' 'unsafe-eval'`,
+    `style-src ${inside} 'unsafe-inline'`,
+    ...["img-src", "media-src", "font-src", "connect-src", "frame-src", "worker-src", "manifest-src"].map(
+      (kind) => `${kind} ${inside}`,
+    ),
+    `form-action ${base}`,
+    `base-uri ${base}`,
+    "object-src 'none'",
+  ].join("; ");
+}
+
+/** Answers with a file of a package to whoever has its address. @throws NotFound for an address that is not good, or not any more. */
+export async function servePackage(
+  serving: Serving,
+  request: FastifyRequest<{ Params: { token: string; "*": string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { tenancy, adapters } = serving;
+  const { token, "*": asked } = request.params;
+  const link = openLink(adapters, token, serving.now());
+  if (link === null) throw notFound("The training");
+  const { packagesUrl } = adapters.site;
+  const base = `${packagesAt(adapters.site)}${packagePath}/${token}/`;
+  // By the host that was really asked: on the page's own it never has an origin.
+  const hasOrigin = packagesUrl !== undefined && request.host === new URL(packagesUrl).host;
+  reply
+    .header("content-security-policy", policy(base, hasOrigin))
+    .header("x-content-type-options", "nosniff")
+    .header("referrer-policy", "no-referrer")
+    .header("cache-control", "private, no-store")
+    // Windows that a course opens are sandboxed too; browsers refuse those of a page that isolates itself.
+    .header("cross-origin-opener-policy", "unsafe-none")
+    // Its own origin is nobody's: fonts and modules of it come with no credentials, by an address that nobody guesses.
+    .header("access-control-allow-origin", "*");
+  const organizationId = tenancy.found(link.organizationId);
+  const within = <Result>(work: (call: Reading & { adapters: Adapters }) => Promise<Result>) =>
+    tenancy.run(organizationId, (db) => work({ db, organizationId, adapters }));
+  if (asked === `${own}/runtime.js`)
+    return sendLibrary(request, reply, await within((call) => packageById(call, link.fileId)));
+  if (asked === `${own}/start.js`) {
+    return reply.type("text/javascript; charset=utf-8").send(await within((call) => startOf(call, link, hasOrigin)));
+  }
+  const entry = await within((call) => packageEntry(call, { fileId: link.fileId, path: asked }));
+  // What a scan has found since is not opened any more.
+  if (entry.scan === "infected") throw notFound("The file");
+  const type = typeOf(entry.path);
+  const isPage = /^(text\/html|application\/xhtml)/.test(type);
+  if (isPage && entry.bytes <= mostPage) {
+    const page = withRuntime(await whole(await contentOf(adapters, entry)), `${packagePath}/${token}/${own}`);
+    return reply.type(page.charset === null ? type : `${type}; charset=${page.charset}`).send(page.bytes);
+  }
+  const range = rangeOf(request.headers.range, entry.bytes);
+  reply.type(type).header("accept-ranges", "bytes");
+  if (!/^(text|image|audio|video|font|application\/(javascript|json|xml|wasm|pdf|xhtml))/.test(type)) {
+    reply.header("content-disposition", "attachment");
+  }
+  if (range) {
+    reply.code(206).header("content-range", `bytes ${range.first}-${range.last}/${entry.bytes}`);
+    reply.header("content-length", range.last - range.first + 1);
+  } else reply.header("content-length", entry.bytes);
+  return reply.send(await contentOf(adapters, entry, range));
+}
+
+async function sendLibrary(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { standard }: Awaited<ReturnType<typeof packageById>>,
+) {
+  const { plain, packed } = await library(standard);
+  const takesPacked = /\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  reply.type("text/javascript; charset=utf-8").header("vary", "accept-encoding");
+  if (takesPacked) reply.header("content-encoding", "br");
+  return reply.send(takesPacked ? packed : plain);
+}
+
+/** What the open part begins with: where it was left, as it was kept last. */
+async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink, hasOrigin: boolean): Promise<string> {
+  const of = await packageById(call, link.fileId);
+  const item = of.items[link.item];
+  const row = (await progressOf(call, link.attemptId)).find((one) => one.item === link.item);
+  const [about] = await call.db
+    .select({ profileId: requirement.profileId, settings: contentVersion.settings })
+    .from(attempt)
+    .innerJoin(requirement, and(ours(requirement, call), eq(requirement.requirementId, attempt.requirementId)))
+    .innerJoin(
+      contentVersion,
+      and(ours(contentVersion, call), eq(contentVersion.contentVersionId, attempt.contentVersionId)),
+    )
+    .where(and(ours(attempt, call), eq(attempt.attemptId, link.attemptId)));
+  if (!item || !row || !about) throw notFound("The training");
+  const name = (await namesOf(call, [about.profileId])).get(about.profileId) ?? "";
+  const { settings } = about;
+  return startScript({
+    standard: of.standard,
+    sittingId: link.sittingId,
+    page: new URL(call.adapters.site.url).origin,
+    hasOrigin,
+    ids: of.items.map(({ id = "" }) => id),
+    item: link.item,
+    ...givenTo({
+      standard: of.standard,
+      item,
+      told: await valuesOf(call, row),
+      seconds: row.seconds,
+      minimumScore: settings.kind === "custom-training" ? (settings.minimumScore ?? null) : null,
+      learner: { id: about.profileId, name: name.slice(0, 200) },
+    }),
+  });
+}
+
+type Entry = Pick<
+  Awaited<ReturnType<typeof packageEntry>>,
+  "storageKey" | "packed" | "firstByte" | "packedBytes" | "bytes"
+>;
+
+/**
+ * A file of a package as it lies there. Of an older one, whose files lie in its zip alone, it is unpacked as it is sent; of a
+ * range, what is before it is passed over.
+ */
+async function contentOf({ files }: Adapters, entry: Entry, range: ByteRange | null = null): Promise<Readable> {
+  const { firstByte, packedBytes, bytes } = entry;
+  if (bytes === 0) return Readable.from([]);
+  if (!entry.packed) {
+    const [first, last] = range ? [range.first, range.last] : [0, bytes - 1];
+    return files.open(entry.storageKey, { first: firstByte + first, last: firstByte + last });
+  }
+  const raw = await files.open(entry.storageKey, { first: firstByte, last: firstByte + packedBytes - 1 });
+  const content = inflating(raw);
+  return range ? Readable.from(part(content, range), { objectMode: false }) : content;
+}
+
+async function* part(content: Readable, { first, last }: ByteRange): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    const [from, to] = [Math.max(0, first - at), Math.min(chunk.length, last + 1 - at)];
+    if (to > from) yield chunk.subarray(from, to);
+    at += chunk.length;
+    if (at > last) return;
+  }
+}
+
+async function whole(content: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const chunk of content as AsyncIterable<Buffer>) parts.push(chunk);
+  return Buffer.concat(parts);
+}
+
+/**
+ * A page with the two scripts of the runtime before any of its own. What is put in pushes the page's own word on its characters
+ * away from the beginning, so that this is told in the answer.
+ */
+export function withRuntime(page: Buffer, place: string): { bytes: Buffer; charset: string | null } {
+  const scripts = `<script src="${place}/runtime.js"></script><script src="${place}/start.js"></script>`;
+  const wide = page[0] === 0xff && page[1] === 0xfe;
+  const text = wide ? page.toString("utf16le") : page.toString("latin1");
+  const plain = text.replace(/<!--[\s\S]*?-->/g, (comment) => " ".repeat(comment.length));
+  const after = /<head(\s[^>]*)?>/i.exec(plain) ?? /<html(\s[^>]*)?>/i.exec(plain) ?? /<!doctype[^>]*>/i.exec(plain);
+  const mark = !wide && text.startsWith("\u00ef\u00bb\u00bf") ? 3 : wide ? 1 : 0;
+  const at = after ? after.index + after[0].length : mark;
+  const bytes = Buffer.from(text.slice(0, at) + scripts + text.slice(at), wide ? "utf16le" : "latin1");
+  if (wide) return { bytes, charset: "utf-16le" };
+  if (mark === 3) return { bytes, charset: "utf-8" };
+  const said = /<meta[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(plain.slice(0, 1024))?.[1];
+  return { bytes, charset: said?.toLowerCase() ?? null };
+}
