@@ -7,10 +7,12 @@ import { filesFolder } from "./database.ts";
 
 /** The outside as the settings choose it; what is not set stays on this machine. */
 export function openAdapters(
-  config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail" | "clamd">,
+  config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail" | "clamd"> &
+    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl">>,
   secret: string,
 ): Adapters {
-  const site = { url: config.publicUrl, supportEmail: config.supportEmail };
+  const { publicUrl: url, supportEmail, apiUrl, packagesUrl } = config;
+  const site = { url, supportEmail, apiUrl: apiUrl ?? undefined, packagesUrl: packagesUrl ?? undefined };
   const local = localAdapters({ folder: filesFolder(config.dataDir), secret, site });
   return {
     ...local,

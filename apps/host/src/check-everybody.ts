@@ -1,23 +1,35 @@
 import type { Adapters } from "@touchline/api/kernel/call";
 import type { Tenancy } from "@touchline/api/kernel/tenancy";
+import { filesAfter, isAltered, isStillNoted } from "@touchline/api/modules/files/actions/check-bytes";
 import { checkCounts, checkSome, type Inconsistency } from "@touchline/api/modules/standing/actions/check";
+
+type Difference = Inconsistency | { what: "file"; id: string };
+type Within = <Result>(work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>) => Promise<Result>;
 
 /** What differs is told one by one up to so many of an organization. */
 const mostTold = 100;
 
 /** What an inconsistency is, for whoever reads the list. */
-const meanings: Record<Inconsistency["what"], string> = {
+const meanings: Record<Difference["what"], string> = {
   demandMissing: "is owed by an assignment, and not demanded: membership and assignment",
   demandSurplus: "is demanded, and owed by no assignment: membership and assignment",
+  demandTerms: "is demanded on other terms than its assignment has: membership and assignment",
   requirement: "has another status than its facts give: requirement",
   membership: "has another standing than its facts give: membership",
   demandHistory: "demands what its history does not tell of: membership",
   attemptHistory: "is in another state than its history leads to: submission",
   requirementHistory: "has another status than its history leads to: requirement",
   membershipHistory: "has another overall status than its history leads to: membership",
+  redo: "counts longer than until it is to be done again: submission",
+  signature: "counts beyond the 18th birthday, although a guardian signed it: submission",
+  completion: "counts until another instant than its validity and what was said of it give: submission",
+  record: "is recorded otherwise than it stands, so that looking back tells something else: membership",
+  recordHistory: "is recorded otherwise than its history tells, so that looking back tells something else: membership",
+  arrival: "was somewhere where its history knows no arrival, so that looking back at the level misses it: membership",
   members: "counts its members wrongly: level",
   requirements: "counts its requirements wrongly: level",
   expiries: "counts its expiries wrongly: level",
+  file: "has other bytes than came, or none: file",
   index: "holds its members wrongly in the member index: level",
 };
 
@@ -25,20 +37,21 @@ const meanings: Record<Inconsistency["what"], string> = {
  * Recomputes every status, demand and count of every organization and says where they differ. Each step is a transaction that
  * holds some hundred people; the product may run meanwhile.
  *
- * @returns how many things differ.
+ * @param options.files whether every uploaded file is read as well. @returns how many things differ.
  */
 export async function checkEverybody(
   { tenancy, adapters, now }: { tenancy: Tenancy; adapters: Adapters; now: () => Date },
   say: (line: string) => void,
+  { files = false } = {},
 ): Promise<number> {
   let wrong = 0;
   for await (const organizationId of tenancy.organizations()) {
-    const within = <Result>(work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>) =>
+    const within: Within = (work) =>
       tenancy.run(organizationId, (db) =>
         work({ actor: { kind: "system", name: "check" }, organizationId, db, now: now(), adapters }),
       );
     let people = 0;
-    const found: Inconsistency[] = [];
+    const found: Difference[] = [];
     for (let after: string | null | undefined; after !== null; ) {
       const some = await within((call) => checkSome(call, after ?? undefined));
       people += some.people;
@@ -46,10 +59,25 @@ export async function checkEverybody(
       after = some.after;
     }
     found.push(...(await within(checkCounts)));
+    if (files) for await (const id of alteredFiles(adapters, within)) found.push({ what: "file", id });
     wrong += found.length;
     say(`Organization ${organizationId}: ${people} people, ${found.length} differences.`);
     for (const { what, id } of found.slice(0, mostTold)) say(`  ${id} ${meanings[what]}`);
     if (found.length > mostTold) say(`  … and ${found.length - mostTold} more.`);
   }
   return wrong;
+}
+
+/** Files are read one after the other, with no transaction open. */
+async function* alteredFiles(adapters: Adapters, within: Within): AsyncGenerator<string> {
+  for (let after: string | undefined; ; ) {
+    const from = after;
+    const some = await within((call) => filesAfter(call, from));
+    for (const noted of some) {
+      if ((await isAltered(adapters, noted)) && (await within((call) => isStillNoted(call, noted.fileId))))
+        yield noted.fileId;
+    }
+    after = some.at(-1)?.fileId;
+    if (after === undefined) return;
+  }
 }

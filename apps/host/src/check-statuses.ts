@@ -1,4 +1,4 @@
-// `npm run check:statuses`: every status, demand and count against what it follows from. Exit code 1 when anything differs.
+// `npm run check:statuses`: every status, demand and count against what it follows from; with `-- --files` the bytes of every file too. Exit code 1 when anything differs.
 import { openDatabase } from "@touchline/api/kernel/database";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { openAdapters } from "./adapters.ts";
@@ -16,7 +16,9 @@ const database = await openDatabase(config.database?.appUrl ?? url, { max: 2, lo
 try {
   const adapters = openAdapters(config, config.secret ?? (await keptSecret(config.dataDir)));
   const tenancy = openTenancy(database.pool);
-  const wrong = await checkEverybody({ tenancy, adapters, now: () => new Date() }, console.log);
+  const wrong = await checkEverybody({ tenancy, adapters, now: () => new Date() }, console.log, {
+    files: process.argv.includes("--files"),
+  });
   console.log(wrong === 0 ? "Everything is as it follows." : `${wrong} things differ.`);
   process.exitCode = wrong === 0 ? 0 : 1;
 } finally {

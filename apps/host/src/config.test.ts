@@ -22,6 +22,15 @@ describe("the settings", () => {
     expect(readHostConfig({ PORT: "", DATABASE_URL: " ", SESSION_SECRET: "" })).toEqual(readHostConfig({}));
   });
 
+  test("give training packages a host of their own, or none", () => {
+    const read = (PACKAGES_URL: string) => () => readHostConfig({ PUBLIC_URL: "https://clubs.example", PACKAGES_URL });
+    expect(readHostConfig({}).packagesUrl).toBeNull();
+    expect(read("https://courses.example")().packagesUrl).toBe("https://courses.example");
+    expect(read("https://clubs.example:8443")).toThrow("PACKAGES_URL");
+    expect(read("http://courses.example")).toThrow("PACKAGES_URL");
+    expect(read("https://127.0.0.1")).toThrow("PACKAGES_URL");
+  });
+
   test("name the platform's operators by their addresses, with commas between them", () => {
     const { platformOperators } = readHostConfig({ PLATFORM_OPERATORS: "a@example.org, b@example.org" });
     expect(platformOperators).toEqual(["a@example.org", "b@example.org"]);

@@ -13,6 +13,8 @@ export type HostConfig = {
   publicUrl: string;
   /** Origin of the API, where the page does not come from the same; null: the same. */
   apiUrl: string | null;
+  /** Origin that serves training packages alone, on a host of its own; null: they have none. */
+  packagesUrl: string | null;
   /** Origin of an identity service that runs alone (`npm run start:identity`); null: it runs with the API. */
   identityUrl: string | null;
   /** What the API and an identity service of its own know one another by; null: derived from the secret. */
@@ -81,6 +83,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     ...parts,
     apiUrl: apiUrl === address ? null : apiUrl,
     identityUrl,
+    packagesUrl: readPackages(elsewhere("PACKAGES_URL"), [address, apiUrl ?? address, identityUrl ?? address]),
     host: readHost(read("HOST") ?? "127.0.0.1"),
     port,
     dataDir: resolve(read("DATA_DIR") ?? ".data"),
@@ -102,6 +105,20 @@ function readAddress(text: string, name = "PUBLIC_URL"): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash) return url.origin;
   throw new Error(`${name} is "${text}": write the whole address without a path, like https://clubs.example.org.`);
+}
+
+/** Cookies go by the host, whatever the port: courses must not be on one that the session is on. */
+function readPackages(packages: string | null, others: readonly string[]): string | null {
+  if (packages === null) return null;
+  const { hostname, protocol } = new URL(packages);
+  // At 127.0.0.1 the parts of one process ask one another.
+  if (hostname === "127.0.0.1" || others.some((one) => new URL(one).hostname === hostname)) {
+    throw new Error(`PACKAGES_URL is "${packages}": write an address whose host is none of the others'.`);
+  }
+  if (others.some((one) => new URL(one).protocol !== protocol)) {
+    throw new Error(`PACKAGES_URL is "${packages}": begin it as PUBLIC_URL begins, with http or https.`);
+  }
+  return packages;
 }
 
 const isEmail = (text: string) => /^[^\s@<>",]+@[^\s@<>",]+\.[^\s@<>",]+$/.test(text);

@@ -18,7 +18,7 @@ import { demoOperators, offerDemoLogins } from "./demo/logins.ts";
 import { offerOutbox } from "./demo/outbox.ts";
 import { addHealth } from "./health.ts";
 import { openIdentity } from "./identity.ts";
-import { addSafetyHeaders, nothingHere, type PageFacts, pageFacts } from "./web.ts";
+import { addSafetyHeaders, keepPackagesApart, nothingHere, type PageFacts, pageFacts } from "./web.ts";
 
 export type ServerDeps = {
   database: Pick<HostDatabase, "pool" | "identityPool" | "workerPool" | "ready" | "close">;
@@ -49,6 +49,7 @@ export async function startServer(
   metrics.observe(app);
   const url = `http://${localHost(config.host)}:${config.port}`;
   addSafetyHeaders(app, api);
+  keepPackagesApart(app, config.packagesUrl);
   app.setNotFoundHandler(() => {
     throw nothingHere();
   });

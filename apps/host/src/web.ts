@@ -13,19 +13,21 @@ export type PageFacts = {
   /** Origin of the API and address of the identity service, where they are not beside the page; else empty. */
   api?: string;
   identity?: string;
+  /** Origin of training packages, where they have one. */
+  packages?: string;
 };
 
 /** What the page is told, as the settings have it. */
 export function pageFacts(
-  { apiUrl, identityUrl }: Pick<HostConfig, "apiUrl" | "identityUrl">,
+  { apiUrl, identityUrl, packagesUrl }: Pick<HostConfig, "apiUrl" | "identityUrl" | "packagesUrl">,
   { supportEmail, secure, issuer }: Pick<ApiConfig, "supportEmail" | "secure" | "issuer">,
 ): PageFacts {
   const identity = apiUrl === null && identityUrl === null ? "" : issuer;
-  return { supportEmail, secure, api: apiUrl ?? "", identity };
+  return { supportEmail, secure, api: apiUrl ?? "", identity, packages: packagesUrl ?? "" };
 }
 
 /** What the page may load and do. Lazily loaded modules inherit the nonce of the script that asks for them. */
-function policy(nonce: string, { api, identity }: PageFacts): string {
+function policy(nonce: string, { api, identity, packages }: PageFacts): string {
   const others = new Set(
     [api, identity].filter((address) => address).map((address) => ` ${new URL(`${address}`).origin}`),
   );
@@ -38,7 +40,10 @@ function policy(nonce: string, { api, identity }: PageFacts): string {
     // Captions are a blob. The videos of authors lie anywhere on the web; that is the one thing here that does.
     `media-src 'self' blob: https:${[...others].join("")}`,
     `connect-src 'self'${[...others].join("")}`,
-    "frame-src 'self' blob:",
+    // Trainings are taken in a frame.
+    `frame-src 'self' blob:${[...others].join("")}${packages ? ` ${packages}` : ""}`,
+    // Of PDF files: they are read apart from the page.
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -60,6 +65,18 @@ export function addSafetyHeaders(app: FastifyInstance, { secure }: { secure: boo
     reply.header("permissions-policy", "camera=(self), geolocation=(), microphone=(), payment=(self), usb=()");
     reply.header("cross-origin-opener-policy", "same-origin");
     if (secure) reply.header("strict-transport-security", "max-age=63072000; includeSubDomains");
+  });
+}
+
+/**
+ * On the host of training packages there is nothing else: what runs there has that origin for its own, and must find neither
+ * the page nor a call in it.
+ */
+export function keepPackagesApart(app: FastifyInstance, packagesUrl: string | null): void {
+  if (packagesUrl === null) return;
+  const { host } = new URL(packagesUrl);
+  app.addHook("onRequest", async (request) => {
+    if (request.host === host && !request.url.startsWith("/api/app/training-package/")) throw nothingHere();
   });
 }
 

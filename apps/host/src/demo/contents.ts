@@ -2,6 +2,7 @@ import type { ContentSettings, SettingsOf, Validity } from "@touchline/contract/
 import { addToDay, usualSettings } from "@touchline/rules";
 import { ussfLicences } from "@touchline/rules/ussfLicences";
 import type { PlannedAssignment, PlannedContent } from "./plan.ts";
+import { conductText, parentsText, photoText, travelForm } from "./texts.ts";
 
 type About = { key: string; name: string; description: string; instructions: string };
 type Asks = {
@@ -67,9 +68,9 @@ const abuse: About = {
 };
 const conduct: About = {
   key: "conduct",
-  name: "Code of conduct, signed",
+  name: "Code of conduct",
   description: "Respect on and beside the field, every season.",
-  instructions: "Read the code of conduct, sign it and upload a scan or a photo of the signed page.",
+  instructions: "Read the code of conduct and sign it here with your name.",
 };
 
 const screeningNotice =
@@ -99,16 +100,9 @@ export function stateContents(
       { labels: [...staff, "administrator"], mandatory: true, dueInDays: 5 },
       { labels: ["referee"], mandatory: true, dueInDays: 60 },
     ]),
-    aDocument(
-      stateId,
-      conduct,
-      {
-        validity: wholeSeason(today),
-        reviewRequired: false,
-        asksCompletionDate: false,
-      },
-      [{ labels: staff, mandatory: true, dueInDays: 45 }],
-    ),
+    aContent(stateId, conduct, { ...usualSettings.waiver, text: conductText, validity: wholeSeason(today) }, [
+      { labels: staff, mandatory: true, dueInDays: 45 },
+    ]),
     aContent(
       stateId,
       {
@@ -121,26 +115,26 @@ export function stateContents(
       usualSettings["age-verification"],
       [{ labels: ["player"], mandatory: true, dueInDays: 26 }],
     ),
-    aDocument(
+    aContent(
       stateId,
       {
         key: "photo",
         name: "Photo permission",
         description: "Whether pictures of the player may be shown on the club's pages.",
-        instructions: "Upload the signed page, with your answer ticked.",
+        instructions: "A guardian signs it; who is 18 signs it alone.",
       },
-      { validity: { type: "None" }, reviewRequired: false, asksCompletionDate: false },
+      { ...usualSettings.waiver, text: photoText, consent: "I allow it.", validity: { type: "None" } },
       [{ labels: ["player"], mandatory: false, dueInDays: null }],
     ),
-    aDocument(
+    aContent(
       stateId,
       {
         key: "parents",
         name: "Parent and guardian code of conduct",
         description: "What children hear from the sideline.",
-        instructions: "Read it together, sign it and upload a photo of the signed page. Once for all your children.",
+        instructions: "Read it together, and sign it here. Once for all your children.",
       },
-      { validity: wholeSeason(today), reviewRequired: false, asksCompletionDate: false },
+      { ...usualSettings.waiver, text: parentsText, validity: wholeSeason(today) },
       [{ labels: ["parent"], mandatory: true, dueInDays: 33 }],
     ),
     aContent(
@@ -258,15 +252,15 @@ export function stateContents(
       [{ labels: ["clubDirector", "teamManager"], mandatory: true, dueInDays: 55 }],
     ),
     ...first.teamIds.slice(0, 1).map((teamId) =>
-      aDocument(
+      aContent(
         first.levelId,
         {
           key: "tournament",
           name: "Tournament travel form",
           description: "For the tournament in spring; only for this team.",
-          instructions: "Fill in the form, sign it and upload it.",
+          instructions: "Say how you travel and what we need to know.",
         },
-        { validity: { type: "None" }, reviewRequired: false, asksCompletionDate: false },
+        { ...usualSettings.form, form: travelForm, reviewRequired: false, validity: { type: "None" } },
         [{ levelId: teamId, includeBelow: false, labels: [...coaches, "parent"], mandatory: true, dueInDays: 7 }],
       ),
     ),
@@ -277,7 +271,7 @@ export function stateContents(
 export function clubContents(clubId: string): PlannedContent[] {
   return [
     aDocument(clubId, concussion, { validity: years(1) }, [{ labels: coaches, mandatory: true, dueInDays: 10 }]),
-    aDocument(clubId, conduct, { validity: years(1), reviewRequired: false, asksCompletionDate: false }, [
+    aContent(clubId, conduct, { ...usualSettings.waiver, text: conductText, validity: years(1) }, [
       { labels: [...coaches, "parent", "volunteer"], mandatory: true, dueInDays: 30 },
     ]),
   ];

@@ -37,8 +37,8 @@ export type Habit = { owed: Owed; outcome: Outcome; papers: boolean };
 
 type World = Pick<PlannedOrganization, "levels" | "people" | "contents">;
 
-/** How many of these outcomes there are, with papers, anywhere at or below a level. */
-export type Wanted = { levelId: string; outcomes: readonly Outcome[] };
+/** How many of these outcomes there are, with papers, anywhere at or below a level; of one content where it has a `key`. */
+export type Wanted = { levelId: string; outcomes: readonly Outcome[]; key?: string };
 
 /** What the people who can sign in have done, and what of it stays open. */
 const shown: Partial<Record<string, Record<string, Outcome>>> = {
@@ -130,7 +130,8 @@ function choose(
 ): Map<PlannedPerson, { owed: Owed; outcome: Outcome }> {
   const chosen = new Map<PlannedPerson, { owed: Owed; outcome: Outcome }>();
   const inOrder = chance.some([...owing.keys()], owing.size);
-  for (const { levelId, outcomes } of wanted) {
+  for (const { levelId, outcomes, key } of wanted) {
+    const fits = (one: Owed, outcome: Outcome) => suits(one, outcome) && (key === undefined || one.content.key === key);
     const there = inOrder.filter(({ memberships }) =>
       memberships.some((one) => lineage(levels, one.levelId).includes(levelId)),
     );
@@ -140,9 +141,9 @@ function choose(
           !chosen.has(person) &&
           person.login === null &&
           (person.memberships[0]?.label !== "player" || chance.chance(0.06)) &&
-          owing.get(person)?.some((one) => suits(one, outcome)),
+          owing.get(person)?.some((one) => fits(one, outcome)),
       );
-      const suiting = (found && owing.get(found)?.filter((one) => suits(one, outcome))) ?? [];
+      const suiting = (found && owing.get(found)?.filter((one) => fits(one, outcome))) ?? [];
       const [first, ...more] = suiting;
       if (found && first) chosen.set(found, { owed: chance.pick([first, ...more]), outcome });
     }

@@ -8,23 +8,12 @@ import type { ContentSettings, Validity } from "@touchline/contract/content-sett
 import { usualSettings } from "@touchline/rules";
 import { ussfLicences } from "@touchline/rules/ussfLicences";
 import { and, eq } from "drizzle-orm";
+import { conductText } from "./texts.ts";
 
 type Item = { name: string; description: string; settings: ContentSettings };
 
 const idOf = (number: number) => `019ab000-0000-7000-8000-0000000001${number.toString(16).padStart(2, "0")}`;
 const years = (amount: number): Validity => ({ type: "Duration", amount, unit: "years" });
-
-const conduct = `# Code of conduct
-
-I coach, help or play because I enjoy the game, and I want everybody else to enjoy it too.
-
-- I respect players, referees and other teams, whatever the score.
-- I never shout at a child, and I stop others who do.
-- I am never alone with a child who is not mine where nobody can see us.
-- I write to children only where their parents can read it.
-- I report what worries me to the person my organization has named for it.
-
-Whoever does not keep to this may be asked to leave.`;
 
 const firstAid: Item = {
   name: "First aid card",
@@ -73,7 +62,7 @@ const items: readonly Item[] = [
     description: "What we expect of each other on and beside the field, signed every season.",
     settings: {
       ...usualSettings.waiver,
-      text: conduct,
+      text: conductText,
       instructions: "Read it, and sign it with your full name.",
       validity: { type: "Annual", month: 7, day: 31, earlyDays: 45 },
     },

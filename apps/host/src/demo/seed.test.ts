@@ -128,6 +128,11 @@ test("everybody who reviews finds something to decide, and the wider the reach t
   expect(manager).toBeGreaterThanOrEqual(2);
   expect(director).toBeGreaterThan(manager);
   expect(admin).toBeGreaterThan(director);
+  const sources = await demo.counted(
+    "select source as kind, count(*)::int from attempt where state = 'pendingReview' group by 1",
+  );
+  // The others come from providers, of whom the demo has none.
+  expect([...sources.keys()].sort()).toEqual(["LiveScan", "ManualUpload"]);
 });
 
 test("those who have not activated were invited by mail, most by a link that is still good", async () => {
@@ -196,7 +201,7 @@ test("the platform offers a library, and of one copy there is a newer version", 
   const types = await demo.counted(
     "select type as kind, count(*)::int from content where archived_at is null group by 1",
   );
-  for (const type of [0, 3, 5, 6, 7, 9, 10, 11]) expect(types.has(String(type))).toBe(true);
+  for (const type of [0, 1, 2, 3, 5, 6, 7, 9, 10, 11]) expect(types.has(String(type))).toBe(true);
 });
 
 test("its people are who the login page says, in organizations apart", async () => {

@@ -158,5 +158,7 @@ function wantedOf(root: PlannedLevel, home: Club, clubs: readonly Club[]): Wante
       outcomes: index % 3 === 0 ? (["pending", "reviewed", "pending"] as const) : (["pending"] as const),
     })),
     { levelId: root.levelId, outcomes: ["disqualified", "reset", "renewing", "reset", "reviewed", "reviewed"] },
+    // What is told apart by its source: the papers of a live scan.
+    { levelId: root.levelId, key: "fingerprints", outcomes: ["pending", "reviewed"] },
   ];
 }
