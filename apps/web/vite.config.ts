@@ -1,3 +1,6 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { endpointsAlone } from "./endpoints-alone.ts";
@@ -12,9 +15,27 @@ function developmentPlaceholders(): Plugin {
   };
 }
 
+/** Character maps and fonts that PDF files may do without; the viewer asks for each when it needs it. */
+function pdfExtras(): Plugin {
+  const from = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+  return {
+    name: "pdf-extras",
+    apply: "build",
+    async generateBundle() {
+      for (const folder of ["cmaps", "standard_fonts"]) {
+        for (const name of await readdir(join(from, folder))) {
+          if (!/\.(bcmap|pfb|ttf)$/.test(name)) continue;
+          const source = await readFile(join(from, folder, name));
+          this.emitFile({ type: "asset", fileName: `assets/pdfjs-2.16.105/${folder}/${name}`, source });
+        }
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), endpointsAlone(), developmentPlaceholders()],
+  plugins: [react(), endpointsAlone(), developmentPlaceholders(), pdfExtras()],
   // The host replaces this word by a fresh nonce in every answer.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {

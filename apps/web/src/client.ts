@@ -24,10 +24,10 @@ export type CallInput<E extends AnyEndpoint> = Part<"params", ParamsOf<E>> &
   Part<"query", Written<QueryInput<E>>> &
   Part<"body", BodyInput<E>> & { files?: readonly File[] };
 
-type CallArguments<E extends AnyEndpoint> =
+type CallArguments<E extends AnyEndpoint, Options = SendOptions> =
   Record<never, never> extends CallInput<E>
-    ? [input?: CallInput<E>, options?: SendOptions]
-    : [input: CallInput<E>, options?: SendOptions];
+    ? [input?: CallInput<E>, options?: Options]
+    : [input: CallInput<E>, options?: Options];
 
 interface LooseInput {
   params?: Record<string, string>;
@@ -53,12 +53,28 @@ export async function call<E extends AnyEndpoint>(endpoint: E, ...given: CallArg
 /** Fetches a file, with the name under which it is to be kept. @throws CallFailed */
 export async function download<E extends AnyEndpoint>(
   endpoint: E,
-  ...given: CallArguments<E>
+  ...given: CallArguments<E, SendOptions & { onReceived?: (bytes: number) => void }>
 ): Promise<{ blob: Blob; name: string }> {
   const [input = {}, options = {}] = given;
   const response = await answerTo(endpoint, input as LooseInput, { ...options, file: true });
   if (!response.ok) await dataOf(response);
-  return { blob: await response.blob(), name: fileNameOf(response.headers.get("content-disposition")) };
+  const name = fileNameOf(response.headers.get("content-disposition"));
+  const { onReceived } = options;
+  return { blob: onReceived ? await counted(response, onReceived) : await response.blob(), name };
+}
+
+/** The bytes of an answer, telling how many have come: some answers are made while they are sent, and say no length. */
+async function counted(response: Response, onReceived: (bytes: number) => void): Promise<Blob> {
+  if (!response.body) return response.blob();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let received = 0;
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    received += part.value.length;
+    onReceived(received);
+  }
+  return new Blob(parts, { type: response.headers.get("content-type") ?? "" });
 }
 
 async function answerTo(

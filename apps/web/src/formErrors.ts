@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import type { z } from "zod";
 import { CallFailed } from "./client.ts";
 
@@ -31,9 +32,19 @@ export function focusFirstError(form: HTMLElement | null): void {
 
 /** Puts the focus on what the next drawing brings, and scrolls no more than its `scroll-margin` asks for. */
 export function focusSoon(find: () => HTMLElement | null | undefined): void {
-  requestAnimationFrame(() => {
-    const field = find();
-    field?.focus({ preventScroll: true });
-    field?.scrollIntoView({ block: "nearest" });
-  });
+  requestAnimationFrame(() => putFocus(find()));
+}
+
+/**
+ * Makes a change, draws it and puts the focus on what it brings, all before another key can come: what is typed right after
+ * the key or click that led here is typed there. From what a person does, never while something is being drawn.
+ */
+export function focusNow(change: () => void, find: () => HTMLElement | null | undefined): void {
+  flushSync(change);
+  putFocus(find());
+}
+
+function putFocus(field: HTMLElement | null | undefined): void {
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: "nearest" });
 }

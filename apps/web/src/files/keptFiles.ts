@@ -43,11 +43,9 @@ async function within<Result>(
   }
 }
 
-/** Keeps a file under the id of its upload, and lets go of those that nobody came back for. */
+/** Keeps a file under the id of its upload. Those that nobody came back for go first, so that there is room for it. */
 export async function keepFile(uploadId: string, file: File): Promise<void> {
-  const kept: Kept = { file, at: Date.now() };
   await within("readwrite", (files) => {
-    files.put(kept, uploadId);
     const walk = files.openCursor();
     walk.onsuccess = () => {
       const cursor = walk.result;
@@ -57,6 +55,8 @@ export async function keepFile(uploadId: string, file: File): Promise<void> {
     };
     return undefined;
   });
+  const kept: Kept = { file, at: Date.now() };
+  await within("readwrite", (files) => files.put(kept, uploadId));
 }
 
 export async function keptFile(uploadId: string): Promise<File | null> {

@@ -13,6 +13,19 @@ export interface FilePlace {
   profileLevelAccessId: string;
 }
 
+/** Milliseconds until a page asks again how a check of files went: soon at first, later seldom. */
+const soonest = 3_000;
+const latest = 60_000;
+
+/** For a query of which files are a part: asks again while one of them is still being checked. */
+export const whileChecked =
+  <Data>(filesIn: (data: Data) => readonly Pick<AttemptFile, "scan">[] | undefined) =>
+  ({ state }: { state: { data: Data | undefined; dataUpdateCount: number } }): number | false => {
+    const files = state.data === undefined ? undefined : filesIn(state.data);
+    if (!files?.some(({ scan }) => scan === "unscanned" || scan === "failed")) return false;
+    return Math.min(latest, soonest * 2 ** Math.min(8, state.dataUpdateCount - 1));
+  };
+
 /** The bytes of a file. They never change under one id. */
 export const fileQuery = (
   { requirementId, profileLevelAccessId }: FilePlace,

@@ -9,7 +9,7 @@ export interface Progress {
 /** How one file travels; the calls of whatever it is for. */
 export interface Channel {
   /** Begins, or finds how far it has come. */
-  begin: (sha256: string | null) => Promise<Progress & { partBytes: number }>;
+  begin: (mark: string | null) => Promise<Progress & { partBytes: number }>;
   part: (
     uploadId: string,
     offset: number,
@@ -17,6 +17,8 @@ export interface Channel {
     options: { signal: AbortSignal; onProgress: (sent: number) => void },
   ) => Promise<Progress>;
   finish: (uploadId: string) => Promise<unknown>;
+  /** By what the same file is known again; its SHA-256 unless given. */
+  mark?: (file: Blob) => Promise<string | null>;
 }
 
 export interface Watch {
@@ -43,11 +45,11 @@ const isPassing = (error: unknown) =>
  * @throws CallFailed when the server will not have it; AbortError when it was given up.
  */
 export async function sendInParts(file: Blob, channel: Channel, watch: Watch): Promise<string> {
-  const sha256 = await hashOf(file);
+  const mark = await (channel.mark ?? hashOf)(file);
   for (let failures = 0; ; ) {
     try {
       watch.signal.throwIfAborted();
-      let { uploadId, received, partBytes } = await channel.begin(sha256);
+      let { uploadId, received, partBytes } = await channel.begin(mark);
       watch.onBegun(uploadId);
       watch.onWaiting(false);
       while (received < file.size) {
@@ -88,7 +90,7 @@ export async function sendInParts(file: Blob, channel: Channel, watch: Watch): P
 }
 
 /** SHA-256 in hexadecimal; null where the browser has none to give. */
-async function hashOf(file: Blob): Promise<string | null> {
+export async function hashOf(file: Blob): Promise<string | null> {
   try {
     const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
     return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -4,6 +4,7 @@ import { LoadingState, Panel } from "@touchline/ui";
 import { call } from "../client.ts";
 import { LoadFailed } from "../errorScreens.tsx";
 import { AnswerList } from "./AnswerList.tsx";
+import classes from "./Forms.module.css";
 
 interface SentAnswersProps {
   requirementId: string;
@@ -24,7 +25,7 @@ export function SentAnswers({ requirementId, ...query }: SentAnswersProps) {
   const { sections, filledInBy } = answers.data;
   return (
     <Panel title="Answers">
-      <p>Filled in by {filledInBy}.</p>
+      <p className={classes.by}>Filled in by {filledInBy}.</p>
       <AnswerList sections={sections.map((section, index) => ({ ...section, key: String(index) }))} />
     </Panel>
   );

@@ -1,7 +1,9 @@
 import {
   Chips,
   Choices,
+  FilterButton,
   FilterMenu,
+  IconArrowsSort,
   IconCircleCheck,
   IconRefresh,
   IconTrash,
@@ -86,6 +88,7 @@ export function Choosing() {
         <SearchField label="Search members" placeholder="Name or e-mail" value={search} onSearch={setSearch} />
         <FilterMenu label="Role" options={labels} selected={some} onChange={setSome} />
         <FilterMenu label="Club" options={clubs} selected={many} onChange={setMany} />
+        <FilterButton label="Oldest first" icon={<IconArrowsSort aria-hidden="true" size={16} />} />
         <SchemeMenu />
         <Menu
           label="More"

@@ -5,6 +5,7 @@ import { readClaims } from "./claims.ts";
 import { forgetInBrowser, forgetTabProfile, keepInBrowser, readInBrowser } from "./kept.ts";
 import { clearSecurity, readSecurity } from "./security.ts";
 import { tellTabs } from "./tabs.ts";
+import { forgetTyped } from "./typed.ts";
 
 /** Which session is still to be ended, kept until it is: closing the tab or losing the network must not revive it. */
 const pendingKey = "touchline.ending";
@@ -29,6 +30,7 @@ export function sessionIsOver(): void {
 export function forgetHere(): void {
   forgetTabProfile();
   forgetFiles();
+  forgetTyped();
   clearSecurity();
 }
 

@@ -8,6 +8,7 @@ import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
 import { useLogin } from "../session/useLogin.ts";
+import { type RawSearch, textIn } from "../urlState.ts";
 import classes from "./AppShell.module.css";
 import { AppShell } from "./AppShell.tsx";
 import { setAccent } from "./accent.ts";
@@ -102,17 +103,26 @@ export function ConnectedShell({ people, onSwitch, children }: ConnectedShellPro
   );
 }
 
-/** Where levels lead, and what is fetched before one goes there. */
+/** Where levels lead, and what is fetched before one goes there. Whoever looks back at one looks back at the next. */
 function useLevelActions(): Pick<ShellActions, "levelHref" | "onLevelIntent"> {
   const queryClient = useQueryClient();
+  const asOf = useLocation({
+    select: ({ pathname, search }) => (pathname.startsWith("/dashboard") ? textIn((search as RawSearch).asOf) : ""),
+  });
+  const since = useLocation({ select: ({ search }) => textIn((search as RawSearch).since) });
   return useMemo(
     () => ({
-      levelHref: (id) => `/dashboard/${id}`,
+      levelHref: (id) => {
+        if (asOf === "") return `/dashboard/${id}`;
+        const compared = since === "" ? "" : `&since=${encodeURIComponent(since)}`;
+        return `/dashboard/${id}?asOf=${encodeURIComponent(asOf)}${compared}`;
+      },
       onLevelIntent: (id) => {
+        if (asOf !== "") return;
         void import("../modules/dashboard/queries.ts").then(({ prefetchLevel }) => prefetchLevel(queryClient, id));
       },
     }),
-    [queryClient],
+    [queryClient, asOf, since],
   );
 }
 

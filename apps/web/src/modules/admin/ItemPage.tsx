@@ -178,6 +178,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
               change={change}
               changeSettings={changeSettings}
               errors={errors}
+              contentId={null}
               contentIdForFile={noFilesHere}
             />
           </div>

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { requirementTypeLabels } from "@touchline/contract";
 import {
   Badge,
   Button,
@@ -8,29 +7,24 @@ import {
   EmptyState,
   IconCircleCheck,
   IconInbox,
+  IconSearch,
   IconStack2,
   PageHeader,
+  SearchField,
 } from "@touchline/ui";
 import { dayOfInstant } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
+import { itemsWith, nameColumn, typeColumn } from "../library/items.tsx";
 import classes from "../library/Library.module.css";
 import { type PlatformItem, platformLibraryQuery } from "./queries.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const columns: [Column<PlatformItem, never>, ...Column<PlatformItem, never>[]] = [
-  {
-    key: "name",
-    header: "Requirement",
-    cell: (row) => (
-      <>
-        {row.name}
-        {row.description !== "" && <span className={classes.about}>{row.description}</span>}
-      </>
-    ),
-  },
-  { key: "type", header: "Type", card: "words", cell: (row) => requirementTypeLabels[row.type] },
+  nameColumn,
+  typeColumn,
   {
     key: "state",
     header: "State",
@@ -54,9 +48,12 @@ const columns: [Column<PlatformItem, never>, ...Column<PlatformItem, never>[]] =
   },
 ];
 
+const readSearch = (search: RawSearch) => ({ search: textIn(search.search) });
+
 /** What is prepared for every organization to copy. */
 export function LibraryPage() {
   useTitle("Platform's library");
+  const [{ search }, change] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(platformLibraryQuery);
   if (error && !data) return <LoadFailed what="The library" error={error} onRetry={() => void refetch()} />;
   const add = <Button label="Add item" href="/admin/library/new" />;
@@ -66,17 +63,33 @@ export function LibraryPage() {
         Prepared for every organization to copy. A copy is theirs: a new version is offered to them, and changes nothing
         by itself.
       </PageHeader>
+      {(data ?? []).length > 0 && (
+        <search className={classes.search}>
+          <SearchField
+            label="Search the platform's library"
+            placeholder="Name or type"
+            value={search}
+            onSearch={(text) => change({ search: text || undefined })}
+          />
+        </search>
+      )}
       <DataTable
         caption="Platform's library"
         columns={columns}
-        rows={data ?? []}
+        rows={itemsWith(data ?? [], search)}
         rowKey={(row) => row.platformContentId}
         rowHref={(row) => `/admin/library/${row.platformContentId}`}
         loading={isPending}
         empty={
-          <EmptyState icon={IconStack2} title="Nothing is prepared yet" action={add}>
-            Add what most organizations ask for, so that they need not make it themselves.
-          </EmptyState>
+          search === "" ? (
+            <EmptyState icon={IconStack2} title="Nothing is prepared yet" action={add}>
+              Add what most organizations ask for, so that they need not make it themselves.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={IconSearch} title="Nothing matches">
+              Search for a part of the name.
+            </EmptyState>
+          )
         }
       />
     </>

@@ -9,11 +9,13 @@ interface PersonSelectProps {
   value: string;
   /** What whoever is chosen is called; null until it is known. */
   name: string | null;
+  /** What stands there while nobody is chosen. */
+  placeholder?: string;
   onChange: (profileId: string | undefined, name: string | null) => void;
 }
 
 /** Chooses somebody of the organization by the beginning of a name. */
-export function PersonSelect({ label, value, name, onChange }: PersonSelectProps) {
+export function PersonSelect({ label, value, name, placeholder = "Anybody", onChange }: PersonSelectProps) {
   const { levelRoles, hierarchyLevelId } = useActiveProfile();
   const from = levelRoles.find((one) => one.role === "Admin")?.levelId ?? hierarchyLevelId;
   const [search, setSearch] = useState("");
@@ -29,7 +31,7 @@ export function PersonSelect({ label, value, name, onChange }: PersonSelectProps
   return (
     <Select
       label={label}
-      placeholder="Anybody"
+      placeholder={placeholder}
       searchable
       clearable
       data={[...people].map(([id, text]) => ({ value: id, label: text }))}

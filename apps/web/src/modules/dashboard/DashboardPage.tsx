@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useNavigate, useParams } from "@tanstack/react-router";
-import { Button, IconUserPlus, LoadingState, PageHeader } from "@touchline/ui";
+import { Button, IconHistory, IconUserPlus, LoadingState, PageHeader } from "@touchline/ui";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { dayIn } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { LevelPicture } from "../../levels/LevelPicture.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
+import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type SearchChange, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
+import { momentIn, sinceIn } from "../lookBack/moment.ts";
 import { type Begun, BulkActs } from "./BulkActs.tsx";
 import { choiceCounts } from "./counts.ts";
 import classes from "./DashboardPage.module.css";
@@ -34,6 +37,14 @@ import { useSelection } from "./useSelection.ts";
 /** Most visits add nobody; its form is fetched when it is opened. */
 const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) => ({ default: file.AddPersonDialog })));
 
+const LookBackPage = lazy(() =>
+  import("../lookBack/LookBackPage.tsx").then((file) => ({ default: file.LookBackPage })),
+);
+
+const ComparisonPage = lazy(() =>
+  import("../lookBack/ComparisonPage.tsx").then((file) => ({ default: file.ComparisonPage })),
+);
+
 const BulkDialog = lazy(() => import("./BulkDialog.tsx").then((file) => ({ default: file.BulkDialog })));
 const KeysDialog = lazy(() => import("./KeysDialog.tsx").then((file) => ({ default: file.KeysDialog })));
 
@@ -41,13 +52,26 @@ const KeysDialog = lazy(() => import("./KeysDialog.tsx").then((file) => ({ defau
 export function DashboardPage() {
   const { tabs } = useActiveProfile();
   // Partners link here too; whoever sees no members is sent on to their own requirements.
-  return tabs.includes("Dashboard") ? <Dashboard /> : <Navigate to="/" replace />;
+  return tabs.includes("Dashboard") ? <Level /> : <Navigate to="/" replace />;
 }
 
-function Dashboard() {
+/** The level of the address, as it is or as it was. */
+function Level() {
   const profile = useActiveProfile();
   const params = useParams({ strict: false }) as { levelId?: string };
   const levelId = params.levelId ?? profile.currentLevelId ?? profile.hierarchyLevelId;
+  const [asOf] = useUrlState(momentIn);
+  const [since] = useUrlState(sinceIn);
+  if (asOf === "") return <Dashboard levelId={levelId} />;
+  return (
+    <Suspense fallback={<LoadingState label="Looking back" />}>
+      {since === "" ? <LookBackPage levelId={levelId} /> : <ComparisonPage levelId={levelId} />}
+    </Suspense>
+  );
+}
+
+function Dashboard({ levelId }: { levelId: string }) {
+  const profile = useActiveProfile();
   const [state, change] = useUrlState(readDashboardSearch);
   const [adding, setAdding] = useState(false);
   const [by, setBy] = useBreakdown(profile.profileId, state.by);
@@ -104,7 +128,18 @@ function Dashboard() {
       <PageHeader
         title={level?.name ?? (levelId === profile.currentLevelId ? profile.currentLevelName : null) ?? "Members"}
         path={pathTo(levels, levelId).map((one) => ({ label: one.name, href: `/dashboard/${one.levelId}` }))}
-        badge={<span className={classes.kind}>{level?.kind}</span>}
+        badge={
+          <>
+            <span className={classes.kind}>{level?.kind}</span>
+            <Button
+              small
+              variant="quaternary"
+              label="As of a day"
+              leftIcon={<IconHistory aria-hidden />}
+              onClick={() => change({ asOf: yesterday(profile.organization.timeZone) }, { back: true })}
+            />
+          </>
+        }
         picture={level && <LevelPicture level={level} />}
         actions={addButton}
       />
@@ -200,6 +235,9 @@ function Dashboard() {
     </>
   );
 }
+
+/** Where looking back begins: nothing but the latest day that is over suggests itself. */
+const yesterday = (zone: string) => dayIn(new Date(serverNow() - 86_400_000).toISOString(), zone);
 
 /** Whoever comes to a level by an address that says nothing sees it as they want to see levels first. */
 function useDefaultView(levelId: string, change: ReturnType<typeof useUrlState>[1]): void {

@@ -19,6 +19,8 @@ interface MemberFiltersProps {
   total: number | undefined;
   /** There are more than that. */
   more: boolean;
+  /** Addresses are not looked for. */
+  byNameAlone?: boolean;
   /** What else is chosen about the list. */
   children: ReactNode;
 }
@@ -35,14 +37,15 @@ export function MemberFilters({
   counts,
   total,
   more,
+  byNameAlone = false,
   children,
 }: MemberFiltersProps) {
   return (
     <search className={classes.filters}>
       <div className={classes.search}>
         <SearchField
-          label="Search by name or e-mail"
-          placeholder="Name or e-mail"
+          label={byNameAlone ? "Search by name" : "Search by name or e-mail"}
+          placeholder={byNameAlone ? "Name" : "Name or e-mail"}
           value={choice.search}
           onSearch={(text) => narrow({ search: text || undefined })}
         />

@@ -4,6 +4,8 @@ import { leftToClear } from "@touchline/rules/overall";
 import type { MemberChoice } from "./search.ts";
 
 export type DashboardInfo = ResponseOf<typeof getDashboardInfo>;
+/** What is told by status and by role, of today or of the past. */
+type Counted = Pick<DashboardInfo, "overall" | "labels">;
 export type OverallCounts = Readonly<Record<OverallStatus, number>>;
 
 export const doneStatuses: readonly RequirementStatus[] = [RequirementStatus.Completed, RequirementStatus.ExpiringSoon];
@@ -29,7 +31,7 @@ export function worstFirst<Row>(rows: readonly Row[], open: (row: Row) => number
 }
 
 /** How the level stands, or those under the chosen labels. */
-export function standingOf(info: DashboardInfo, labels: readonly string[]): OverallCounts {
+export function standingOf(info: Counted, labels: readonly string[]): OverallCounts {
   if (labels.length === 0) return info.overall;
   const chosen = info.labels.filter(({ labelId }) => labels.includes(labelId));
   return Object.fromEntries(
@@ -42,7 +44,7 @@ export function standingOf(info: DashboardInfo, labels: readonly string[]): Over
  * they know nothing of names, nor of who has which requirement in which state.
  */
 export function choiceCounts(
-  info: DashboardInfo,
+  info: Counted,
   choice: MemberChoice,
 ): { overall: OverallCounts; labels: ReadonlyMap<string, number> } | null {
   if (choice.search !== "" || choice.requirementStatuses.length > 0 || choice.content) return null;

@@ -110,18 +110,19 @@ function NextThing({ child, zone }: { child: Child; zone: string }) {
   const { next, firstName } = child;
   if (!next) return <p className={classes.rest}>{restText(child)}</p>;
   const again = next.status === RequirementStatus.Expired || next.status === RequirementStatus.ExpiringSoon;
+  const act = next.draft ? "Go on" : again ? "Renew it" : "Do it now";
   return (
     <div className={classes.next}>
-      <p className={classes.eyebrow}>What is next</p>
+      <p className={classes.eyebrow}>{next.mandatory ? "What is next" : "Optional, if you like"}</p>
       <div className={classes.nextHead}>
         <h3 className={classes.nextName}>{next.name}</h3>
         <RequirementStatusBadge status={next.status} />
       </div>
-      <p className={classes.quiet}>{dueText(next, zone)}</p>
+      <p className={classes.quiet}>{`${next.draft ? "Begun, not sent yet. " : ""}${dueText(next, zone)}`}</p>
       <Button
         href={`/requirements/${next.requirementId}?pla=${next.profileLevelAccessId}`}
-        label={again ? "Renew it" : "Do it now"}
-        aria-label={`${again ? "Renew it" : "Do it now"}: ${next.name} for ${firstName}`}
+        label={act}
+        aria-label={`${act}: ${next.name} for ${firstName}`}
         rightIcon={<IconArrowRight aria-hidden />}
       />
     </div>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type IncidentState, incidentStates } from "@touchline/contract/incidents";
-import { Button, Choices, Dialog, Notice, TextInput, useNotify } from "@touchline/ui";
-import { type FormEvent, useId, useRef, useState } from "react";
-import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
+import { Button, Choices, TextInput, useNotify } from "@touchline/ui";
+import { useState } from "react";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { IncidentFields, useFiles } from "./IncidentFields.tsx";
 import classes from "./Incidents.module.css";
 import { change, type Incident } from "./queries.ts";
@@ -23,12 +23,9 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
   });
   const [state, setState] = useState(incident.state);
   const [toldAt, setToldAt] = useState(toField(incident.authorityToldAt));
-  const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const { files, drop } = useFiles();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const id = useId();
-  const ref = useRef<HTMLFormElement>(null);
   /** A field shows minutes; what was not touched keeps its seconds. */
   const kept = (field: string, before: string | null) => (field === toField(before) ? before : ofField(field));
   const saving = useMutation({
@@ -56,65 +53,49 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
       );
       onClose();
     },
-    onError: (error) => {
-      setErrors(refusedFields(error) ?? noErrors);
-      focusFirstError(ref.current);
-    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const problems = problemsIn(form);
-    setErrors(problems ?? noErrors);
-    if (problems) focusFirstError(ref.current);
-    else saving.mutate();
-  };
   return (
-    <Dialog
-      opened
+    <FormDialog
       wide
-      closeOnBackdrop={false}
-      onClose={onClose}
       title={`Incident: ${incident.personName}`}
-      footer={
-        <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={id} label="Save" loading={saving.isPending} />
-        </>
-      }
+      label="Save"
+      refused="Not saved"
+      draft={{ ...form, state, toldAt, files: drop.uploads }}
+      problems={problemsIn}
+      sending={saving}
+      onSend={() => saving.mutate()}
+      onClose={onClose}
     >
-      <form className={classes.form} id={id} ref={ref} onSubmit={submit} noValidate>
-        {saving.error && !refusedFields(saving.error) && (
-          <Notice tone="stop" title="Not saved">
-            {saving.error.message}
-          </Notice>
-        )}
-        <div className={classes.row}>
-          <TextInput
-            type="datetime-local"
-            label="Authority told"
-            description="Empty while nobody was told."
-            value={toldAt}
-            error={errors.authorityToldAt}
-            onChange={(event) => setToldAt(event.target.value)}
-          />
-          {toldAt === "" && (
-            <Button
-              small
-              variant="quaternary"
-              label="Just now"
-              onClick={() => setToldAt(toField(new Date().toISOString()))}
+      {(errors) => (
+        <>
+          <div className={classes.row}>
+            <TextInput
+              type="datetime-local"
+              label="Authority told"
+              description="Empty while nobody was told."
+              value={toldAt}
+              error={errors.authorityToldAt}
+              onChange={(event) => setToldAt(event.target.value)}
             />
-          )}
-        </div>
-        <Choices
-          label="State"
-          choices={incidentStates.map((value) => ({ value, label: value, note: stateNotes[value] }))}
-          value={state}
-          onChange={setState}
-          compact
-        />
-        <IncidentFields form={form} onChange={setForm} errors={errors} drop={drop} />
-      </form>
-    </Dialog>
+            {toldAt === "" && (
+              <Button
+                small
+                variant="quaternary"
+                label="Just now"
+                onClick={() => setToldAt(toField(new Date().toISOString()))}
+              />
+            )}
+          </div>
+          <Choices
+            label="State"
+            choices={incidentStates.map((value) => ({ value, label: value, note: stateNotes[value] }))}
+            value={state}
+            onChange={setState}
+            compact
+          />
+          <IncidentFields form={form} onChange={setForm} errors={errors} drop={drop} />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { reportingHours } from "@touchline/contract/incidents";
-import { Button, Dialog, Notice, useNotify } from "@touchline/ui";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { useNotify } from "@touchline/ui";
+import { useState } from "react";
 import { momentText } from "../../dates.ts";
-import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
+import type { FieldErrors } from "../../formErrors.ts";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { IncidentFields, type IncidentForm, useFiles } from "./IncidentFields.tsx";
-import classes from "./Incidents.module.css";
 import { report } from "./queries.ts";
 import { ofField } from "./when.ts";
 
@@ -29,12 +29,9 @@ export function problemsIn({ kind, happenedAt, description }: IncidentForm): Fie
 /** Reports an incident against a person. */
 export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose }: ReportIncidentDialogProps) {
   const [form, setForm] = useState<IncidentForm>({ kind: null, happenedAt: "", description: "" });
-  const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const { files, drop } = useFiles();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const id = useId();
-  const ref = useRef<HTMLFormElement>(null);
   const reporting = useMutation({
     mutationFn: () =>
       report(
@@ -53,44 +50,28 @@ export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose
       );
       onClose();
     },
-    onError: (error) => {
-      setErrors(refusedFields(error) ?? noErrors);
-      focusFirstError(ref.current);
-    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const problems = problemsIn(form);
-    setErrors(problems ?? noErrors);
-    if (problems) focusFirstError(ref.current);
-    else reporting.mutate();
-  };
   return (
-    <Dialog
-      opened
+    <FormDialog
       wide
-      closeOnBackdrop={false}
-      onClose={onClose}
       title={`Report an incident: ${name}`}
-      footer={
-        <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={id} label="Report" loading={reporting.isPending} />
-        </>
-      }
+      label="Report"
+      refused="Not reported"
+      draft={{ ...form, files: drop.uploads }}
+      problems={problemsIn}
+      sending={reporting}
+      onSend={() => reporting.mutate()}
+      onClose={onClose}
     >
-      <form className={classes.form} id={id} ref={ref} onSubmit={submit} noValidate>
-        <p>
-          If somebody is in danger, call the emergency services first. With the report a clock of {reportingHours} hours
-          starts, within which an authority must be told of suspected abuse.
-        </p>
-        {reporting.error && !refusedFields(reporting.error) && (
-          <Notice tone="stop" title="Not reported">
-            {reporting.error.message}
-          </Notice>
-        )}
-        <IncidentFields form={form} onChange={setForm} errors={errors} drop={drop} />
-      </form>
-    </Dialog>
+      {(errors) => (
+        <>
+          <p>
+            If somebody is in danger, call the emergency services first. With the report a clock of {reportingHours}{" "}
+            hours starts, within which an authority must be told of suspected abuse.
+          </p>
+          <IncidentFields form={form} onChange={setForm} errors={errors} drop={drop} />
+        </>
+      )}
+    </FormDialog>
   );
 }

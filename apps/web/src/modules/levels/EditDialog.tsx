@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeLevel } from "@touchline/contract/levels";
-import { Button, Dialog, Notice, TextInput, useNotify } from "@touchline/ui";
-import { type FormEvent, useId, useMemo, useRef, useState } from "react";
-import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../formErrors.ts";
+import { TextInput, useNotify } from "@touchline/ui";
+import { useId, useMemo, useState } from "react";
+import { problemsOf } from "../../formErrors.ts";
 import type { ListedLevel } from "../../levels/tree.ts";
-import classes from "./Levels.module.css";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { add, change, showTreeAnew } from "./queries.ts";
 import { kindsInUse } from "./rows.ts";
 
@@ -26,15 +26,9 @@ export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialog
   const [name, setName] = useState(adds ? "" : level.name);
   const below = levels.some((one) => one.parentId === level.levelId);
   const [kind, setKind] = useState(adds ? (below && kinds[0]) || "" : level.kind);
-  const [errors, setErrors] = useState<FieldErrors>(noErrors);
-  const form = useRef<HTMLFormElement>(null);
-  const id = useId();
+  const kindsId = useId();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const fail = (found: FieldErrors) => {
-    setErrors(found);
-    focusFirstError(form.current);
-  };
   const saving = useMutation({
     mutationFn: (body: { name: string; kind: string }) =>
       adds ? add({ parentId: level.levelId, ...body }) : change(level.levelId, body),
@@ -44,65 +38,44 @@ export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialog
       if (adds) onAdded(saved.levelId);
       else onClose();
     },
-    onError: (error) => fail(refusedFields(error) ?? noErrors),
   });
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (saving.isPending) return;
-    const body = { name, kind };
-    const found = problemsOf(changeLevel.body, body);
-    if (found) return fail(found);
-    saving.mutate(body);
-  };
-  const general = saving.error && !refusedFields(saving.error) ? saving.error.message : null;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      closeOnBackdrop={name === (adds ? "" : level.name)}
+    <FormDialog
       title={adds ? `Add a level to ${level.name}` : `Rename ${level.name}`}
-      footer={
-        <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={id} label={adds ? "Add level" : "Save"} loading={saving.isPending} />
-        </>
-      }
+      label={adds ? "Add level" : "Save"}
+      refused={adds ? "Not added" : "Not saved"}
+      draft={{ name, kind }}
+      problems={(body) => problemsOf(changeLevel.body, body)}
+      sending={saving}
+      onSend={saving.mutate}
+      onClose={onClose}
     >
-      <form id={id} ref={form} onSubmit={save} className={classes.form} noValidate>
-        {general && (
-          <Notice tone="stop" title={adds ? "Not added" : "Not saved"}>
-            {general}
-          </Notice>
-        )}
-        <TextInput
-          label="Name"
-          data-autofocus
-          maxLength={100}
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-            setErrors(noErrors);
-          }}
-          error={errors.name}
-        />
-        <TextInput
-          label="Kind"
-          description="What you call such a level: Region, Club, Team."
-          maxLength={40}
-          list={`${id}-kinds`}
-          value={kind}
-          onChange={(event) => {
-            setKind(event.target.value);
-            setErrors(noErrors);
-          }}
-          error={errors.kind}
-        />
-        <datalist id={`${id}-kinds`}>
-          {kinds.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      </form>
-    </Dialog>
+      {(errors) => (
+        <>
+          <TextInput
+            label="Name"
+            data-autofocus
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            error={errors.name}
+          />
+          <TextInput
+            label="Kind"
+            description="What you call such a level: Region, Club, Team."
+            maxLength={40}
+            list={kindsId}
+            value={kind}
+            onChange={(event) => setKind(event.target.value)}
+            error={errors.kind}
+          />
+          <datalist id={kindsId}>
+            {kinds.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -2,37 +2,68 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Notice, useNotify } from "@touchline/ui";
 import { useEffect, useRef } from "react";
 import classes from "./Library.module.css";
-import { progressQuery } from "./queries.ts";
+import { progressQuery, redoProgressQuery } from "./queries.ts";
 
-/** How far people have followed assignments that concern thousands; nothing when none are under way. */
+/** How far people have followed assignments, or a day to do it again by, that concern thousands; nothing when none is under way. */
 export function AssignmentProgress({ contentId }: { contentId: string }) {
+  const assignments = useQuery(progressQuery(contentId)).data;
+  const redo = useQuery(redoProgressQuery(contentId)).data;
+  return (
+    <>
+      <Progress
+        of={assignments}
+        title="The assignments are being applied"
+        says="What people owe changes step by step."
+        done="What people owe is up to date."
+        what="memberships"
+      />
+      <Progress
+        of={redo}
+        title="The day to do it again by is being applied"
+        says="What was completed on earlier versions ends by it, step by step."
+        done="Completions end by the day to do it again by."
+        what="completions"
+      />
+    </>
+  );
+}
+
+interface ProgressProps {
+  of: { underWay: boolean; done: number; total: number | null } | undefined;
+  title: string;
+  says: string;
+  /** What is told when it is over. */
+  done: string;
+  what: string;
+}
+
+function Progress({ of, title, says, done: over, what }: ProgressProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const { data } = useQuery(progressQuery(contentId));
-  const underWay = data?.underWay ?? false;
+  const underWay = of?.underWay ?? false;
   const before = useRef(false);
   useEffect(() => {
     if (before.current && !underWay) {
-      notify("done", "What people owe is up to date.");
+      notify("done", over);
       for (const key of ["members", "member", "requirements"]) void queryClient.invalidateQueries({ queryKey: [key] });
     }
     before.current = underWay;
-  }, [underWay, notify, queryClient]);
-  if (!data?.underWay) return null;
-  const { done, total } = data;
+  }, [underWay, notify, queryClient, over]);
+  if (!of?.underWay) return null;
+  const { done, total } = of;
   return (
     <div className={classes.failure}>
-      <Notice tone="waits" title="The assignments are being applied">
-        <p>What people owe changes step by step. You may leave this page: it goes on.</p>
+      <Notice tone="waits" title={title}>
+        <p>{says} You may leave this page: it goes on.</p>
         <progress
           className={classes.progress}
-          aria-label="Memberships looked at"
+          aria-label={`${what[0]?.toUpperCase()}${what.slice(1)} looked at`}
           {...(total === null ? {} : { max: Math.max(total, done, 1), value: done })}
         />
         {/* Read aloud it would interrupt at every step. */}
         {total !== null && (
           <p aria-hidden="true">
-            {done.toLocaleString()} of {Math.max(total, done).toLocaleString()} memberships
+            {done.toLocaleString()} of {Math.max(total, done).toLocaleString()} {what}
           </p>
         )}
       </Notice>

@@ -1,5 +1,5 @@
 import { type Payer, payers } from "@touchline/contract";
-import type { DueRule } from "@touchline/contract/content";
+import type { DueRule } from "@touchline/contract/content-assignments";
 import { Button, Checkbox, Chips, DateInput, Select, TextInput } from "@touchline/ui";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
 import type { EditorLevels } from "./ContentEditor.tsx";

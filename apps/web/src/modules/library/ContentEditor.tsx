@@ -4,10 +4,11 @@ import { type Role, requirementTypeLabels, typeOfKind } from "@touchline/contrac
 import { createContent } from "@touchline/contract/content";
 import type { ContentSettings } from "@touchline/contract/content-settings";
 import { Button, Notice, PageHeader, Panel, useNotify } from "@touchline/ui";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { type ListedLevel, mayDo } from "../../levels/tree.ts";
+import { keepTyped, typedAt } from "../../session/typed.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -17,7 +18,8 @@ import { baseOf, type ContentDraft, changesBetween, draftOf, newContentOf, newDr
 import { EffectDialog } from "./EffectDialog.tsx";
 import { type Refusals, RefusalsProvider } from "./kinds/refusals.ts";
 import classes from "./Library.module.css";
-import { contentQuery, create, progressQuery, undoAssign } from "./queries.ts";
+import { contentQuery, create, progressQuery, redoProgressQuery, undoAssign } from "./queries.ts";
+import { RedoDialog } from "./RedoDialog.tsx";
 import { SettingsFields } from "./SettingsFields.tsx";
 import { PartFailed, problemsOfDraft, type Saved, type SaveResult, saveContent, savedText } from "./save.ts";
 import { inSentence } from "./words.ts";
@@ -45,22 +47,29 @@ interface ContentEditorProps extends EditorLevels {
 /** Settings at the left, to whom it is assigned at the right; saved together. */
 export function ContentEditor(props: ContentEditorProps) {
   const { initial, initialSaved, version: known, levels, labels, actions, above, from } = props;
-  const [draft, setDraft] = useState(from ?? initial);
-  const [saved, setSaved] = useState(initialSaved);
+  const { profileId, levelRoles } = useActiveProfile();
+  // What was begun and not saved before the page was loaded anew goes on, unless the address says to begin with something else.
+  const place = `library.${profileId}.${initialSaved.contentId ?? initial.settings.kind}`;
+  const [kept, setKept] = useState(() => (from ? null : keptDraft(place, initial)));
+  const [draft, setDraft] = useState(from ?? kept?.draft ?? initial);
+  const [saved, setSaved] = useState(initialSaved.contentId === null && kept?.saved ? kept.saved : initialSaved);
   const [version, setVersion] = useState(known);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
   /** What was saved before the question what its assignments will do. */
   const [asking, setAsking] = useState<{ contentId: string; version: number | null } | null>(null);
+  /** Whether it is asked what a day to do it again by will do, before a version is saved with it. */
+  const [redoing, setRedoing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
   const isNew = saved.contentId === null;
   const unsaved = changesBetween(saved.draft ?? newDraft(initial.settings.kind, initial.levelId), draft).any;
+  // It was made for a file that may still be on its way: nothing else has to be unsaved for there to be something to lose.
+  const unfinished = unsaved || (initialSaved.contentId === null && saved.contentId !== null && !saved.hasSettings);
   const { kind } = draft.settings;
   const type = requirementTypeLabels[typeOfKind[kind]];
   const what = inSentence(type);
-  const { levelRoles } = useActiveProfile();
   const refusals = props.refusals ?? {
     reviewPolicies: mayDo(levelRoles, levels, "content.reviewPolicies", draft.levelId)
       ? undefined
@@ -71,6 +80,8 @@ export function ContentEditor(props: ContentEditorProps) {
   const saving = useMutation({
     mutationFn: () => saveContent(saved, draft, setSaved),
     onSuccess: (result) => {
+      setRedoing(false);
+      setKept(null);
       if (result.version !== null) {
         setVersion(result.version);
         // It was said with that version; the next one says it anew.
@@ -81,7 +92,10 @@ export function ContentEditor(props: ContentEditorProps) {
       if (result.assigns) setAsking({ contentId: result.contentId, version: result.version });
       else finish(result);
     },
-    onError: (error) => refuse(error instanceof PartFailed ? error.fields : noErrors),
+    onError: (error) => {
+      setRedoing(false);
+      refuse(error instanceof PartFailed ? error.fields : noErrors);
+    },
   });
   const undo = async (contentId: string, changeId: string) => {
     try {
@@ -106,6 +120,7 @@ export function ContentEditor(props: ContentEditorProps) {
     );
     void queryClient.invalidateQueries({ queryKey: ["library"] });
     void queryClient.invalidateQueries({ queryKey: progressQuery(result.contentId).queryKey });
+    void queryClient.invalidateQueries({ queryKey: redoProgressQuery(result.contentId).queryKey });
     for (const key of ["members", "member", "requirements"]) void queryClient.invalidateQueries({ queryKey: [key] });
     if (initialSaved.contentId === null) {
       void navigate({ href: `/library/${result.contentId}`, replace: true, ignoreBlocker: true });
@@ -121,7 +136,8 @@ export function ContentEditor(props: ContentEditorProps) {
     const found = problemsOfDraft(draft, isNew);
     if (found) return refuse(found);
     setErrors(noErrors);
-    saving.mutate();
+    if (version > 0 && draft.settings.redoBy !== null) setRedoing(true);
+    else saving.mutate();
   };
   const contentIdForFile = async () => {
     if (saved.contentId !== null) return saved.contentId;
@@ -148,6 +164,12 @@ export function ContentEditor(props: ContentEditorProps) {
     setErrors((present) => without(present, Object.keys(next)));
   };
   useKeys({ confirm: save });
+  useEffect(() => {
+    const begun: KeptDraft = { draft, saved: initialSaved.contentId === null ? saved : null, version };
+    keepTyped(place, unfinished ? begun : null);
+  }, [place, unfinished, draft, saved, version, initialSaved.contentId]);
+  // Left on purpose: whoever stays is asked first, and a reload never comes by here.
+  useEffect(() => () => keepTyped(place, null), [place]);
 
   const failed = saving.error !== null && Object.keys(errors).length === 0;
   return (
@@ -167,6 +189,30 @@ export function ContentEditor(props: ContentEditorProps) {
         {isNew ? "Say what is asked for, and of whom." : version > 0 && `${type}, version ${version}.`}
       </PageHeader>
       {above}
+      {kept && unsaved && (
+        <div className={classes.failure}>
+          <Notice
+            tone="needs"
+            title="Begun before, and not saved yet"
+            action={
+              <Button
+                small
+                variant="secondary"
+                label="Discard it"
+                onClick={() => {
+                  setDraft(saved.draft ?? initial);
+                  setErrors(noErrors);
+                  setKept(null);
+                }}
+              />
+            }
+          >
+            {kept.version === known
+              ? "What you changed before the page was loaded anew is here again."
+              : `Somebody saved version ${known} since you began. Saving puts what is here in its place: look it through first.`}
+          </Notice>
+        </div>
+      )}
       {failed && (
         <div className={classes.failure}>
           <Notice tone="stop" title="Not everything was saved">
@@ -186,6 +232,7 @@ export function ContentEditor(props: ContentEditorProps) {
               levels={levels}
               isNew={isNew}
               hasVersion={version > 0}
+              contentId={saved.contentId}
               contentIdForFile={contentIdForFile}
             />
           </RefusalsProvider>
@@ -211,6 +258,15 @@ export function ContentEditor(props: ContentEditorProps) {
           disabled={!unsaved && !isNew}
         />
       </div>
+      {redoing && saved.contentId !== null && draft.settings.redoBy !== null && (
+        <RedoDialog
+          contentId={saved.contentId}
+          redoBy={draft.settings.redoBy}
+          saving={saving.isPending}
+          onClose={() => setRedoing(false)}
+          onConfirm={() => saving.mutate()}
+        />
+      )}
       {asking && (
         <EffectDialog
           contentId={asking.contentId}
@@ -223,10 +279,24 @@ export function ContentEditor(props: ContentEditorProps) {
           }}
         />
       )}
-      <LeaveGuard unsaved={unsaved} what="What you changed here" />
+      <LeaveGuard unsaved={unfinished} what="What you changed here" alsoWithin="from" />
     </form>
   );
 }
+
+interface KeptDraft {
+  draft: ContentDraft;
+  /** Of a new one: what of it has reached the server. */
+  saved: Saved | null;
+  version: number;
+}
+
+const keptDraft = (place: string, { settings }: ContentDraft) =>
+  typedAt<KeptDraft>(
+    place,
+    ({ draft, version }) =>
+      draft?.settings?.kind === settings.kind && Array.isArray(draft.exceptions) && version !== undefined,
+  );
 
 /** What is not part of the settings of a kind. */
 const ofBase = new Set(["name", "description", "levelId", "validity", "contentAssignments"]);

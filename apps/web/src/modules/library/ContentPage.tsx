@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { type ContentKind, contentKindOf, contentKinds } from "@touchline/contract";
+import { type ContentKind, contentKindOf, contentKinds, RequirementType } from "@touchline/contract";
 import { LoadingState } from "@touchline/ui";
+import { useEffect, useState } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { GoTo } from "../../GoTo.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
+import { AnswersPanel } from "./AnswersPanel.tsx";
 import { ArchivedContent } from "./ArchivedContent.tsx";
 import { ContentActions } from "./ContentActions.tsx";
 import { ContentEditor } from "./ContentEditor.tsx";
@@ -47,12 +49,21 @@ const readSearch = (search: RawSearch) => ({ from: Number(textIn(search.from)) |
 
 function StoredPage({ contentId }: { contentId: string }) {
   const content = useQuery(kindQuery(contentId));
-  const [{ from }] = useUrlState(readSearch);
+  const [{ from }, change] = useUrlState(readSearch);
+  // The address says where to begin, once: what is saved or loaded later begins with what is stored then.
+  const [begun, setBegun] = useState({ from: 0, times: 0 });
+  useEffect(() => {
+    if (from === 0) return;
+    setBegun(({ times }) => ({ from, times: times + 1 }));
+    change({ from: undefined });
+  }, [from, change]);
+  if (from > 0) return <LoadingState label="Loading the requirement" />;
   if (!content.data) return <Waiting on={[content]} />;
   if (content.data.archivedAt !== null) return <ArchivedContent content={content.data} />;
   return (
     <>
-      <StoredContentEditor key={from} content={content.data} from={from} />
+      <StoredContentEditor key={begun.times} content={content.data} from={begun.from} />
+      {content.data.type === RequirementType.Form && content.data.version > 0 && <AnswersPanel contentId={contentId} />}
       <VersionsPanel content={content.data} />
     </>
   );

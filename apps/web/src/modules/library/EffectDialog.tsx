@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { AssignmentEffect } from "@touchline/contract/content";
+import type { AssignmentEffect } from "@touchline/contract/content-assignments";
 import { Button, Choices, DateInput, Dialog, Facts, LoadingState, Notice } from "@touchline/ui";
 import { useState } from "react";
+import { dayText } from "../../dates.ts";
 import type { ContentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
 import { previewOf } from "./queries.ts";
@@ -24,17 +25,25 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
   const [from, setFrom] = useState<"now" | "later">("now");
   const [until, setUntil] = useState(new Date(Date.now() + month).toISOString().slice(0, 10));
   const change = changeOf(draft);
-  const effect = useQuery({
-    queryKey: ["assignmentEffect", contentId, change],
-    queryFn: ({ signal }) => previewOf(contentId, change, signal, (done, total) => setProgress({ done, total })),
+  const effectOf = (keptUntil: string | null) => ({
+    queryKey: ["assignmentEffect", contentId, change, keptUntil],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      previewOf(contentId, change, keptUntil, signal, (done, total) => setProgress({ done, total })),
     gcTime: 0,
-    staleTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
   });
+  const effect = useQuery(effectOf(null));
+  const keeping = from === "later" && until !== "";
+  const kept = useQuery({ ...effectOf(until), enabled: keeping });
   const saving = useMutation({
     mutationFn: () => saveAssignments(contentId, draft, from === "later" ? until : null),
     onSuccess: onSaved,
   });
-  const error = effect.error ?? saving.error;
+  const error = effect.error ?? (keeping ? kept.error : null) ?? saving.error;
+  const told = keeping ? kept.data : effect.data;
+  // Figures stay while others are worked out.
+  const shown = told ?? effect.data;
   const losing = effect.data?.losingClearance.memberships ?? 0;
   return (
     <Dialog
@@ -47,7 +56,7 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
           <Button variant="secondary" label="Back" onClick={onClose} />
           <Button
             label="Save assignments"
-            disabled={!effect.data || (from === "later" && until === "")}
+            disabled={!told || (from === "later" && until === "")}
             loading={saving.isPending}
             onClick={() => saving.mutate()}
           />
@@ -60,7 +69,7 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
             {error.message}
           </Notice>
         )}
-        {!effect.data && !error && (
+        {!shown && !error && (
           <>
             <LoadingState label="Working out what this changes" />
             {progress && (
@@ -70,7 +79,12 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
             )}
           </>
         )}
-        {effect.data && <Effect effect={effect.data} />}
+        {shown && (
+          <Clearance
+            effect={shown}
+            kept={keeping && !kept.error && effect.data ? { until, group: effect.data.losingClearance } : null}
+          />
+        )}
         {losing > 0 && (
           <>
             <Choices
@@ -80,7 +94,7 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
                 {
                   value: "later",
                   label: "Stay cleared until a day",
-                  note: "They see it at once; until then it is optional.",
+                  note: "They see it at once and are reminded of it; until then it is optional.",
                 },
               ]}
               value={from}
@@ -95,39 +109,87 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
             )}
           </>
         )}
+        {shown && <Figures effect={shown} />}
       </div>
     </Dialog>
   );
 }
 
-function Effect({ effect }: { effect: AssignmentEffect }) {
-  const { gain, lose, losingClearance, gainingClearance, byLevel, reviews, reminders, costs } = effect;
-  const money = (cents: number) => (cents === 0 ? null : count.format(cents / 100));
-  const some = (of: number) => (of === 0 ? null : people(of));
-  if (gain.memberships + lose.memberships + losingClearance.memberships + gainingClearance.memberships === 0) {
+interface ClearanceProps {
+  effect: AssignmentEffect;
+  /** Who stays cleared until a day and would lose it otherwise. */
+  kept: { until: string; group: AssignmentEffect["losingClearance"] } | null;
+}
+
+/** Nothing changes for anybody. */
+const isNothing = ({
+  gain,
+  lose,
+  losingClearance,
+  gainingClearance,
+  reviews,
+  reminders,
+  withdrawn,
+  costs,
+}: AssignmentEffect) =>
+  [gain, lose, losingClearance, gainingClearance].every((one) => one.memberships === 0) &&
+  [reviews, reminders, withdrawn, costs?.organization ?? 0, costs?.members ?? 0].every((of) => of === 0);
+
+/** Who is cleared no longer, or not for long. */
+function Clearance({ effect, kept }: ClearanceProps) {
+  const { losingClearance: losing } = effect;
+  if (kept) {
+    return (
+      <Notice
+        tone="needs"
+        title={`${people(kept.group.memberships)} ${kept.group.memberships === 1 ? "stays" : "stay"} cleared through ${dayText(kept.until)}`}
+      >
+        Whoever has not done it by then loses it. {named(kept.group)}
+      </Notice>
+    );
+  }
+  if (isNothing(effect)) {
     return <p>Nobody owes more or less than before, and everybody stays as cleared as they are.</p>;
   }
+  return losing.memberships > 0 ? (
+    <Notice
+      tone="stop"
+      title={`${people(losing.memberships)} ${losing.memberships === 1 ? "loses" : "lose"} clearance on saving`}
+    >
+      {named(losing)}
+    </Notice>
+  ) : (
+    <Notice tone="done" title="Nobody loses clearance">
+      Whoever is cleared now stays so.
+    </Notice>
+  );
+}
+
+const dollars = new Intl.NumberFormat(undefined, { style: "currency", currency: "USD" });
+/** "$1,200.00 more"; null for nothing. */
+const money = (cents: number) =>
+  cents === 0 ? null : `${dollars.format(Math.abs(cents) / 100)} ${cents > 0 ? "more" : "less"}`;
+const number = (of: number) => (of === 0 ? null : count.format(of));
+const some = (of: number) => (of === 0 ? null : people(of));
+
+/** What else it brings. */
+function Figures({ effect }: { effect: AssignmentEffect }) {
+  const { gain, lose, gainingClearance, byLevel, reviews, reminders, withdrawn, costs } = effect;
+  if (isNothing(effect)) return null;
   return (
     <>
-      {losingClearance.memberships > 0 ? (
-        <Notice
-          tone="stop"
-          title={`${people(losingClearance.memberships)} ${losingClearance.memberships === 1 ? "loses" : "lose"} clearance on saving`}
-        >
-          {named(losingClearance)}
-        </Notice>
-      ) : (
-        <Notice tone="done" title="Nobody loses clearance">
-          Whoever is cleared now stays so.
-        </Notice>
-      )}
       <Facts
         facts={[
           { label: "Newly asked", value: some(gain.memberships) && `${people(gain.memberships)}. ${named(gain)}` },
           { label: "No longer asked", value: some(lose.memberships) && `${people(lose.memberships)}. ${named(lose)}` },
           { label: "Become cleared", value: some(gainingClearance.memberships) },
-          { label: "Reviews to expect", value: reviews === 0 ? null : count.format(reviews) },
-          { label: "People reminded by mail", value: reminders === 0 ? null : count.format(reminders) },
+          {
+            label: "Withdrawn",
+            value:
+              withdrawn === 0 ? null : `${count.format(withdrawn)} that ${withdrawn === 1 ? "awaits" : "await"} review`,
+          },
+          { label: "Reviews to expect", value: number(reviews) },
+          { label: "People reminded by mail", value: number(reminders) },
           { label: "The organization pays", value: costs && money(costs.organization) },
           { label: "Members pay", value: costs && money(costs.members) },
         ]}
@@ -150,7 +212,7 @@ function Effect({ effect }: { effect: AssignmentEffect }) {
 }
 
 /** "Ana Kim, Ben Lee and 10 more". */
-function named({ memberships, examples }: AssignmentEffect["gain"]): string {
+export function named({ memberships, examples }: AssignmentEffect["gain"]): string {
   const more = memberships - examples.length;
   const names = examples.map((one) => `${one.name} (${one.levelName})`).join(", ");
   if (names === "") return "";

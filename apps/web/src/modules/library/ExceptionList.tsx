@@ -115,6 +115,7 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
         {kind === "person" ? (
           <PersonSelect
             label="Person"
+            placeholder="Begin to type a name"
             value={person?.id ?? ""}
             name={person?.name ?? null}
             onChange={(id, name) => setPerson(id === undefined ? null : { id, name: name ?? "" })}

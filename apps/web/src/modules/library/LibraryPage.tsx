@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RequirementType, requirementTypeLabels } from "@touchline/contract";
+import type { RequirementType } from "@touchline/contract";
 import type { libraryStates } from "@touchline/contract/content";
 import { permissionOf } from "@touchline/rules/permissions";
 import {
@@ -21,7 +21,7 @@ import { LoadFailed } from "../../errorScreens.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { pageIn, type RawSearch, someIn, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
-import classes from "./Library.module.css";
+import { nameColumn, typeColumn } from "./items.tsx";
 import { isState, LibraryFilters, typeValues } from "./LibraryFilters.tsx";
 import { mayCopy } from "./mayCopy.ts";
 import { type ContentRow, libraryPageQuery } from "./queries.ts";
@@ -75,17 +75,8 @@ function state(row: ContentRow) {
 }
 
 const columns: [Column<ContentRow, never>, ...Column<ContentRow, never>[]] = [
-  {
-    key: "name",
-    header: "Requirement",
-    cell: (row) => (
-      <>
-        {row.name}
-        {row.description !== "" && <span className={classes.about}>{row.description}</span>}
-      </>
-    ),
-  },
-  { key: "type", header: "Type", card: "words", cell: (row) => requirementTypeLabels[row.type] },
+  nameColumn,
+  typeColumn,
   { key: "level", header: "Belongs to", card: "words", cell: (row) => row.levelName },
   { key: "state", header: "State", card: "line", cell: state },
 ];

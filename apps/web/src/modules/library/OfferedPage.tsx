@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { requirementTypeLabels } from "@touchline/contract";
 import {
   Badge,
   type Column,
@@ -15,23 +14,15 @@ import { LoadFailed } from "../../errorScreens.tsx";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
 import { CopyDialog } from "./CopyDialog.tsx";
+import { itemsWith, nameColumn, typeColumn } from "./items.tsx";
 import classes from "./Library.module.css";
 import { type Offered, offeredQuery } from "./queries.ts";
 
 const readSearch = (search: RawSearch) => ({ search: textIn(search.search), item: textIn(search.item) });
 
 const columns: [Column<Offered, never>, ...Column<Offered, never>[]] = [
-  {
-    key: "name",
-    header: "Requirement",
-    cell: (row) => (
-      <>
-        {row.name}
-        {row.description !== "" && <span className={classes.about}>{row.description}</span>}
-      </>
-    ),
-  },
-  { key: "type", header: "Type", card: "line", cell: (row) => requirementTypeLabels[row.type] },
+  nameColumn,
+  typeColumn,
   {
     key: "copies",
     header: "In our library",
@@ -51,11 +42,7 @@ export function OfferedPage() {
   const [{ search, item }, change] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(offeredQuery);
   if (error && !data) return <LoadFailed what="The platform's library" error={error} onRetry={() => void refetch()} />;
-  const words = search.toLocaleLowerCase().split(/\s+/);
-  const found = (data ?? []).filter(({ name, description, type }) => {
-    const said = `${name} ${description} ${requirementTypeLabels[type]}`.toLocaleLowerCase();
-    return words.every((word) => said.includes(word));
-  });
+  const found = itemsWith(data ?? [], search);
   const chosen = data?.find((one) => one.platformContentId === item);
   return (
     <>

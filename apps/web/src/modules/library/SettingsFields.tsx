@@ -21,6 +21,8 @@ interface SettingsFieldsProps extends PartProps {
   isNew: boolean;
   /** There is a version already, on which people may have completed it. */
   hasVersion: boolean;
+  /** Null of a content that is not made yet. */
+  contentId: string | null;
   /** The id under which a file of it is uploaded; makes the content if it is new. Rejects when its name is missing. */
   contentIdForFile: () => Promise<string>;
 }
@@ -32,13 +34,13 @@ const frequencyLabels: Record<ReminderFrequency, string> = {
   Quarterly: "Every three months",
 };
 const reminders = [
-  { value: usual, label: "After 2, 4, 6, 10, 17 days, then every ten days until day 67" },
+  { value: usual, label: "On the usual days" },
   ...reminderFrequencies.map((value) => ({ value, label: frequencyLabels[value] })),
 ];
 
 /** What a content asks for: what every kind has, and between it what its own kind has. */
 export function SettingsFields(props: SettingsFieldsProps) {
-  const { draft, change, changeSettings, errors, levels, isNew, hasVersion, contentIdForFile } = props;
+  const { draft, change, changeSettings, errors, levels, isNew, hasVersion, contentId, contentIdForFile } = props;
   const { levelRoles } = useActiveProfile();
   const owned = levels.find((level) => level.levelId === draft.levelId)?.name;
   return (
@@ -61,12 +63,13 @@ export function SettingsFields(props: SettingsFieldsProps) {
         change={change}
         changeSettings={changeSettings}
         errors={errors}
+        contentId={contentId}
         contentIdForFile={contentIdForFile}
       />
       {hasVersion && (
         <DateInput
           label="To be done again by (optional)"
-          description="Saved with this version: what was completed on an earlier one counts through this day at most."
+          description="What was completed on an earlier version counts through this day at most. A later version without a day leaves that in force. Before you save you see whom it concerns."
           value={draft.settings.redoBy ?? ""}
           onChange={(event) => changeSettings({ redoBy: event.target.value || null })}
           error={errors.redoBy}
@@ -74,7 +77,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
       )}
       <Select
         label="Reminders"
-        description="Whoever has not done it gets a mail, with everything else that is open: one a day at most."
+        description="Whoever has not done it gets a mail, with everything else that is open: one a day at most. Usual are 2, 4, 6, 10 and 17 days after it opens, then every ten days until day 67."
         data={reminders}
         allowDeselect={false}
         value={draft.reminderFrequency ?? usual}
@@ -114,8 +117,9 @@ export function AskedFields({
   change,
   changeSettings,
   errors,
+  contentId,
   contentIdForFile,
-}: PartProps & Pick<SettingsFieldsProps, "contentIdForFile">) {
+}: PartProps & Pick<SettingsFieldsProps, "contentId" | "contentIdForFile">) {
   return (
     <>
       <Textarea
@@ -131,6 +135,7 @@ export function AskedFields({
         settings={draft.settings}
         change={changeSettings}
         errors={errors}
+        contentId={contentId}
         contentIdForFile={contentIdForFile}
       />
       <ValidityFields validity={draft.validity} onChange={(validity) => change({ validity })} errors={errors} />

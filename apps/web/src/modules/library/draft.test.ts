@@ -1,4 +1,4 @@
-import { contentAssignment } from "@touchline/contract/content";
+import { contentAssignment } from "@touchline/contract/content-assignments";
 import { contentSettings, type SettingsOf, type Validity } from "@touchline/contract/content-settings";
 import { expect, test } from "vitest";
 import {

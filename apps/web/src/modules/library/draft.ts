@@ -7,7 +7,7 @@ import {
   typeOfKind,
   type ValidityType,
 } from "@touchline/contract";
-import type { DueRule } from "@touchline/contract/content";
+import type { DueRule } from "@touchline/contract/content-assignments";
 import type { ContentSettings, Validity } from "@touchline/contract/content-settings";
 import { usualSettings } from "@touchline/rules/content";
 import type {

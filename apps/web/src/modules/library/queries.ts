@@ -2,26 +2,38 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ContentKind, ResponseOf } from "@touchline/contract";
 import {
   addContentFile,
-  assignContent,
+  beginPackageUpload,
+  cancelPackageUpload,
   createContent,
   deleteContent,
   duplicateContent,
+  finishPackageUpload,
   getArchiveEffect,
-  getAssignmentPreview,
-  getAssignmentProgress,
   getContentKind,
+  getContentPackage,
   getContentVersion,
+  getPackageUpload,
+  getRedoPreview,
+  getRedoProgress,
   listContent,
-  listContentAssignments,
-  listContentExceptions,
   listContentLibrary,
   listContentVersions,
+  listPackageUploads,
   listUsSoccerLicences,
-  previewAssignments,
+  previewRedo,
   restoreContent,
-  undoAssignments,
+  sendPackagePart,
   updateContentBase,
 } from "@touchline/contract/content";
+import {
+  assignContent,
+  getAssignmentPreview,
+  getAssignmentProgress,
+  listContentAssignments,
+  listContentExceptions,
+  previewAssignments,
+  undoAssignments,
+} from "@touchline/contract/content-assignments";
 import { getContentOf, saveContentOf } from "@touchline/contract/content-kinds";
 import type { ContentSettings } from "@touchline/contract/content-settings";
 import {
@@ -32,6 +44,7 @@ import {
   takeContentUpdate,
 } from "@touchline/contract/platform-library";
 import { CallFailed, type CallInput, call } from "../../client.ts";
+import { type Channel, hashOf } from "../../files/resumable.ts";
 
 export type ContentRow = ResponseOf<typeof listContent>[number];
 /** A content of any kind; `settings` null before they were saved for the first time. */
@@ -166,6 +179,14 @@ export const progressQuery = (contentId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.underWay ? often : false),
   });
 
+/** Whether completions are being brought in line with a day to do it again by. */
+export const redoProgressQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["redoProgress", contentId],
+    queryFn: ({ signal }) => call(getRedoProgress, { params: { id: contentId } }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.underWay ? often : false),
+  });
+
 export const create = (body: NewContent) => call(createContent, { body });
 export const saveBase = (id: string, body: ContentBase) => call(updateContentBase, { params: { id }, body });
 export function saveSettings(id: string, { kind, ...body }: ContentSettings) {
@@ -177,6 +198,34 @@ export const addFile = (
   file: File,
   options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
 ) => call(addContentFile, { params: { id }, body: {}, files: [file] }, options);
+/** Packages that were sent for a content lately. */
+export const packagesSent = (id: string, signal: AbortSignal) =>
+  call(listPackageUploads, { params: { id } }, { signal });
+export const packageSent = (id: string, uploadId: string, signal: AbortSignal) =>
+  call(getPackageUpload, { params: { id, uploadId } }, { signal });
+export const cancelPackage = (id: string, uploadId: string) => call(cancelPackageUpload, { params: { id, uploadId } });
+
+/** How a package travels: in parts, known again by its end, where a zip keeps the sums of all that it holds. */
+export const packageChannel = (id: string, file: File): Channel => ({
+  mark: () => hashOf(file.slice(-65_536)),
+  begin: (ending) => call(beginPackageUpload, { params: { id }, body: { name: file.name, bytes: file.size, ending } }),
+  part: (uploadId, offset, content, { signal, onProgress }) =>
+    call(
+      sendPackagePart,
+      { params: { id, uploadId }, body: { offset }, files: [new File([content], "part")] },
+      // Sent again it counts once, by where it begins.
+      { signal, onProgress, idempotencyKey: undefined },
+    ),
+  finish: (uploadId) => call(finishPackageUpload, { params: { id, uploadId }, body: {} }),
+});
+
+/** What a training package of a content is. */
+export const packageQuery = (contentId: string, fileId: string) =>
+  queryOptions({
+    queryKey: ["package", contentId, fileId],
+    queryFn: ({ signal }) => call(getContentPackage, { params: { id: contentId }, query: { fileId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 export const archive = (id: string) => call(deleteContent, { params: { id } });
 export const restore = (id: string) => call(restoreContent, { params: { id } });
 export const duplicate = (id: string, body: BodyInput<typeof duplicateContent>) =>
@@ -189,18 +238,40 @@ export const assign = (id: string, change: AssignmentChange, keepClearedUntil: s
 export const undoAssign = (id: string, changeId: string) =>
   call(undoAssignments, { params: { id }, body: { changeId } });
 
-/** What a change would do; of very many people it is asked again until it is worked out. */
+/**
+ * What a change would do; of very many people it is asked again until it is worked out.
+ *
+ * @param keepClearedUntil whoever is cleared stays so through that day; null: not.
+ */
 export async function previewOf(
   id: string,
-  body: AssignmentChange,
+  change: AssignmentChange,
+  keepClearedUntil: string | null,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
+  const body = { ...change, keepClearedUntil };
   let told = await call(previewAssignments, { params: { id }, body }, { signal });
   while (told.result === null) {
     onProgress(told.done, told.total);
     await new Promise((resolve) => setTimeout(resolve, often));
     told = await call(getAssignmentPreview, { params: { id, previewId: told.previewId } }, { signal });
+  }
+  return told.result;
+}
+
+/** What a day to do it again by would do; of very many people it is asked again until it is worked out. */
+export async function previewRedoOf(
+  id: string,
+  redoBy: string,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+) {
+  let told = await call(previewRedo, { params: { id }, body: { redoBy } }, { signal });
+  while (told.result === null) {
+    onProgress(told.done, told.total);
+    await new Promise((resolve) => setTimeout(resolve, often));
+    told = await call(getRedoPreview, { params: { id, previewId: told.previewId } }, { signal });
   }
   return told.result;
 }

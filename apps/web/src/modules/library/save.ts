@@ -1,4 +1,5 @@
-import { assignContent, createContent, updateContentBase } from "@touchline/contract/content";
+import { createContent, updateContentBase } from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
 import { settingsOfKind } from "@touchline/contract/content-settings";
 import { definitionProblems } from "@touchline/rules/formDefinition";
 import { type FieldErrors, problemsOf, refusedFields } from "../../formErrors.ts";

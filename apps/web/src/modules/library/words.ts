@@ -15,7 +15,7 @@ export const whatItDoes: Record<ContentKind, string> = {
   "abuse-prevention-training": "Members take a training on preventing abuse, and show the certificate.",
   "sex-offender-search": "Names and dates of birth are searched for; members have nothing to do.",
   "age-verification": "Members show by a document how old they are, or which grade they are in.",
-  "custom-training": "Members take a training of your own choice, and show the certificate.",
+  "custom-training": "Members take a training of your own choice, here or elsewhere.",
   "identity-verification": "Members show by a document that they are who they say.",
   "live-scan": "Members have their fingerprints taken, and send in the receipt.",
   "us-soccer": "Members give their U.S. Soccer id, and hold a licence that you accept.",

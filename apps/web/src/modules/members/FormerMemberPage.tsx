@@ -3,11 +3,14 @@ import { LoadingState, Notice, PageHeader, Tabs, TextLink } from "@touchline/ui"
 import { type ComponentType, lazy, Suspense } from "react";
 import { dayOfInstant } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { formerMemberQuery } from "./queries.ts";
+
+const RecordButton = lazy(() => import("./RecordButton.tsx").then((file) => ({ default: file.RecordButton })));
 
 /** What was, stays to be read; nothing is done to who has left. */
 const sections = {
@@ -40,6 +43,12 @@ const readTab = (search: RawSearch): Tab => {
 export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone: string; failure: unknown }) {
   const query = useQuery(formerMemberQuery(plaId));
   const [tab, change] = useUrlState(readTab);
+  const profile = useActiveProfile();
+  // Of whoever has left it is for those who reach all of the organization.
+  const mayTakeRecord =
+    query.data !== undefined &&
+    query.data.profileId !== profile.profileId &&
+    profile.levelRoles.some((one) => one.role === "Admin" || one.role === "AnkoredAdmin");
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
   if (query.isError) return <LoadFailed what="This member" error={failure} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the member" />;
@@ -47,7 +56,16 @@ export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone
   const { Section } = sections[tab];
   return (
     <>
-      <PageHeader title={`${firstName} ${lastName}`}>
+      <PageHeader
+        title={`${firstName} ${lastName}`}
+        actions={
+          mayTakeRecord && (
+            <Suspense>
+              <RecordButton plaId={plaId} firstName={firstName} />
+            </Suspense>
+          )
+        }
+      >
         Was {labelName} at {levelName}
       </PageHeader>
       <div className={classes.stack}>

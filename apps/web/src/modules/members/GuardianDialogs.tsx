@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { addGuardian } from "@touchline/contract/families";
 import { listMembers } from "@touchline/contract/hierarchy";
-import { Button, Dialog, Notice, Select, Textarea, useNotify } from "@touchline/ui";
-import { type FormEvent, type ReactNode, useDeferredValue, useId, useRef, useState } from "react";
+import { Select, Textarea, useNotify } from "@touchline/ui";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { call } from "../../client.ts";
-import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../formErrors.ts";
+import { problemsOf } from "../../formErrors.ts";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import classes from "./Acts.module.css";
 import type { MemberFamily, Relative } from "./FamilyPanel.tsx";
 import type { Member } from "./Memberships.tsx";
 import { endGuardian, giveGuardian } from "./queries.ts";
@@ -123,9 +123,6 @@ interface WithReasonProps {
 function WithReason(props: WithReasonProps) {
   const { member, title, label, danger = false, done, guardianProfileId, act, children, onClose } = props;
   const [reason, setReason] = useState("");
-  const [errors, setErrors] = useState<FieldErrors>(noErrors);
-  const form = useRef<HTMLFormElement>(null);
-  const formId = useId();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const acting = useMutation({
@@ -137,56 +134,36 @@ function WithReason(props: WithReasonProps) {
         ["member", "memberFamily", "members"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
       );
     },
-    onError: (error) => {
-      setErrors(refusedFields(error) ?? noErrors);
-      focusFirstError(form.current);
-    },
   });
-  const confirm = (event: FormEvent) => {
-    event.preventDefault();
-    if (acting.isPending) return;
-    const body = { childProfileId: member.profileId, guardianProfileId, reason };
-    const found = problemsOf(addGuardian.body, body);
-    setErrors(
-      found ? { ...found, ...(found.guardianProfileId && { guardianProfileId: "Choose somebody." }) } : noErrors,
-    );
-    if (found) return focusFirstError(form.current);
-    acting.mutate(body);
-  };
-  const general = acting.error && !refusedFields(acting.error) ? acting.error.message : null;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      closeOnBackdrop={reason === "" && guardianProfileId === ""}
+    <FormDialog
       title={title}
-      footer={
-        <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={formId} danger={danger} label={label} loading={acting.isPending} />
-        </>
-      }
+      label={label}
+      danger={danger}
+      refused="Nothing was changed"
+      draft={{ childProfileId: member.profileId, guardianProfileId, reason }}
+      problems={(body) => {
+        const found = problemsOf(addGuardian.body, body);
+        return found && { ...found, ...(found.guardianProfileId && { guardianProfileId: "Choose somebody." }) };
+      }}
+      sending={acting}
+      onSend={acting.mutate}
+      onClose={onClose}
     >
-      <form id={formId} ref={form} noValidate className={classes.form} onSubmit={confirm}>
-        {general && (
-          <Notice tone="stop" title="Nothing was changed">
-            {general}
-          </Notice>
-        )}
-        {children(errors.guardianProfileId ?? errors.childProfileId)}
-        <Textarea
-          label="Reason"
-          description="Kept with the guardianship, for administrators."
-          rows={3}
-          maxLength={1000}
-          value={reason}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setErrors(noErrors);
-          }}
-          error={errors.reason}
-        />
-      </form>
-    </Dialog>
+      {(errors) => (
+        <>
+          {children(errors.guardianProfileId ?? errors.childProfileId)}
+          <Textarea
+            label="Reason"
+            description="Kept with the guardianship, for administrators."
+            rows={3}
+            maxLength={1000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={errors.reason}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

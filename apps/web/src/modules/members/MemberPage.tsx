@@ -18,6 +18,9 @@ const FormerMemberPage = lazy(() =>
   import("./FormerMemberPage.tsx").then((file) => ({ default: file.FormerMemberPage })),
 );
 
+/** For those alone who may take a record along. */
+const RecordButton = lazy(() => import("./RecordButton.tsx").then((file) => ({ default: file.RecordButton })));
+
 type Section = "contacts" | "notes" | "incidents" | "mail" | "timeline" | "past";
 type Tab = "overview" | Section;
 
@@ -77,6 +80,11 @@ export function MemberPage() {
       roles: member.memberships.map((one) => one.role),
     });
   const mayEdit = own || may("profiles.edit");
+  const mayTakeRecord =
+    !own &&
+    mayDo(profile.levelRoles, levels, "records.export", membership.levelId, {
+      membershipPres: member.memberships.map((one) => levels.findIndex((level) => level.levelId === one.levelId)),
+    });
   const hidden: Partial<Record<Tab, boolean>> = {
     notes: own || !may("notes"),
     incidents: own || !may("incidents.report"),
@@ -91,13 +99,20 @@ export function MemberPage() {
         badge={<OverallStatusBadge status={membership.overallStatus} />}
         picture={<PersonAvatar person={member} size={44} />}
         actions={
-          mayEdit && (
-            <Button
-              variant="secondary"
-              label="Edit details"
-              href={`/editProfile?${new URLSearchParams({ profileId: member.profileId })}`}
-            />
-          )
+          <>
+            {mayTakeRecord && (
+              <Suspense>
+                <RecordButton plaId={plaId} firstName={member.firstName} />
+              </Suspense>
+            )}
+            {mayEdit && (
+              <Button
+                variant="secondary"
+                label="Edit details"
+                href={`/editProfile?${new URLSearchParams({ profileId: member.profileId })}`}
+              />
+            )}
+          </>
         }
         path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
       >

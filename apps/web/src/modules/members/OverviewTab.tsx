@@ -1,9 +1,10 @@
 import { Facts, Panel } from "@touchline/ui";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { dayOfInstant, dayText } from "../../dates.ts";
 import { type ListedLevel, mayDo } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { reasonSentences } from "../../standing/reasons.ts";
+import { WhyChain } from "../../standing/WhyChain.tsx";
 import { FamilyPanel } from "./FamilyPanel.tsx";
 import classes from "./MemberPage.module.css";
 import { MemberRequirements } from "./MemberRequirements.tsx";
@@ -30,7 +31,13 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
     <div className={classes.columns}>
       <div className={classes.main}>
         <div className={classes.why}>
-          <WhyPanel sentences={reasonSentences(reasons, zone)} />
+          <WhyPanel sentences={reasonSentences(reasons, zone)}>
+            <WhyChain
+              of={`for ${membership.labelName} at ${membership.levelName}`}
+              plaId={membership.profileLevelAccessId}
+              zone={zone}
+            />
+          </WhyPanel>
           {membership.overallStatus === "NotActivated" &&
             mayDo(levelRoles, levels, "members.add", membership.levelId) && (
               <Suspense>
@@ -72,7 +79,13 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
 /** More reasons than these are opened by whoever wants them; the requirements below say the same by status. */
 const mostReasons = 3;
 
-function WhyPanel({ sentences }: { sentences: readonly { key: string; text: string }[] }) {
+function WhyPanel({
+  sentences,
+  children,
+}: {
+  sentences: readonly { key: string; text: string }[];
+  children: ReactNode;
+}) {
   const rest = sentences.slice(mostReasons);
   return (
     <Panel title="Why">
@@ -83,6 +96,7 @@ function WhyPanel({ sentences }: { sentences: readonly { key: string; text: stri
           <Reasons sentences={rest} />
         </details>
       )}
+      {children}
     </Panel>
   );
 }

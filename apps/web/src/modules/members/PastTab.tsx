@@ -15,7 +15,9 @@ import {
 } from "@touchline/ui";
 import { dayIn, dayOfInstant, dayText, lastDayText, momentText } from "../../dates.ts";
 import { reasonSentences } from "../../standing/reasons.ts";
-import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
+import { WhyChain } from "../../standing/WhyChain.tsx";
+import { useUrlState } from "../../urlState.ts";
+import { momentIn, partsOf } from "../lookBack/moment.ts";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { asOfQuery } from "./queries.ts";
@@ -24,24 +26,20 @@ type AsOf = ResponseOf<typeof getAsOf>;
 type Past = AsOf["memberships"][number];
 type Row = Past["requirements"][number];
 
-const readDay = (search: RawSearch) => {
-  const day = textIn(search.asOf);
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : "";
-};
-
 /** Where a person stood at the end of a past day, and what proves it. */
 export function PastTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const today = dayIn(new Date().toISOString(), zone);
-  const [asked, change] = useUrlState(readDay);
-  const day = asked || today;
-  const query = useQuery(asOfQuery(member.membership.profileLevelAccessId, day));
+  const [asked, change] = useUrlState(momentIn);
+  const moment = asked || today;
+  const { day, time } = partsOf(moment);
+  const query = useQuery(asOfQuery(member.membership.profileLevelAccessId, moment));
   return (
     <div className={classes.stack}>
       <Panel title="As of a day">
         <div className={classes.day}>
           <DateInput
             label="Day"
-            description="Where this person stood when it ended."
+            description={time === "" ? "Where this person stood when it ended." : `Where this person stood at ${time}.`}
             max={today}
             value={day}
             onChange={(event) => change({ asOf: event.target.value || undefined })}
@@ -50,14 +48,18 @@ export function PastTab({ member, zone }: { member: PersonBehind; zone: string }
       </Panel>
       {query.error && <Notice tone="stop">{query.error.message}</Notice>}
       {query.isPending && <LoadingState label="Looking at that day" />}
-      {query.data && <Standing asOf={query.data} zone={zone} today={today} />}
+      {query.data && <Standing asOf={query.data} zone={zone} today={today} timed={time !== ""} />}
     </div>
   );
 }
 
-function Standing({ asOf, zone, today }: { asOf: AsOf; zone: string; today: string }) {
+function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; today: string; timed: boolean }) {
   const { memberships, recordedFrom, day, firstName } = asOf;
-  const when = day === today ? `Today, ${momentText(asOf.at, zone)}` : `At the end of ${dayText(day)}`;
+  const when = timed
+    ? `On ${momentText(asOf.at, zone)}`
+    : day === today
+      ? `Today, ${momentText(asOf.at, zone)}`
+      : `At the end of ${dayText(day)}`;
   if (memberships.length === 0) {
     const before = recordedFrom !== null && dayIn(recordedFrom, zone) > day;
     return (
@@ -82,6 +84,14 @@ function Standing({ asOf, zone, today }: { asOf: AsOf; zone: string; today: stri
           <li key={key}>{text}</li>
         ))}
       </ul>
+      <div className={classes.chain}>
+        <WhyChain
+          of={`for ${past.labelName} at ${past.levelName}, ${dayText(day)}`}
+          plaId={past.profileLevelAccessId}
+          at={asOf.at}
+          zone={zone}
+        />
+      </div>
       <DataTable
         caption={`Requirements as ${past.labelName} at ${past.levelName}, ${dayText(day)}`}
         columns={columnsIn(zone)}

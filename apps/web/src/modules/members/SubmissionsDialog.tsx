@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AttemptState, ResponseOf } from "@touchline/contract";
 import type { listSubmissions } from "@touchline/contract/reviews";
+import { attemptIsOpen } from "@touchline/rules/attempt";
 import { Button, Dialog, EmptyState, IconFile, LoadingState, Notice } from "@touchline/ui";
 import { dayOfInstant, dayText, lastDayText, momentText } from "../../dates.ts";
+import { ArchiveButton } from "../../files/ArchiveButton.tsx";
 import { DownloadButton } from "../../files/DownloadButton.tsx";
 import classes from "./Acts.module.css";
 import type { ActProps } from "./acts.ts";
@@ -15,6 +17,8 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
   const { profileLevelAccessId } = member.membership;
   const { requirementId } = requirement;
   const query = useQuery(submissionsQuery(requirementId, profileLevelAccessId));
+  // The one that the archive is of: what is open or, without that, the latest.
+  const present = query.data?.find((one) => attemptIsOpen[one.state]) ?? query.data?.[0];
   return (
     <Dialog
       opened
@@ -48,12 +52,23 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
               </p>
             )}
             {one.review?.notes && <p className={classes.notes}>{one.review.notes}</p>}
+            {one === present && <ArchiveButton place={{ requirementId, profileLevelAccessId }} files={one.files} />}
             {one.files.length > 0 && (
               <ul className={classes.files}>
                 {one.files.map((file) => (
                   <li key={file.fileId} className={classes.file}>
                     <span className={classes.fileName}>{file.name}</span>
-                    <DownloadButton place={{ requirementId, profileLevelAccessId }} file={file} variant="quaternary" />
+                    {file.opens ? (
+                      <DownloadButton
+                        place={{ requirementId, profileLevelAccessId }}
+                        file={file}
+                        variant="quaternary"
+                      />
+                    ) : (
+                      <span className={classes.quiet}>
+                        {file.scan === "infected" ? "Locked: harmful" : "Being checked"}
+                      </span>
+                    )}
                   </li>
                 ))}
               </ul>

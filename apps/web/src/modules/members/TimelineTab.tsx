@@ -30,6 +30,7 @@ import { type Told, tellTimeline, timelineKindLabels } from "./timelineWords.ts"
 
 const pictures: Record<TimelineKind, typeof IconClock> = {
   requirements: IconClipboardCheck,
+  exceptions: IconClipboardCheck,
   memberships: IconUsers,
   details: IconUser,
   mails: IconMailQuestion,
@@ -58,7 +59,7 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
   const [kinds, change] = useUrlState(readKinds);
   const query = useInfiniteQuery(timelineQuery(member.membership.profileLevelAccessId, kinds));
   if (query.isError) return <LoadFailed what="The timeline" error={query.error} onRetry={() => void query.refetch()} />;
-  const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 4);
+  const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];
   const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((told) => eventOf(told, zone));
   return (

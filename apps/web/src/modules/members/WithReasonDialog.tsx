@@ -1,8 +1,8 @@
 import { markIncomplete } from "@touchline/contract/reviews";
-import { Button, Dialog, Notice, Textarea } from "@touchline/ui";
-import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
-import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../formErrors.ts";
-import classes from "./Acts.module.css";
+import { Textarea } from "@touchline/ui";
+import { type ReactNode, useState } from "react";
+import { problemsOf } from "../../formErrors.ts";
+import { FormDialog } from "../../parts/FormDialog.tsx";
 import { type ActProps, useAct } from "./acts.ts";
 import { restore, takeBack } from "./queries.ts";
 
@@ -40,56 +40,36 @@ interface WithReasonProps extends ActProps {
 function WithReason({ title, label, danger = false, children, act, ...props }: WithReasonProps) {
   const { member, requirement, onClose } = props;
   const [reason, setReason] = useState("");
-  const [errors, setErrors] = useState<FieldErrors>(noErrors);
-  const form = useRef<HTMLFormElement>(null);
-  const formId = useId();
   const acting = useAct(props, (body: Parameters<typeof takeBack>[1]) =>
     act(member.membership.profileLevelAccessId, body),
   );
-  const refused = acting.error && refusedFields(acting.error);
-  const confirm = (event: FormEvent) => {
-    event.preventDefault();
-    if (acting.isPending) return;
-    const body = { requirementId: requirement.requirementId, reason };
-    const found = problemsOf(markIncomplete.body, body);
-    setErrors(found ?? noErrors);
-    if (found) return focusFirstError(form.current);
-    acting.mutate(body);
-  };
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      closeOnBackdrop={reason === ""}
+    <FormDialog
       title={title}
-      footer={
-        <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={formId} danger={danger} label={label} loading={acting.isPending} />
-        </>
-      }
+      label={label}
+      danger={danger}
+      refused="Nothing was changed"
+      draft={{ requirementId: requirement.requirementId, reason }}
+      problems={(body) => problemsOf(markIncomplete.body, body)}
+      sending={acting}
+      onSend={acting.mutate}
+      onClose={onClose}
     >
-      <form id={formId} ref={form} noValidate className={classes.form} onSubmit={confirm}>
-        {acting.error && !refused && (
-          <Notice tone="stop" title="Nothing was changed">
-            {acting.error.message}
-          </Notice>
-        )}
-        <p>{children}</p>
-        <Textarea
-          label="Reason"
-          description="Kept in the history, for reviewers."
-          rows={3}
-          maxLength={1000}
-          data-autofocus
-          value={reason}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setErrors(noErrors);
-          }}
-          error={{ ...refused, ...errors }.reason}
-        />
-      </form>
-    </Dialog>
+      {(errors) => (
+        <>
+          <p>{children}</p>
+          <Textarea
+            label="Reason"
+            description="Kept in the history, for reviewers."
+            rows={3}
+            maxLength={1000}
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={errors.reason}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

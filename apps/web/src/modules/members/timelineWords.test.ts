@@ -15,6 +15,7 @@ const event = (change: Partial<Requirement>): Requirement => ({
   actorName: null,
   reason: null,
   formerCompletedAt: null,
+  redoBy: null,
   ...change,
 });
 const told = (...lines: TimelineLine[]) => tellTimeline(lines, "Maya Lopez", "UTC").map(({ text }) => text);
@@ -35,6 +36,21 @@ test("what needed no review was not approved by anybody", () => {
   expect(told(event({ what: "attempt", toState: "approved", actorName: "Maya Lopez" }))).toEqual([
     "Maya Lopez sent in Coach code of conduct, which counts at once.",
   ]);
+});
+
+test("what is to be done again by a day is told with it, with the approval where there is one", () => {
+  const redo = event({ what: "redoAsked", redoBy: "2027-01-31", actorName: "Dana Reyes" });
+  const approved = event({ what: "attempt", toState: "approved", actorName: "Dana Reyes" });
+  const [alone] = tellTimeline([redo], "Maya Lopez", "UTC");
+  expect(alone).toMatchObject({
+    text: "Coach code of conduct: to be done again.",
+    more: [expect.stringMatching(/Jan 31, 2027|31 January 2027|January 31, 2027/)],
+  });
+  const [both] = tellTimeline([redo, approved], "Maya Lopez", "UTC");
+  expect(both).toMatchObject({
+    text: "Dana Reyes approved Coach code of conduct.",
+    more: [expect.stringContaining("2027")],
+  });
 });
 
 test("time alone changes a status too", () => {
@@ -100,4 +116,32 @@ test("the order of the server is kept", () => {
     "Dana Reyes added a note.",
     "Maya Lopez sent in Coach code of conduct.",
   ]);
+});
+
+test("an exception is told with its last day and who made it, of a role with where; its end with why", () => {
+  const spared = {
+    kind: "exceptions",
+    contentName: "CPR",
+    levelName: null,
+    labelName: null,
+    reason: "Injured",
+  } as const;
+  const until = { ...spared, untilDay: "2027-01-31" };
+  const events = tellTimeline(
+    [
+      line({ ...until, what: "exempted", actorName: "Dana Reyes" }),
+      line({ ...spared, what: "ended", untilDay: null, reason: null, actorName: "Dana Reyes" }),
+      line({ ...until, what: "over", reason: null, actorName: null }),
+      line({ ...spared, what: "exempted", levelName: "U12", labelName: "Volunteer", untilDay: null, actorName: null }),
+    ],
+    "Maya Lopez",
+    "UTC",
+  );
+  expect(events.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Exempted from CPR until .*31.* by Dana Reyes\.$/),
+    "No longer exempt from CPR: ended by Dana Reyes.",
+    "No longer exempt from CPR: the last day has passed.",
+    "Exempted from CPR, as every Volunteer at U12.",
+  ]);
+  expect(events[0]?.more).toEqual(["Injured"]);
 });

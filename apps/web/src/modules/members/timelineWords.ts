@@ -6,7 +6,7 @@ import {
   requirementStatusLabels,
 } from "@touchline/contract";
 import type { TimelineKind, TimelineLine } from "@touchline/contract/timeline";
-import { dayOfInstant } from "../../dates.ts";
+import { dayOfInstant, dayText } from "../../dates.ts";
 
 type Of<Kind extends TimelineKind> = Extract<TimelineLine, { kind: Kind }>;
 
@@ -27,6 +27,7 @@ export interface Told {
 
 export const timelineKindLabels: Record<TimelineKind, string> = {
   requirements: "Requirements",
+  exceptions: "Exceptions",
   memberships: "Memberships",
   details: "Details",
   mails: "Mail",
@@ -89,6 +90,7 @@ const mailNames: Record<string, string> = {
   guardianInvitation: "an invitation as guardian",
   invitationReminder: "a reminder of the invitation",
   requirementsOpen: "a reminder of what is open",
+  requirementsAgain: "a reminder of what is to be done again",
   digest: "how the levels stand",
   message: "a message",
   example: "a test of a mail's words",
@@ -123,6 +125,8 @@ const logWords: Record<string, string> = {
   "incident.documentViewed": "looked at a document of an incident",
   "person.added": "added this person",
   "person.invited": "invited this person",
+  "record.downloaded": "downloaded the record of this person",
+  "record.exported": "had the record of this person put together",
   "person.merged": "made one of two entries of this person",
 };
 
@@ -172,7 +176,9 @@ const statusOf = (events: readonly Of<"requirements">[]) =>
 
 const mainOf = (events: readonly Of<"requirements">[]) =>
   events.find((event) => event.what in acts) ??
-  events.find((event) => event.what !== "status") ??
+  // What is to be done again by a day is told with the approval that it is of, where there is one.
+  events.find((event) => event.what !== "status" && event.what !== "redoAsked") ??
+  events.find((event) => event.what === "redoAsked") ??
   (events[0] as Of<"requirements">);
 
 function tellRequirements(groups: readonly Of<"requirements">[][], member: string, zone: string): Told {
@@ -185,12 +191,14 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
   const then = status === null || status === 0 || obvious || main.what === "status" ? "" : `; now ${now}`;
   const actor = main.actorName ?? events.find((event) => event.actorName !== null)?.actorName ?? null;
   const { id, at, kind, toState, reason, formerCompletedAt } = main;
+  const redoBy = events.find((event) => event.redoBy !== null)?.redoBy ?? null;
   return {
     ...{ id, at, kind, toState },
     toStatus: status,
     text: `${requirementText(main, names, actor, member, now)}${then}.`,
     more: [
       ...(formerCompletedAt === null ? [] : [`Completed on ${dayOfInstant(formerCompletedAt, zone)} before.`]),
+      ...(redoBy === null ? [] : [`Counts through ${dayText(redoBy)} at most: a newer version is to be done by then.`]),
       ...(reason === null ? [] : [reason]),
     ],
     href: null,
@@ -206,6 +214,7 @@ function requirementText(
 ): string {
   if (what === "status") return `${names} became ${now}`;
   if (what === "demanded") return `${names}: asked for`;
+  if (what === "redoAsked") return `${names}: to be done again`;
   if (what === "dropped") return `${names}: no longer asked for`;
   const [did, was] =
     acts[what] ?? (toState === null ? ["changed", "was changed"] : [stateActs[toState], stateWords[toState]]);
@@ -218,6 +227,8 @@ function tellOne(line: Exclude<TimelineLine, Of<"requirements">>, member: string
   const plain = { id, at, kind, toState: null, toStatus: null, more: [] as string[], href: null };
   const by = actorName ?? "Somebody";
   switch (line.kind) {
+    case "exceptions":
+      return { ...plain, text: exceptionText(line), more: line.reason === null ? [] : [line.reason] };
     case "memberships":
       return { ...plain, text: membershipText(line, member) };
     case "details":
@@ -239,6 +250,20 @@ function tellOne(line: Exclude<TimelineLine, Of<"requirements">>, member: string
     case "log":
       return { ...plain, text: `${by} ${logWords[line.what] ?? `did: ${line.what}`}.` };
   }
+}
+
+function exceptionText({ what, contentName, levelName, labelName, untilDay, actorName }: Of<"exceptions">): string {
+  const whom = levelName === null ? "" : `, as ${labelName ? `every ${labelName}` : "everybody"} at ${levelName}`;
+  const until = untilDay === null ? "" : ` until ${dayText(untilDay)}`;
+  const by = actorName === null ? "" : ` by ${actorName}`;
+  const words = {
+    exempted: `Exempted from ${contentName}${until}${whom}${by}.`,
+    ended: `No longer exempt from ${contentName}${whom}: ended${by}.`,
+    endUndone: `Exempt from ${contentName}${until}${whom} again: its end was taken back${by}.`,
+    undone: `No longer exempt from ${contentName}${whom}: the change that brought it was undone${by}.`,
+    over: `No longer exempt from ${contentName}${whom}: the last day has passed.`,
+  };
+  return words[what];
 }
 
 function membershipText(

@@ -10,6 +10,8 @@ export interface Words {
 }
 
 const acts: Record<TaskKind, string> = {
+  "comparison.export": "The file of changes",
+  "forms.exportAnswers": "The file of answers",
   "labels.delete": "Deleting a role",
   "members.changeLabel": "Changing roles",
   "members.export": "The export",
@@ -19,6 +21,7 @@ const acts: Record<TaskKind, string> = {
   "members.remind": "Reminding members",
   "members.remove": "Removing members",
   "members.resendActivation": "Sending invitations again",
+  "records.export": "Putting the record together",
 };
 
 const imports: Partial<Record<ImportState, { tone: Tone; text: (rows: string) => string }>> = {

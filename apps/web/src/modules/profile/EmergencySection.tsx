@@ -1,6 +1,6 @@
 import { mostEmergencyContacts } from "@touchline/contract/profileDetails";
 import { Button, IconTrash, IconUserPlus, TextInput } from "@touchline/ui";
-import { focusSoon } from "../../formErrors.ts";
+import { focusNow } from "../../formErrors.ts";
 import { SavedPart } from "../../parts/SavedPart.tsx";
 import classes from "./Profile.module.css";
 import { type Details, putProfile } from "./queries.ts";
@@ -44,12 +44,16 @@ export function EmergencySection({ details }: { details: Details }) {
   });
   const { value, change, errors, form } = section;
   const add = () => {
-    change([...value, nobody]);
-    focusSoon(() => form.current?.querySelector<HTMLElement>("li:last-child input"));
+    focusNow(
+      () => change([...value, nobody]),
+      () => form.current?.querySelector<HTMLElement>("li:last-child input"),
+    );
   };
   const remove = (place: number) => {
-    change(value.filter((_, at) => at !== place));
-    focusSoon(() => form.current?.querySelector<HTMLElement>("[data-add] button"));
+    focusNow(
+      () => change(value.filter((_, at) => at !== place)),
+      () => form.current?.querySelector<HTMLElement>("[data-add] button"),
+    );
   };
   return (
     <SavedPart title="Emergency contacts" lead="Called when something happens at the field." part={section}>

@@ -1,4 +1,4 @@
-import type { ContentKind, RequirementAction } from "@touchline/contract";
+import type { ContentKind } from "@touchline/contract";
 import { filesAccepted } from "@touchline/rules/content";
 import { done } from "@touchline/rules/status";
 import { LoadingState } from "@touchline/ui";
@@ -10,16 +10,6 @@ export interface FlowProps {
   requirement: Requirement;
   zone: string;
 }
-
-/** What a member does about a requirement, whatever its type; while one of these is permitted there is something to do. */
-export const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>([
-  "upload",
-  "complete",
-  "acceptWaiver",
-  "watchVideo",
-  "setBirthDate",
-  "setUSSoccerId",
-]);
 
 /** By kind, how it is done where that is more than sending files in. */
 const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {

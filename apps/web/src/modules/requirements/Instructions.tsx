@@ -11,15 +11,21 @@ const opensItself: ReadonlySet<RequirementType> = new Set([
   RequirementType.CustomTraining,
 ]);
 
+function usualWords({ settings, type }: Requirement): string {
+  return settings.kind === "custom-training" && settings.packageFileId !== null
+    ? "Take the training. You can stop at any time and go on later, on another device too."
+    : usualInstructions[type];
+}
+
 /** What is asked, in the organization's own words, with the link it gives. */
-export function Instructions({ requirement }: { requirement: Requirement }) {
+export function Instructions({ requirement, title = "What to do" }: { requirement: Requirement; title?: string }) {
   const { instructions, validity } = requirement.settings;
   const link = requirement.actions.includes("openDocumentLink") ? linkOf(requirement.settings) : null;
   const taken = opensItself.has(requirement.type) && requirement.actions.includes("begin");
   const theRest = othersDo[requirement.type];
   return (
-    <Panel title="What to do">
-      <p className={classes.text}>{instructions.trim() || usualInstructions[requirement.type]}</p>
+    <Panel title={title}>
+      <p className={classes.text}>{instructions.trim() || usualWords(requirement)}</p>
       {theRest && <p className={`${classes.quiet} ${classes.link}`}>{theRest}</p>}
       {link !== null && !taken && (
         <div className={classes.link}>

@@ -1,16 +1,26 @@
 import { Button, IconArrowRight } from "@touchline/ui";
-import { nextAfter, requirementHref } from "./owed.ts";
-import { type Person, useOwed } from "./useOwed.ts";
+import { nextOfAll, requirementHref } from "./owed.ts";
+import { type Person, useOwedOf } from "./useOwed.ts";
 
-/** Where nothing is left to do about one thing: the way to the next, without going by the list. */
-export function NextButton({ person, done }: { person: Person | undefined; done: string }) {
-  const { owed } = useOwed(person);
-  const next = owed && nextAfter(owed.groups, done);
-  if (!next) return null;
+/** Where nothing is left to do about one thing: the way to the next, of whomever the reader looks after, without going by the list. */
+export function NextButton({ person, people, done }: { person: Person; people: readonly Person[]; done: string }) {
+  // The person first: what is left of one is done before the next one's.
+  const inOrder = [person, ...people.filter((one) => one !== person)];
+  const owed = useOwedOf(inOrder);
+  const found = nextOfAll(
+    inOrder.flatMap((one) => {
+      const groups = owed.get(one.profileId);
+      return groups ? [{ of: one, groups }] : [];
+    }),
+    done,
+  );
+  if (!found) return null;
+  const { of, next } = found;
+  const whose = of === person ? "" : ` for ${of.guarded ? of.firstName : "you"}`;
   return (
     <Button
       href={requirementHref(next)}
-      label={`Next: ${next.requirement.name}`}
+      label={`Next${whose}: ${next.requirement.name}`}
       rightIcon={<IconArrowRight aria-hidden />}
     />
   );

@@ -4,10 +4,18 @@ import { requirementSentence } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
 import classes from "./OwedList.module.css";
 import { type Owed, requirementHref } from "./owed.ts";
-import { standsText } from "./words.ts";
+import { effortText, othersTurn, standsText } from "./words.ts";
+
+interface OwedListProps {
+  title: string;
+  owed: readonly Owed[];
+  zone: string;
+  /** It is on the reader to do them: how long each takes is told. */
+  toDo?: boolean;
+}
 
 /** Requirements of one group; nothing at all when there are none. */
-export function OwedList({ title, owed, zone }: { title: string; owed: readonly Owed[]; zone: string }) {
+export function OwedList({ title, owed, zone, toDo = false }: OwedListProps) {
   const id = useId();
   if (owed.length === 0) return null;
   return (
@@ -17,14 +25,14 @@ export function OwedList({ title, owed, zone }: { title: string; owed: readonly 
       </h2>
       <ul className={classes.list}>
         {owed.map((one) => (
-          <OwedLine key={one.requirement.requirementId} owed={one} zone={zone} />
+          <OwedLine key={one.requirement.requirementId} owed={one} zone={zone} toDo={toDo} />
         ))}
       </ul>
     </section>
   );
 }
 
-function OwedLine({ owed, zone }: { owed: Owed; zone: string }) {
+function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolean }) {
   const follow = useFollow();
   const { requirement, reasons } = owed;
   const href = requirementHref(owed);
@@ -37,7 +45,16 @@ function OwedLine({ owed, zone }: { owed: Owed; zone: string }) {
       </a>
       <div className={classes.facts}>
         <RequirementStatusBadge status={requirement.status} />
-        <span className={classes.stands}>{standsText(requirement, zone)}</span>
+        <span className={classes.stands}>
+          {[
+            requirement.draft && "Begun, not sent yet.",
+            othersTurn(requirement),
+            standsText(requirement, zone),
+            toDo && !requirement.draft && `Takes ${effortText(requirement)}.`,
+          ]
+            .filter(Boolean)
+            .join(" ")}
+        </span>
       </div>
       <Why of={requirement.name} sentences={sentences.map((text) => ({ key: text, text }))} />
     </li>

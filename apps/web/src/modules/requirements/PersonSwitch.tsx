@@ -1,12 +1,13 @@
-import { overallStatusLabels } from "@touchline/contract";
 import { useFollow } from "@touchline/ui";
 import { worstOverall } from "./owed.ts";
 import classes from "./PersonSwitch.module.css";
-import type { Person } from "./useOwed.ts";
+import { type Person, useOwedOf } from "./useOwed.ts";
+import { switchText } from "./words.ts";
 
-/** Oneself and the children one guards, one at a time, with where they stand; each has an address. */
+/** Oneself and the children one guards, one at a time, with what needs the reader or where they stand; each has an address. */
 export function PersonSwitch({ people, current }: { people: readonly Person[]; current: string }) {
   const follow = useFollow();
+  const owed = useOwedOf(people);
   return (
     <nav className={classes.switch} aria-label="Whose requirements">
       {people.map(({ profileId, firstName, guarded, profileLevelAccesses }) => {
@@ -21,7 +22,7 @@ export function PersonSwitch({ people, current }: { people: readonly Person[]; c
             onClick={(event) => follow(event, href)}
           >
             <span className={classes.name}>{guarded ? firstName : "Me"}</span>
-            <span className={classes.status}> {overallStatusLabels[status]}</span>
+            <span className={classes.status}> {switchText(status, owed.get(profileId))}</span>
           </a>
         );
       })}

@@ -1,20 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { Button, LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
+import { Button, IconArrowRight, LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
+import { lazy, Suspense } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { GoTo } from "../../GoTo.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { requirementSentence } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
+import { WhyChain } from "../../standing/WhyChain.tsx";
 import { useTitle } from "../../useTitle.ts";
-import { doing, Flow, isRead } from "./Flow.tsx";
+import { Flow, isRead } from "./Flow.tsx";
 import { Instructions } from "./Instructions.tsx";
-import { NextButton } from "./NextButton.tsx";
+import { canAct, isYourTurn } from "./owed.ts";
 import { type Requirement, requirementQuery } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { SubmissionPanel } from "./SubmissionPanel.tsx";
 import type { Person } from "./useOwed.ts";
 import { WhatNow } from "./WhatNow.tsx";
+
+/** Nobody needs it before there is nothing left to do here. */
+const NextButton = lazy(() => import("./NextButton.tsx").then((file) => ({ default: file.NextButton })));
 
 /** One requirement in the name of one membership: what it asks, doing it, and what became of it. */
 export function RequirementPage() {
@@ -31,10 +36,13 @@ export function RequirementPage() {
   if (!query.data) return <LoadingState label="Loading the requirement" />;
   const requirement = query.data;
   return (
+    // What was begun for one is not shown at the next.
     <RequirementView
+      key={`${requirementId} ${plaId}`}
       requirement={requirement}
       own={requirement.profileId === active.profileId}
       person={active.profilesWithPlas.find((one) => one.profileId === requirement.profileId)}
+      people={active.profilesWithPlas}
       zone={active.organization.timeZone}
     />
   );
@@ -45,11 +53,13 @@ interface RequirementViewProps {
   own: boolean;
   /** Oneself or a child one guards; else nobody of one's own. */
   person: Person | undefined;
+  /** Everybody the reader looks after, and the reader. */
+  people: readonly Person[];
   zone: string;
 }
 
-function RequirementView({ requirement, own, person, zone }: RequirementViewProps) {
-  const { name, fullName, description, status, reasons, requirementId, actions } = requirement;
+function RequirementView({ requirement, own, person, people, zone }: RequirementViewProps) {
+  const { name, fullName, description, status, reasons, requirementId } = requirement;
   const why = reasons.filter((reason) => reason.requirementId === requirementId);
   const list = person
     ? {
@@ -57,21 +67,38 @@ function RequirementView({ requirement, own, person, zone }: RequirementViewProp
         href: own ? "/requirements" : `/requirements?person=${requirement.profileId}`,
       }
     : { label: fullName, href: `/members/${requirement.profileLevelAccessId}` };
-  const toDo = actions.some((action) => doing.has(action));
+  const toDo = isYourTurn(requirement);
   return (
     <div className={classes.page}>
       <div>
         <PageHeader title={name} path={[list]} badge={<RequirementStatusBadge status={status} />}>
           {[own ? null : `For ${fullName}.`, description].filter(Boolean).join(" ") || undefined}
         </PageHeader>
-        <WhatNow requirement={requirement} zone={zone} />
+        <WhatNow requirement={requirement} zone={zone} theirs={person !== undefined} />
         <Why
           of={name}
           sentences={why.map((reason) => ({ key: reason.kind, text: requirementSentence(reason, zone) }))}
         />
+        <WhyChain
+          of={`for ${name}`}
+          plaId={requirement.profileLevelAccessId}
+          requirementId={requirementId}
+          zone={zone}
+        />
+        {requirement.actions.includes("review") && (
+          <div className={classes.back}>
+            <Button
+              href={`/review/${requirementId}?pla=${requirement.profileLevelAccessId}`}
+              label="Review it"
+              rightIcon={<IconArrowRight aria-hidden />}
+            />
+          </div>
+        )}
         {person && !toDo && (
           <div className={classes.back}>
-            <NextButton person={person} done={requirementId} />
+            <Suspense>
+              <NextButton person={person} people={people} done={requirementId} />
+            </Suspense>
             <Button variant="secondary" href={list.href} label={`Back to ${own ? "my requirements" : list.label}`} />
           </div>
         )}
@@ -85,8 +112,8 @@ function RequirementView({ requirement, own, person, zone }: RequirementViewProp
       ) : (
         <>
           <SubmissionPanel requirement={requirement} zone={zone} />
-          <Instructions requirement={requirement} />
-          {isRead(requirement) && <Flow requirement={requirement} zone={zone} />}
+          <Instructions requirement={requirement} title="What was asked" />
+          {(isRead(requirement) || canAct(requirement)) && <Flow requirement={requirement} zone={zone} />}
         </>
       )}
     </div>

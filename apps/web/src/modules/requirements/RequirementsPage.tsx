@@ -8,6 +8,7 @@ import { NextCard } from "./NextCard.tsx";
 import { OwedList } from "./OwedList.tsx";
 import { PersonSwitch } from "./PersonSwitch.tsx";
 import classes from "./RequirementsPage.module.css";
+import { SparedList } from "./SparedList.tsx";
 import { StandingPanel } from "./StandingPanel.tsx";
 import { type Person, useOwed } from "./useOwed.ts";
 
@@ -56,10 +57,12 @@ function PersonRequirements({ person, zone }: { person: Person; zone: string }) 
       )}
       <StandingPanel memberships={memberships} groups={groups} childName={childName} zone={zone} />
       {next && <NextCard owed={next} zone={zone} />}
-      <OwedList title={next ? "After that" : "Needs you"} owed={rest} zone={zone} />
+      <OwedList toDo title="After that" owed={rest.filter((one) => one.requirement.mandatory)} zone={zone} />
+      <OwedList toDo title="Optional" owed={rest.filter((one) => !one.requirement.mandatory)} zone={zone} />
       <OwedList title="Stopped" owed={groups.stopped} zone={zone} />
       <OwedList title="Waits on others" owed={groups.waits} zone={zone} />
       <OwedList title="Done" owed={groups.done} zone={zone} />
+      <SparedList memberships={memberships} childName={childName} />
     </>
   );
 }

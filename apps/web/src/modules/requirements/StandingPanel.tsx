@@ -2,10 +2,10 @@ import { done as isDone } from "@touchline/rules/status";
 import { OverallStatusBadge, overallTones } from "@touchline/ui";
 import { reasonSentences } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
-import { type Owed, type OwedGroups, worstOverall } from "./owed.ts";
+import { byNeed, type Owed, type OwedGroups, worstOverall } from "./owed.ts";
 import type { MembershipRequirements } from "./queries.ts";
 import classes from "./StandingPanel.module.css";
-import { overallText } from "./words.ts";
+import { overallText, togetherText } from "./words.ts";
 
 interface StandingPanelProps {
   memberships: readonly (MembershipRequirements & { plaId: string })[];
@@ -20,11 +20,13 @@ export function StandingPanel({ memberships, groups, childName, zone }: Standing
   const worst = worstOverall(memberships.map((one) => one.overallStatus));
   const all: Owed[] = Object.values(groups).flat();
   const total = all.length;
+  const together = togetherText(byNeed(groups).must.filter(({ draft }) => !draft));
   const done = all.filter(({ requirement }) => isDone(requirement.status)).length;
   return (
     <section className={classes.panel} data-tone={overallTones[worst]} aria-label="Where things stand">
       <OverallStatusBadge status={worst} large />
       <p className={classes.text}>{overallText(worst, groups, childName)}</p>
+      {together && <p className={classes.together}>{together}</p>}
       {total > 0 && (
         <div className={classes.progress}>
           <progress className={classes.bar} max={total} value={done} aria-label="How much is done" />

@@ -2,14 +2,19 @@ import type { AttemptState } from "@touchline/contract";
 import { Button, Facts, fileSize, IconEye, IconFile, IconTrash, Panel } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import { dayOfInstant, momentText } from "../../dates.ts";
+import { ArchiveButton } from "../../files/ArchiveButton.tsx";
 import { DownloadButton } from "../../files/DownloadButton.tsx";
 import type { AttemptFile } from "../../files/queries.ts";
+import { scanRemarks } from "../../files/scanRemarks.ts";
 import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 
 /** Fetched when the first of them is opened, and kept then, so that they close as softly as they open. */
 const FileDialog = lazy(() => import("./FileDialog.tsx").then((file) => ({ default: file.FileDialog })));
 const SentAnswers = lazy(() => import("../../forms/SentAnswers.tsx").then((file) => ({ default: file.SentAnswers })));
+const UncheckedFiles = lazy(() =>
+  import("../../files/UncheckedFiles.tsx").then((file) => ({ default: file.UncheckedFiles })),
+);
 const RemoveFileDialog = lazy(() =>
   import("./RemoveFileDialog.tsx").then((file) => ({ default: file.RemoveFileDialog })),
 );
@@ -22,6 +27,15 @@ const titles: Partial<Record<AttemptState, string>> = {
   approved: "What was accepted",
   reset: "What you sent before",
   disqualified: "What was rejected",
+};
+
+const removable = "Files can be removed until a reviewer has decided.";
+/** Why files cannot be removed, by where the submission stands. */
+const keeps: Partial<Record<AttemptState, string>> = {
+  waitingProvider: "The files cannot be removed while they are worked on elsewhere.",
+  approved: "The files of what was accepted are kept and cannot be removed.",
+  reset: "The files of what was sent back are kept as they were sent. New ones are sent with the next submission.",
+  disqualified: "The files of what was rejected are kept and cannot be removed.",
 };
 
 /** The submission that is shown: when it came, and its files to look at, keep, or take back. */
@@ -48,10 +62,13 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
             <IconFile aria-hidden="true" />
             <div className={classes.fileWords}>
               <p className={classes.fileName}>{file.name}</p>
-              <p className={classes.quiet}>{fileSize(file.bytes)}</p>
+              <p className={classes.quiet}>
+                {fileSize(file.bytes)}
+                {scanRemarks[file.scan]}
+              </p>
             </div>
             <div className={classes.fileActions}>
-              {actions.includes("view") && file.viewable && (
+              {actions.includes("view") && file.viewable && file.opens && (
                 <Button
                   small
                   variant="secondary"
@@ -64,7 +81,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
                   }}
                 />
               )}
-              {actions.includes("download") && <DownloadButton place={place} file={file} />}
+              {actions.includes("download") && file.opens && <DownloadButton place={place} file={file} />}
               {actions.includes("delete") && (
                 <Button
                   small
@@ -83,6 +100,20 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
           </li>
         ))}
       </ul>
+      {attempt.files.some(({ scan }) => scan === "failed") && (
+        <Suspense>
+          <UncheckedFiles files={attempt.files} />
+        </Suspense>
+      )}
+      {actions.includes("download") && <ArchiveButton place={place} files={attempt.files} />}
+      {requirement.staysAsSent && (
+        <p className={classes.quiet}>
+          A reviewer has begun to decide on this, so it stays as it was sent. You will hear of the decision.
+        </p>
+      )}
+      {!requirement.staysAsSent && attempt.files.length > 0 && (actions.includes("delete") || keeps[attempt.state]) && (
+        <p className={classes.quiet}>{actions.includes("delete") ? removable : keeps[attempt.state]}</p>
+      )}
       {asked && (
         <Suspense>
           <FileDialog place={place} file={viewed} onClose={() => setViewed(null)} />

@@ -1,18 +1,41 @@
 import { RequirementStatus } from "@touchline/contract";
 import { Notice, requirementTones } from "@touchline/ui";
+import { isYourTurn } from "./owed.ts";
 import type { Requirement } from "./queries.ts";
-import { standsText } from "./words.ts";
+import { againText, effortText, othersTurn, payerText, standsHere, standsText } from "./words.ts";
+
+interface WhatNowProps {
+  requirement: Requirement;
+  zone: string;
+  /** Of the reader, or a child they guard. */
+  theirs: boolean;
+}
 
 /** Where it stands and whose turn it is; what the reviewer wrote comes first. */
-export function WhatNow({ requirement, zone }: { requirement: Requirement; zone: string }) {
-  const { resetNote, status } = requirement;
+export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
+  const { resetNote, status, attempt } = requirement;
+  const yours = theirs && isYourTurn(requirement);
+  const begun = yours && attempt?.state === "draft";
+  const others = theirs ? othersTurn(requirement) : null;
+  const stands = [
+    begun ? "Begun, not sent yet." : null,
+    others,
+    theirs ? standsText(requirement, zone) : standsHere(requirement, zone),
+    yours && !begun ? againText(requirement) : null,
+    yours && !begun ? `Takes ${effortText(requirement)}.` : null,
+    yours ? payerText(requirement) : null,
+  ]
+    .filter((one) => one !== null)
+    .join(" ");
   if (resetNote !== null && status !== RequirementStatus.PendingReview) {
     return (
-      <Notice tone="needs" title="Please send it again">
+      <Notice tone="needs" title="Send it again">
         {resetNote.trim() === "" ? "The reviewer asks for it once more." : `The reviewer wrote: “${resetNote.trim()}”`}{" "}
-        {standsText(requirement, zone)}
+        {stands}
       </Notice>
     );
   }
-  return <Notice tone={requirementTones[status]}>{standsText(requirement, zone)}</Notice>;
+  // What one may do or leave is no warning.
+  const free = !requirement.mandatory && status === RequirementStatus.Incomplete;
+  return <Notice tone={others !== null ? "waits" : free ? "none" : requirementTones[status]}>{stands}</Notice>;
 }

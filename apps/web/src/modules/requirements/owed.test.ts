@@ -1,6 +1,6 @@
-import { RequirementStatus } from "@touchline/contract";
+import { RequirementStatus, RequirementType } from "@touchline/contract";
 import { expect, test } from "vitest";
-import { groupOwed, mergeMemberships, nextAfter, requirementHref, worstOverall } from "./owed.ts";
+import { groupOwed, mergeMemberships, nextOfAll, requirementHref, worstOverall } from "./owed.ts";
 import { listed, membershipWith } from "./samples.ts";
 
 const reason = (requirementId: string) => ({ kind: "mandatoryOpen" as const, requirementId });
@@ -68,13 +68,44 @@ test("next is what must be done, the worst first, of equals the sooner; what is 
 
 test("after one thing comes the next that needs the person, and nothing when that was all", () => {
   const groups = groupsOf({ status: RequirementStatus.PendingReview }, {}, { status: RequirementStatus.Overdue });
-  expect(nextAfter(groups, "r0")?.requirement.name).toBe("r2");
-  expect(nextAfter(groups, "r2")?.requirement.name).toBe("r1");
-  expect(nextAfter(groupsOf({}), "r0")).toBeNull();
+  const next = (of: typeof groups, done: string) => nextOfAll([{ of: "me", groups: of }], done)?.next.requirement.name;
+  expect(next(groups, "r0")).toBe("r2");
+  expect(next(groups, "r2")).toBe("r1");
+  expect(next(groupsOf({}), "r0")).toBeUndefined();
+});
+
+test("what must be done for a child comes before what one may do oneself; what children may do is not pressed on anybody", () => {
+  const [mine, emily] = [groupsOf({ mandatory: false }), groupsOf({ requirementId: "e1", name: "Proof of age" })];
+  const all = [
+    { of: "me", groups: mine },
+    { of: "Emily", groups: emily },
+  ];
+  expect(nextOfAll(all, "done")).toMatchObject({ of: "Emily", next: { requirement: { name: "Proof of age" } } });
+  expect(nextOfAll(all, "e1")).toMatchObject({ of: "me", next: { requirement: { name: "r0" } } });
+  expect(
+    nextOfAll(
+      [
+        { of: "me", groups: groupsOf() },
+        { of: "Emily", groups: mine },
+      ],
+      "done",
+    ),
+  ).toBeNull();
 });
 
 test("somebody stands as on the worst membership, and as nothing without one", () => {
   expect(worstOverall(["Cleared", "Incomplete", "Optional"])).toBe("Incomplete");
   expect(worstOverall(["NoRequirements", "Cleared"])).toBe("Cleared");
   expect(worstOverall([])).toBe("NoRequirements");
+});
+
+test("what is open waits on others once nothing of it is left for the reader", () => {
+  const groups = groupsOf(
+    { name: "search", type: RequirementType.SexOffenderSearch, actions: [] },
+    { name: "licence", type: RequirementType.USSoccer, actions: ["setUSSoccerId", "viewLicences"] },
+    { name: "id to give", type: RequirementType.USSoccer, actions: ["setUSSoccerId"] },
+    { name: "asked back", status: RequirementStatus.WaitingOnApplicant, actions: [] },
+  );
+  expect(names(groups.waits).sort()).toEqual(["licence", "search"]);
+  expect(names(groups.needsYou).sort()).toEqual(["asked back", "id to give"]);
 });

@@ -1,4 +1,4 @@
-import { type OverallStatus, RequirementStatus } from "@touchline/contract";
+import { type OverallStatus, type RequirementAction, RequirementStatus, RequirementType } from "@touchline/contract";
 import { severity } from "@touchline/rules/status";
 import type { Reason } from "../../standing/reasons.ts";
 import type { ListedRequirement, MembershipRequirements } from "./queries.ts";
@@ -76,10 +76,32 @@ const groupOfStatus: Record<RequirementStatus, Group> = {
   8: "stopped",
 };
 
-/** Whose turn it is. A renewal under way waits on others, although what it renews still counts. */
+/** What a member does about a requirement, whatever its type. */
+const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>([
+  "upload",
+  "complete",
+  "acceptWaiver",
+  "watchVideo",
+  "setBirthDate",
+  "setUSSoccerId",
+]);
+
+/** Whether whoever reads this may do something about it now. */
+export const canAct = ({ actions }: Pick<ListedRequirement, "actions">) => actions.some((action) => doing.has(action));
+
+/** Whether it is on the reader to do something. A U.S. Soccer id that was given can be given anew, but need not. */
+export const isYourTurn = (requirement: Pick<ListedRequirement, "actions" | "type">): boolean =>
+  canAct(requirement) &&
+  !(requirement.type === RequirementType.USSoccer && requirement.actions.includes("viewLicences"));
+
+/**
+ * Whose turn it is. A renewal under way waits on others, although what it renews still counts; so does what is open and
+ * nothing of it left for the member: a search once the date of birth is known, a waiver that a guardian signs.
+ */
 function groupOf(requirement: ListedRequirement): Group {
-  const canAct = requirement.actions.some((action) => action === "upload" || action === "complete");
-  return requirement.renewal && !canAct ? "waits" : groupOfStatus[requirement.status];
+  const group = groupOfStatus[requirement.status];
+  if (isYourTurn(requirement) || requirement.status === RequirementStatus.WaitingOnApplicant) return group;
+  return requirement.renewal || group === "needsYou" ? "waits" : group;
 }
 
 /** The person's requirements by whose turn it is; what needs them first comes first. */
@@ -93,9 +115,31 @@ export function groupOwed(owed: readonly Owed[]): OwedGroups {
   return groups;
 }
 
-/** What needs the person next when one requirement, by its id, is done with; null when that was all. */
-export function nextAfter({ needsYou }: OwedGroups, requirementId: string): Owed | null {
-  return needsYou.find(({ requirement }) => requirement.requirementId !== requirementId) ?? null;
+/**
+ * What is next when one requirement, by its id, is done with, of several people in their order: what must be done first,
+ * whoever owes it; what may be done of the first of them alone. Null when that was all.
+ */
+export function nextOfAll<Of>(
+  people: readonly { of: Of; groups: OwedGroups }[],
+  done: string,
+): { of: Of; next: Owed } | null {
+  const left = people.map(({ of, groups }) => ({
+    of,
+    left: groups.needsYou.filter(({ requirement }) => requirement.requirementId !== done),
+  }));
+  for (const { of, left: theirs } of left) {
+    const next = theirs.find(({ requirement }) => requirement.mandatory);
+    if (next) return { of, next };
+  }
+  const [first] = left;
+  const next = first?.left[0];
+  return first && next ? { of: first.of, next } : null;
+}
+
+/** What needs the person: what must be done, and what may be. */
+export function byNeed({ needsYou }: OwedGroups): { must: ListedRequirement[]; may: ListedRequirement[] } {
+  const all = needsYou.map(({ requirement }) => requirement);
+  return { must: all.filter(({ mandatory }) => mandatory), may: all.filter(({ mandatory }) => !mandatory) };
 }
 
 /** What must be done before what may be done, the worst first, of equals the sooner. */

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { call } from "../../client.ts";
+import { whileChecked } from "../../files/queries.ts";
 
 /** Everything one membership owes. */
 export type MembershipRequirements = ResponseOf<typeof listRequirements>;
@@ -21,6 +22,7 @@ export const requirementQuery = (requirementId: string, profileLevelAccessId: st
     queryKey: ["requirement", requirementId, profileLevelAccessId],
     queryFn: ({ signal }) =>
       call(getRequirement, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
+    refetchInterval: whileChecked(({ attempt }: Requirement) => attempt?.files),
   });
 
 /**

@@ -6,6 +6,7 @@ import type { ListedRequirement, MembershipRequirements, Requirement } from "./q
 /** Requirements for tests: plain ones, changed where a test needs it. */
 export function listed(change: Partial<ListedRequirement> = {}): ListedRequirement {
   return {
+    draft: false,
     requirementId: "r1",
     contentId: "c1",
     type: RequirementType.Document,
@@ -20,6 +21,8 @@ export function listed(change: Partial<ListedRequirement> = {}): ListedRequireme
     completedAt: null,
     expiresAt: null,
     renewal: false,
+    minutes: 5,
+    reviewDays: null,
     actions: ["begin", "upload", "complete"],
     ...change,
   };
@@ -31,7 +34,7 @@ export function membershipWith(
   reasons: MembershipRequirements["reasons"] = [],
 ): MembershipRequirements & { plaId: string } {
   const about = { profileId: "p1", fullName: "Amara D'Souza", levelName: "U12 Girls", labelName: "Head Coach" };
-  return { plaId, ...about, overallStatus: "Incomplete", reasons, requirements };
+  return { plaId, ...about, overallStatus: "Incomplete", reasons, requirements, exemptions: [], optionalUntil: [] };
 }
 
 export function opened(settings: Partial<SettingsOf<"document">> = {}): Requirement {
@@ -47,6 +50,8 @@ export function opened(settings: Partial<SettingsOf<"document">> = {}): Requirem
     },
     reasons: [],
     attempt: null,
+    begun: null,
     resetNote: null,
+    staysAsSent: false,
   };
 }

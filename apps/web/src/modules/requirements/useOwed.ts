@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import type { ActiveProfile } from "../../session/useActiveProfile.ts";
-import { groupOwed, mergeMemberships } from "./owed.ts";
+import { groupOwed, mergeMemberships, type OwedGroups } from "./owed.ts";
 import { requirementsQuery } from "./queries.ts";
 
 export type Person = ActiveProfile["profilesWithPlas"][number];
@@ -23,4 +23,24 @@ export function useOwed(person: Person | undefined) {
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
   };
+}
+
+/** More people than anyone looks after; of the rest only the status is told. */
+const mostPeople = 8;
+
+/** What is asked of each of several people, by whose turn it is, by their id; whose has not come yet, or cannot, is not there. */
+export function useOwedOf(people: readonly Person[]): ReadonlyMap<string, OwedGroups> {
+  const asked = people
+    .slice(0, mostPeople)
+    .flatMap(({ profileId, profileLevelAccesses }) =>
+      profileLevelAccesses.slice(0, mostMemberships).map(({ profileLevelAccessId: plaId }) => ({ profileId, plaId })),
+    );
+  const answers = useQueries({ queries: asked.map(({ plaId }) => requirementsQuery(plaId)) });
+  const read = asked.map((one, index) => ({ ...one, data: answers[index]?.data }));
+  return new Map(
+    [...Map.groupBy(read, ({ profileId }) => profileId)].flatMap(([profileId, theirs]) => {
+      const loaded = theirs.flatMap(({ plaId, data }) => (data ? [{ ...data, plaId }] : []));
+      return loaded.length < theirs.length ? [] : [[profileId, groupOwed(mergeMemberships(loaded))] as const];
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { dayIn } from "../../dates.ts";
-import { type FieldErrors, focusFirstError, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
+import { type FieldErrors, focusFirstError, focusNow, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -16,25 +16,52 @@ type Kind = Decision["reviewDecision"];
 
 interface DecisionFormProps {
   review: Review;
-  /** The last valid day comes with each submission. */
-  asksValidUntil: boolean;
+  draft: Draft;
+  /** Told when somebody who was about to leave their notes stays. */
+  onStay: () => void;
   deciding: boolean;
   failure: Error | null;
   onDecide: (decision: Decision) => void;
 }
 
+interface Written {
+  kind: Kind | null;
+  notes: string;
+  completedOn: string;
+  validUntil: string;
+}
+export interface Draft {
+  value: Written;
+  set: (change: Partial<Written> | ((before: Written) => Partial<Written>)) => void;
+}
+
 const mostNotes = 2000;
 
-/** Chooses one of three decisions, says why, and confirms. Keys: a, r, d choose, Ctrl+Enter confirms. */
-export function DecisionForm({ review, asksValidUntil, deciding, failure, onDecide }: DecisionFormProps) {
+/** What is being written about a submission; it outlasts that somebody else takes the submission over. */
+export function useDraft({ attempt }: Review): Draft {
   const zone = useActiveProfile().organization.timeZone;
-  const today = dayIn(new Date(serverNow()).toISOString(), zone);
+  const [value, setValue] = useState<Written>(() => ({
+    kind: null,
+    notes: "",
+    completedOn: attempt.completedAt ? dayIn(attempt.completedAt, zone) : todayIn(zone),
+    validUntil: attempt.validUntil ?? "",
+  }));
+  const set: Draft["set"] = (change) =>
+    setValue((before) => ({ ...before, ...(typeof change === "function" ? change(before) : change) }));
+  return { value, set };
+}
+
+const todayIn = (zone: string) => dayIn(new Date(serverNow()).toISOString(), zone);
+
+/** Chooses one of three decisions, says why, and confirms. Keys: a, r, d choose, Ctrl+Enter confirms. */
+export function DecisionForm({ review, draft, onStay, deciding, failure, onDecide }: DecisionFormProps) {
+  const zone = useActiveProfile().organization.timeZone;
+  const today = todayIn(zone);
   const given = review.attempt.completedAt ? dayIn(review.attempt.completedAt, zone) : today;
   const [keys] = useSingleKeys();
-  const [kind, setKind] = useState<Kind | null>(null);
-  const [notes, setNotes] = useState("");
-  const [completedOn, setCompletedOn] = useState(given);
-  const [validUntil, setValidUntil] = useState(review.attempt.validUntil ?? "");
+  const { asksValidUntil } = review;
+  const { kind, notes, completedOn, validUntil } = draft.value;
+  const byMouse = useRef(false);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const [asking, setAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -48,16 +75,27 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
 
   const choose = (next: Kind) => {
     if (!review.permittedDecisions.includes(next)) return;
-    setKind(next);
-    setErrors(noErrors);
     const wanted = next === "Approved" ? `input[value=${next}]` : "textarea";
-    focusSoon(() => form.current?.querySelector<HTMLElement>(wanted));
+    // The next letter is the notes' already.
+    focusNow(
+      () => take(next),
+      () => form.current?.querySelector<HTMLElement>(wanted),
+    );
+  };
+  const take = (next: Kind) => {
+    draft.set({ kind: next });
+    setErrors(noErrors);
   };
   const confirm = () => {
     if (deciding) return;
     const found = missing(kind, notes, completedOn, today) ?? (kind === "Approved" ? undated() : null);
-    setErrors(found ?? noErrors);
-    if (found || kind === null) return focusFirstError(form.current);
+    if (found || kind === null) {
+      return focusNow(
+        () => setErrors(found ?? noErrors),
+        () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
+      );
+    }
+    setErrors(noErrors);
     if (kind === "RejectedDisqualified" && !asking) return setAsking(true);
     send(kind);
   };
@@ -81,11 +119,14 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
     const reason = offered.reasons[at];
     if (!reason) return false;
     // What was written stays, and can be taken out again.
-    setNotes((before) =>
-      (before.trim() === "" ? reason.text : `${before.trimEnd()}\n${reason.text}`).slice(0, mostNotes),
+    const added = (before: string) => (before.trim() === "" ? reason.text : `${before.trimEnd()}\n${reason.text}`);
+    focusNow(
+      () => {
+        draft.set((before) => ({ notes: added(before.notes).slice(0, mostNotes) }));
+        setErrors(noErrors);
+      },
+      () => form.current?.querySelector("textarea"),
     );
-    setErrors(noErrors);
-    focusSoon(() => form.current?.querySelector("textarea"));
     return true;
   };
   /** A number alone only while nothing is written: it is what somebody would write otherwise. */
@@ -112,6 +153,12 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
       ref={form}
       noValidate
       className={classes.form}
+      onPointerDown={({ pointerType }) => {
+        byMouse.current = pointerType === "mouse";
+      }}
+      onKeyDown={() => {
+        byMouse.current = false;
+      }}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         confirm();
@@ -129,8 +176,9 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
         choices={choicesFor(review, reader, keys)}
         value={kind}
         onChange={(next) => {
-          setKind(next);
-          setErrors(noErrors);
+          take(next);
+          // Arrows go on among the choices; after the mouse one types.
+          if (byMouse.current && next !== "Approved") focusSoon(() => form.current?.querySelector("textarea"));
         }}
         error={shownErrors.reviewDecision}
       />
@@ -140,7 +188,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
             label="Completed on"
             max={today}
             value={completedOn}
-            onChange={(event) => setCompletedOn(event.target.value)}
+            onChange={(event) => draft.set({ completedOn: event.target.value })}
             error={shownErrors.completedDateTime}
           />
           {asksValidUntil && (
@@ -152,7 +200,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
                   : "As the member gave it: check the document."
               }
               value={validUntil}
-              onChange={(event) => setValidUntil(event.target.value)}
+              onChange={(event) => draft.set({ validUntil: event.target.value })}
               error={shownErrors.validUntil}
             />
           )}
@@ -174,7 +222,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
           rows={2}
           value={notes}
           onChange={(event) => {
-            setNotes(event.target.value);
+            draft.set({ notes: event.target.value });
             setErrors(noErrors);
           }}
           error={shownErrors.reviewNotes}
@@ -205,7 +253,7 @@ export function DecisionForm({ review, asksValidUntil, deciding, failure, onDeci
           onClose={() => setAsking(false)}
         />
       )}
-      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} what="What you wrote in the notes" />
+      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} what="What you wrote in the notes" onStay={onStay} />
     </form>
   );
 }

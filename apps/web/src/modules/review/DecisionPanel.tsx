@@ -1,51 +1,87 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { overallStatusLabels } from "@touchline/contract";
 import { Button, Notice, overallTones, Panel, useNotify } from "@touchline/ui";
 import { CallFailed } from "../../client.ts";
-import { requirementQuery } from "../requirements/queries.ts";
 import { DecisionBadge } from "./DecisionBadge.tsx";
-import { DecisionForm } from "./DecisionForm.tsx";
+import { DecisionForm, useDraft } from "./DecisionForm.tsx";
 import { ProposalPanel } from "./ProposalPanel.tsx";
-import type { Place, ReviewFilter } from "./place.ts";
-import { adjacentQuery, type Decision, decide, type Review, staleAfterDecision } from "./queries.ts";
+import type { ReviewFilter } from "./place.ts";
+import {
+  type Ahead,
+  adjacentQuery,
+  type Decision,
+  decide,
+  fetchAhead,
+  type Review,
+  reviewQuery,
+  staleAfterDecision,
+} from "./queries.ts";
 import classes from "./Review.module.css";
+import type { Steps } from "./useSteps.ts";
 
 interface DecisionPanelProps {
   review: Review;
   filter: ReviewFilter;
   /** The next submission as far as it is known; null at the end of the list. */
-  next: Place | null;
+  next: Ahead | null;
   /** Takes it over from whoever has it open. */
   takeOver: () => void;
   taking: boolean;
-  /** Goes to a submission; without one back to the list. */
-  go: (to: Place | null) => void;
+  steps: Steps;
 }
 
 /** The decision on a submission, or who has made it already. */
-export function DecisionPanel({ review, filter, next, takeOver, taking, go }: DecisionPanelProps) {
+export function DecisionPanel({ review, filter, next, takeOver, taking, steps }: DecisionPanelProps) {
   const { requirementId, profileLevelAccessId, fullName } = review;
-  const settings = useQuery(requirementQuery(requirementId, profileLevelAccessId)).data?.settings;
+  const draft = useDraft(review);
   const queryClient = useQueryClient();
   const notify = useNotify();
   const deciding = useMutation({
-    mutationFn: (decision: Decision) => decide(profileLevelAccessId, decision),
-    onSuccess: async ({ overallStatus, proposed }, { reviewDecision }) => {
+    // Where it goes on is asked beside it: what is decided here keeps its place in the list, and somebody else may have
+    // decided the next one meanwhile.
+    mutationFn: (decision: Decision) =>
+      steps.send(async () => {
+        // Whoever decides asks for the next one by that, also for one of which every look is recorded.
+        if (next) void queryClient.prefetchQuery(reviewQuery(next.requirementId, next.profileLevelAccessId));
+        const adjacent = { ...adjacentQuery(requirementId, filter, "next"), staleTime: 0 };
+        const [answer, onward] = await Promise.all([
+          decide(profileLevelAccessId, decision),
+          queryClient.fetchQuery(adjacent).then(ahead, () => next),
+        ]);
+        return { ...answer, onward };
+      }),
+    onSuccess: ({ overallStatus, proposed, onward }, { reviewDecision }) => {
       const status = overallStatusLabels[overallStatus];
       if (proposed) notify("waits", `You proposed to disqualify ${fullName}. A second reviewer confirms it.`);
       else notify(overallTones[overallStatus], `${fullName} ${done[reviewDecision]}: now ${status}.`);
-      // Somebody else may have decided the next one meanwhile; what was decided here keeps its place in the list.
-      const adjacent = { ...adjacentQuery(requirementId, filter, "next"), staleTime: 0 };
-      go(await queryClient.fetchQuery(adjacent).catch(() => next));
-      forgetStale();
+      // What is left is read again by whoever comes back; the line is for the one that is gone to, which has just come.
+      if (steps.goOn(review, onward)) forgetStale({ refetchType: "none", but: onward });
+      else forgetStale();
     },
     onError: (error) => {
       if (error instanceof CallFailed && error.status === 409) forgetStale();
     },
   });
-  const forgetStale = () => {
+  const ahead = (place: Ahead | null) => {
+    if (place) void fetchAhead(queryClient, place);
+    return place;
+  };
+  const forgetStale = ({
+    refetchType = "active",
+    but = null,
+  }: {
+    refetchType?: "active" | "none";
+    but?: Ahead | null;
+  } = {}) => {
+    const kept = but && queryClient.getQueryState(reviewQuery(but.requirementId, but.profileLevelAccessId).queryKey);
+    // Of the same person's it also shows how they stand now.
+    const isGood = kept?.data && kept.data.profileId !== review.profileId;
     for (const key of staleAfterDecision) {
-      void queryClient.invalidateQueries({ queryKey: [key] });
+      void queryClient.invalidateQueries({
+        queryKey: [key],
+        refetchType: key === "pendingReviewCount" ? "active" : refetchType,
+        predicate: ({ state }) => !isGood || state !== kept,
+      });
     }
   };
 
@@ -56,12 +92,13 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, go }: De
         <div className={classes.decided}>
           <Notice tone="waits" title={`Being reviewed by ${claim.name}`}>
             Go on with another one, or take it over if {claim.name} has left it.
+            {draft.value.notes.trim() !== "" && " What you wrote in the notes is kept while this page is open."}
           </Notice>
           <div className={classes.acts}>
             <Button
               variant={next ? "primary" : "secondary"}
               label={next ? "Next submission" : "Back to the list"}
-              onClick={() => go(next)}
+              onClick={() => void steps.go(next)}
             />
             <Button variant="secondary" label="Take over" loading={taking} onClick={takeOver} />
           </div>
@@ -74,10 +111,13 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, go }: De
       <ProposalPanel
         review={review}
         proposal={proposal}
+        draft={draft}
+        onStay={steps.stay}
         deciding={deciding.isPending}
         failure={deciding.error}
         onConfirm={(decision) => deciding.mutate(decision)}
         onDeclined={() => {
+          draft.set({ notes: "" });
           notify("done", proposal.mine ? "You took your proposal back." : "The disqualification was declined.");
           forgetStale();
         }}
@@ -96,7 +136,11 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, go }: De
               : (review.refusal ?? "Nothing is to be decided.")}
           </Notice>
           {last && <DecisionBadge decision={last.decision} />}
-          <Button variant="secondary" label={next ? "Next submission" : "Back to the list"} onClick={() => go(next)} />
+          <Button
+            variant="secondary"
+            label={next ? "Next submission" : "Back to the list"}
+            onClick={() => void steps.go(next)}
+          />
         </div>
       </Panel>
     );
@@ -109,9 +153,9 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, go }: De
         </Notice>
       )}
       <DecisionForm
-        key={review.attempt.attemptId}
         review={review}
-        asksValidUntil={settings?.validity.type === "PerRequirement"}
+        draft={draft}
+        onStay={steps.stay}
         deciding={deciding.isPending}
         failure={beaten ? null : deciding.error}
         onDecide={(decision) => deciding.mutate(decision)}

@@ -9,6 +9,9 @@ const ofPage = [
   ["d", "Disqualify"],
   ["1 to 9", "A ready reason, while the notes are empty; later with Alt"],
   ["Ctrl Enter", "Confirm the decision"],
+  ["n, b", "Next page of the document, page back"],
+  ["+, −, 0", "Document larger, smaller, as wide as its frame"],
+  ["h, t, f", "Whole page, turn, full screen"],
   ["/", "Search the list"],
   ["?", "These keys"],
 ] as const;

@@ -4,8 +4,10 @@ import { Button, Notice, Panel, Textarea } from "@touchline/ui";
 import { type FormEvent, useId, useState } from "react";
 import { call } from "../../client.ts";
 import { agoText } from "../../dates.ts";
+import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import type { Draft } from "./DecisionForm.tsx";
 import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
 import type { Decision, Review } from "./queries.ts";
 import classes from "./Review.module.css";
@@ -13,6 +15,8 @@ import classes from "./Review.module.css";
 interface ProposalPanelProps {
   review: Review;
   proposal: NonNullable<Review["proposal"]>;
+  draft: Draft;
+  onStay: () => void;
   deciding: boolean;
   failure: Error | null;
   onConfirm: (decision: Decision) => void;
@@ -20,9 +24,18 @@ interface ProposalPanelProps {
 }
 
 /** A disqualification that waits for a second reviewer: what the first said, and what the second makes of it. */
-export function ProposalPanel({ review, proposal, deciding, failure, onConfirm, onDeclined }: ProposalPanelProps) {
+export function ProposalPanel({
+  review,
+  proposal,
+  draft,
+  onStay,
+  deciding,
+  failure,
+  onConfirm,
+  onDeclined,
+}: ProposalPanelProps) {
   const zone = useActiveProfile().organization.timeZone;
-  const [notes, setNotes] = useState("");
+  const { notes } = draft.value;
   const [error, setError] = useState<string>();
   const [asking, setAsking] = useState(false);
   const id = useId();
@@ -67,7 +80,7 @@ export function ProposalPanel({ review, proposal, deciding, failure, onConfirm, 
               rows={2}
               value={notes}
               onChange={(event) => {
-                setNotes(event.target.value);
+                draft.set({ notes: event.target.value });
                 setError(undefined);
               }}
               error={error}
@@ -87,6 +100,11 @@ export function ProposalPanel({ review, proposal, deciding, failure, onConfirm, 
         ) : (
           <p className={classes.quiet}>A Director or an Admin confirms or declines it.</p>
         )}
+        <LeaveGuard
+          unsaved={notes.trim() !== "" && !deciding && !declining.isPending}
+          what="What you wrote in the notes"
+          onStay={onStay}
+        />
         {asking && (
           <DisqualifyDialog
             fullName={review.fullName}

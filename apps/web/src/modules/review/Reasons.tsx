@@ -19,7 +19,8 @@ type Language = "en" | "es";
 /** The reasons of the organization for a decision, filled in for the person at hand; nine at most have a number. */
 export function useReasons(review: Review, decision: Decision["reviewDecision"] | null) {
   const { firstName, lastName, organizationName } = useActiveProfile();
-  const [language, setLanguage] = useState<Language>("en");
+  // Whoever sent it in reads the note: it begins in their language, as far as it is known.
+  const [language, setLanguage] = useState<Language>(review.language ?? "en");
   const { data } = useQuery(reviewSettingsQuery);
   const facts = {
     firstName: review.firstName,
@@ -36,6 +37,7 @@ export function useReasons(review: Review, decision: Decision["reviewDecision"] 
       text: fillReason((language === "es" ? one.es : null) ?? one.en, facts),
     })),
     bilingual: offered.some((one) => one.es !== null),
+    theirs: review.language,
     language,
     setLanguage,
   };
@@ -47,7 +49,7 @@ interface ReasonsProps extends ReturnType<typeof useReasons> {
 }
 
 /** The reasons to choose from; what is chosen goes into the notes, where it can be changed. */
-export function Reasons({ reasons, bilingual, language, setLanguage, keys, onChoose }: ReasonsProps) {
+export function Reasons({ reasons, bilingual, theirs, language, setLanguage, keys, onChoose }: ReasonsProps) {
   if (reasons.length === 0) return null;
   const other: Language = language === "en" ? "es" : "en";
   return (
@@ -74,6 +76,11 @@ export function Reasons({ reasons, bilingual, language, setLanguage, keys, onCho
           label={other === "es" ? "En español" : "In English"}
           onClick={() => setLanguage(other)}
         />
+      )}
+      {bilingual && theirs !== null && language === theirs && (
+        <span className={classes.keyHint}>
+          {theirs === "es" ? "In Spanish, as they have their mails." : "In English, as they have their mails."}
+        </span>
       )}
     </fieldset>
   );

@@ -48,14 +48,23 @@ export function ReviewFacts({ review }: { review: Review }) {
 
 /** What was told beside the files: to be compared with them, and with the profile. */
 function toldBeside({ facts }: Review) {
-  const { document, proof, legalFirstName, legalLastName, dateOfBirth, atiNumber } = facts;
+  const { document, proof, legalFirstName, legalLastName, dateOfBirth, atiNumber, training } = facts;
   return [
     { label: "Document", value: document === undefined ? null : identityDocumentLabels[document] },
     { label: "Proof", value: proof ?? null },
     { label: "Name as printed", value: legalLastName ? `${legalFirstName ?? ""} ${legalLastName}`.trim() : null },
     { label: "Date of birth as printed", value: dateOfBirth ? dayText(dateOfBirth) : null },
     { label: "ATI number", value: atiNumber ?? null },
+    { label: "Result of the training", value: training ? resultText(training) : null },
   ];
+}
+
+function resultText({ score, minutes, tries }: NonNullable<Review["facts"]["training"]>): string {
+  return [
+    score === null ? "Passed" : `Passed with ${score} %`,
+    `${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
+    tries === 1 ? "at the first try" : `at try ${tries}`,
+  ].join(", ");
 }
 
 function SentIn({ at, zone }: { at: string; zone: string }) {

@@ -1,5 +1,6 @@
 import { EmptyState, IconFile, Panel, Tabs } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
+import { ArchiveButton } from "../../files/ArchiveButton.tsx";
 import { FileViewer } from "../../files/FileViewer.tsx";
 import forms from "../../forms/Forms.module.css";
 import type { Review } from "./queries.ts";
@@ -21,9 +22,14 @@ export function ReviewFiles({ review }: { review: Review }) {
       </Panel>
     );
   }
-  const viewer = <FileViewer requirementId={requirementId} profileLevelAccessId={profileLevelAccessId} file={file} />;
+  const viewer = (
+    <FileViewer requirementId={requirementId} profileLevelAccessId={profileLevelAccessId} file={file} pageKeys />
+  );
   const panel = (
-    <Panel title={files.length === 1 ? "Document" : `${files.length} documents`}>
+    <Panel
+      title={files.length === 1 ? "Document" : `${files.length} documents`}
+      actions={<ArchiveButton place={{ requirementId, profileLevelAccessId }} files={files} variant="quaternary" />}
+    >
       {files.length === 1 ? (
         viewer
       ) : (

@@ -1,18 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { requirementTypeLabels, reviewSourceLabels, reviewSources } from "@touchline/contract";
-import { Button, FilterMenu, SearchField } from "@touchline/ui";
+import { Button, FilterButton, FilterMenu, IconArrowsSort, SearchField } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
-import { focusSoon } from "../../formErrors.ts";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import type { ChangeSearch } from "../../urlState.ts";
 import { libraryQuery } from "../library/queries.ts";
 import { isNarrowed, type ReviewFilter, unnarrowed, usualOrder } from "./place.ts";
+import { sourceCountsQuery } from "./queries.ts";
 import classes from "./Review.module.css";
 
 const LevelSelect = lazy(() => import("../../levels/LevelSelect.tsx").then((file) => ({ default: file.LevelSelect })));
 
-const sourceOptions = reviewSources.map((value) => ({ value, label: reviewSourceLabels[value] }));
 const typeOptions = Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label }));
 
 const stateOptions = [
@@ -34,7 +33,7 @@ function statesOf({ dueSoon, proposed, claimed }: ReviewFilter): State[] {
 }
 
 /** Puts the cursor where one searches the list. */
-export const focusSearch = () => focusSoon(() => document.querySelector<HTMLElement>("main input[type=search]"));
+export const focusSearch = () => document.querySelector<HTMLElement>("main input[type=search]")?.focus();
 
 /** Narrows the list; every change begins at the first page. */
 export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change: ChangeSearch }) {
@@ -44,6 +43,7 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
   const levels = useQuery(navigationQuery(hierarchyLevelId)).data ?? [];
   const [choosesLevel, setChoosesLevel] = useState(false);
   const narrow = (next: Parameters<ChangeSearch>[0]) => change({ ...next, page: undefined });
+  const counts = useQuery(sourceCountsQuery(organizationId, filter)).data;
   const states = statesOf(filter);
   const level = levels.find((one) => one.levelId === filter.levelId);
   const order = filter.order ?? usualOrder[filter.type];
@@ -59,7 +59,11 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
       </div>
       <FilterMenu
         label="Source"
-        options={sourceOptions}
+        options={reviewSources.map((value) => {
+          const counted = counts?.find(({ source }) => source === value);
+          const label = reviewSourceLabels[value];
+          return counted?.more ? { value, label: `${label}, over 1,000` } : { value, label, count: counted?.count };
+        })}
         selected={filter.source}
         onChange={(chosen) => narrow({ source: chosen })}
       />
@@ -97,18 +101,16 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
         />
       )}
       {levels.length > 1 && (
-        <Button
-          small
-          variant={filter.levelId ? "tertiary" : "quaternary"}
+        <FilterButton
           label={level ? `Level: ${level.name}` : "Level"}
+          active={Boolean(filter.levelId)}
           aria-expanded={choosesLevel}
           onClick={() => setChoosesLevel(!choosesLevel)}
         />
       )}
-      <Button
-        small
-        variant="quaternary"
+      <FilterButton
         label={order === "oldest" ? "Oldest first" : "Newest first"}
+        icon={<IconArrowsSort aria-hidden="true" size={16} />}
         aria-label={
           order === "oldest" ? "Oldest first: change to newest first" : "Newest first: change to oldest first"
         }

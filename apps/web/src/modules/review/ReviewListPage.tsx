@@ -26,7 +26,7 @@ import { useTitle } from "../../useTitle.ts";
 import { DecisionBadge } from "./DecisionBadge.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
 import { isNarrowed, readFilter, reviewHref } from "./place.ts";
-import { pendingCountQuery, type ReviewRow, reviewListQuery, reviewQuery, reviewsPerPage } from "./queries.ts";
+import { fetchAhead, pendingCountQuery, type ReviewRow, reviewListQuery, reviewsPerPage } from "./queries.ts";
 import classes from "./Review.module.css";
 import { focusSearch, ReviewFilters } from "./ReviewFilters.tsx";
 import { rowKeyOf, useChosen } from "./useChosen.ts";
@@ -111,8 +111,8 @@ export function ReviewListPage() {
             rowLabel={(row) => `${row.fullName}, ${row.contentName}`}
             rowHref={(row) => (row.membershipEnded ? undefined : reviewHref(row, filter))}
             onRowIntent={(row) => {
-              if (row.membershipEnded) return;
-              void queryClient.prefetchQuery(reviewQuery(row.requirementId, row.profileLevelAccessId));
+              if (!row.membershipEnded)
+                void fetchAhead(queryClient, { ...row, requirementType: row.type }, { files: false });
             }}
             loading={list.isPending || list.isPlaceholderData}
             expectedRows={8}

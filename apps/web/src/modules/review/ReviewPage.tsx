@@ -1,10 +1,8 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
-import { isConfidential } from "@touchline/rules/permissions";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { Button, LoadingState, OverallStatusBadge, PageHeader } from "@touchline/ui";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
-import { fileQuery } from "../../files/queries.ts";
 import { SingleKeys } from "../../SingleKeys.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
@@ -12,13 +10,14 @@ import { useKeys, useSingleKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { DecisionPanel } from "./DecisionPanel.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
-import { listHref, type Place, type ReviewFilter, readFilter, reviewHref } from "./place.ts";
-import { adjacentQuery, pendingCountQuery, reviewQuery } from "./queries.ts";
+import { listHref, type ReviewFilter, readFilter } from "./place.ts";
+import { adjacentQuery, fetchAhead, pendingCountQuery, reviewQuery } from "./queries.ts";
 import classes from "./Review.module.css";
 import { ReviewBackground, ReviewFacts } from "./ReviewFacts.tsx";
 import { ReviewFiles } from "./ReviewFiles.tsx";
 import { focusSearch } from "./ReviewFilters.tsx";
 import { useClaim } from "./useClaim.ts";
+import { useSteps } from "./useSteps.ts";
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
 const count = new Intl.NumberFormat();
@@ -27,28 +26,21 @@ const count = new Intl.NumberFormat();
 export function ReviewPage() {
   const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
   const [{ profileLevelAccessId, filter }] = useUrlState(readAddress);
-  const { next, previous } = useNeighbours(requirementId, filter);
+  const { next, isFirst, isLast } = useNeighbours(requirementId, filter);
   const waiting = useQuery(pendingCountQuery(useActiveProfile().organizationId)).data;
   const [keys] = useSingleKeys();
   const query = useQuery(reviewQuery(requirementId, profileLevelAccessId));
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const go = (to: Place | null) => void navigate({ href: to ? reviewHref(to, filter) : listHref(filter) });
-  const step = async (dir: "previous" | "next") => {
-    // A key may be faster than the answer to where it leads.
-    const place = await queryClient.ensureQueryData(adjacentQuery(requirementId, filter, dir)).catch(() => null);
-    if (place) go(place);
-  };
+  const steps = useSteps({ requirementId, profileLevelAccessId }, filter, !query.isPending);
   const { takeOver, taking } = useClaim({ requirementId, profileLevelAccessId }, query.data);
   const [helps, setHelps] = useState(false);
-  const [onward, back] = [() => void step("next"), () => void step("previous")];
+  const [onward, back] = [() => steps.step("next"), () => steps.step("previous")];
   useKeys({
     plain: {
       j: onward,
       k: back,
       ArrowRight: onward,
       ArrowLeft: back,
-      "/": () => void navigate({ href: listHref(filter) }).then(focusSearch),
+      "/": () => void steps.go(null).then(() => window.location.pathname === "/review" && focusSearch()),
       "?": () => setHelps(true),
     },
   });
@@ -78,8 +70,8 @@ export function ReviewPage() {
               rightIcon={keys && <span className={classes.hint}>k</span>}
               label="Previous"
               aria-keyshortcuts="k"
-              disabled={!previous}
-              onClick={() => go(previous)}
+              disabled={isFirst}
+              onClick={back}
             />
             <Button
               small
@@ -87,8 +79,8 @@ export function ReviewPage() {
               rightIcon={keys && <span className={classes.hint}>j</span>}
               label="Next"
               aria-keyshortcuts="j"
-              disabled={!next}
-              onClick={() => go(next)}
+              disabled={isLast}
+              onClick={onward}
             />
           </>
         }
@@ -110,12 +102,12 @@ export function ReviewPage() {
               next={next}
               takeOver={takeOver}
               taking={taking === true}
-              go={go}
+              steps={steps}
             />
           </div>
           <div className={classes.background}>
             <ReviewBackground review={review} />
-            <SingleKeys>a, r, d choose; j, k go on and back; ? shows every key.</SingleKeys>
+            <SingleKeys>a, r, d choose; j, k go on and back; n, b turn pages; ? shows every key.</SingleKeys>
           </div>
         </div>
       ) : (
@@ -129,28 +121,19 @@ export function ReviewPage() {
 /** The submissions around this one in its list; the next is fetched while this one is looked at. */
 function useNeighbours(requirementId: string, filter: ReviewFilter) {
   const queryClient = useQueryClient();
-  const next = useQuery(adjacentQuery(requirementId, filter, "next")).data ?? null;
-  const previous = useQuery(adjacentQuery(requirementId, filter, "previous")).data ?? null;
-  const nextId = next?.requirementId;
-  const nextPla = next?.profileLevelAccessId;
+  const next = useQuery(adjacentQuery(requirementId, filter, "next")).data;
+  const previous = useQuery(adjacentQuery(requirementId, filter, "previous")).data;
+  // The same place stays the same object, however often it is asked for.
   useEffect(() => {
-    if (nextId && nextPla) void fetchAhead(queryClient, { requirementId: nextId, profileLevelAccessId: nextPla });
-  }, [nextId, nextPla, queryClient]);
-  return { next, previous };
-}
-
-/** Fetches a submission and its first file. A confidential file is not: every look at one is recorded. */
-async function fetchAhead(queryClient: QueryClient, place: Place): Promise<void> {
-  await queryClient.prefetchQuery(reviewQuery(place.requirementId, place.profileLevelAccessId));
-  const review = queryClient.getQueryData(reviewQuery(place.requirementId, place.profileLevelAccessId).queryKey);
-  const [file] = review?.attempt.files ?? [];
-  if (review && file?.viewable && !isConfidential[review.type]) await queryClient.prefetchQuery(fileQuery(place, file));
+    if (next) void fetchAhead(queryClient, next);
+  }, [next, queryClient]);
+  return { next: next ?? null, isFirst: previous === null, isLast: next === null };
 }
 
 /** When another submission comes on the same page, readers begin at its heading. */
 function useFocusOnArrival(place: string, loaded: boolean): void {
   const shown = useRef<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!loaded) return;
     if (shown.current !== null && shown.current !== place) document.querySelector("h1")?.focus();
     shown.current = place;

@@ -3,7 +3,6 @@ import type { ResponseOf } from "@touchline/contract";
 import { getReviewStatistics, getReviewStatisticsFile } from "@touchline/contract/review-statistics";
 import { Button, EmptyState, IconClipboardCheck, LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
 import { call, download } from "../../client.ts";
-import { dayText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { saveFile } from "../../files/saveFile.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -15,6 +14,9 @@ type Statistics = ResponseOf<typeof getReviewStatistics>;
 type Row = Pick<Statistics, "decided" | "median" | "ninetieth"> & { key: string; name: string; more?: boolean };
 
 const format = new Intl.NumberFormat();
+/** Of twelve weeks each day comes once: without its year it stays in one line on a telephone. */
+const weekDays = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
+const weekDay = (day: string) => weekDays.format(Date.parse(day));
 
 /** How fast submissions are decided, and how long what waits has waited. */
 export function StatisticsPage() {
@@ -73,7 +75,8 @@ function Shown({ of }: { of: Statistics }) {
         <Paces
           caption="By week"
           head="Week from"
-          rows={of.weeks.map((week) => ({ key: week.from, name: dayText(week.from), ...week }))}
+          short
+          rows={of.weeks.map((week) => ({ key: week.from, name: weekDay(week.from), ...week }))}
         />
       </Panel>
       {of.reviewers.length > 0 && (
@@ -125,7 +128,9 @@ function Waiting({ waiting }: Pick<Statistics, "waiting">) {
       <tbody>
         {waiting.map(({ count, more }, at) => (
           <tr key={ages[at]}>
-            <th scope="row">{ages[at]}</th>
+            <th scope="row" className={classes.short}>
+              {ages[at]}
+            </th>
             <td className={classes.number}>
               {format.format(count)}
               {more && "+"}
@@ -140,10 +145,20 @@ function Waiting({ waiting }: Pick<Statistics, "waiting">) {
   );
 }
 
-function Paces({ caption, head, rows }: { caption: string; head: string; rows: readonly Row[] }) {
+interface PacesProps {
+  caption: string;
+  head: string;
+  rows: readonly Row[];
+  /** The rows' names stay in one line. */
+  short?: boolean;
+}
+
+function Paces({ caption, head, rows, short = false }: PacesProps) {
   const most = Math.max(1, ...rows.map((row) => row.median ?? 0));
   return (
-    <div className={classes.scroll}>
+    // biome-ignore lint/a11y/useSemanticElements: no set of fields, and no landmark beside the panel's own
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls on narrow screens must be reachable by keyboard
+    <div className={classes.scroll} role="group" tabIndex={0} aria-label={caption}>
       <table className={classes.table}>
         <caption className={classes.hidden}>{caption}</caption>
         <thead>
@@ -164,7 +179,9 @@ function Paces({ caption, head, rows }: { caption: string; head: string; rows: r
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row">{row.name}</th>
+              <th scope="row" className={short ? classes.short : undefined}>
+                {row.name}
+              </th>
               <td className={classes.number}>
                 {format.format(row.decided)}
                 {row.more && "+"}

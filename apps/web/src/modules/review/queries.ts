@@ -1,14 +1,17 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { BodyInput, ResponseOf } from "@touchline/contract";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { BodyInput, RequirementType, ResponseOf } from "@touchline/contract";
 import {
   bulkReview,
+  countReviewSources,
   getAdjacentReview,
   getPendingReviewCount,
   getReview,
   listReviewRequirements,
   reviewRequirement,
 } from "@touchline/contract/reviews";
+import { isConfidential } from "@touchline/rules/permissions";
 import { call } from "../../client.ts";
+import { fileQuery, whileChecked } from "../../files/queries.ts";
 import type { Place, ReviewFilter } from "./place.ts";
 
 export const reviewsPerPage = 25;
@@ -26,6 +29,15 @@ export const reviewListQuery = (organizationId: string, filter: ReviewFilter, pa
         { params: { orgId: organizationId }, query: { ...filter, page, perPage: reviewsPerPage } },
         { signal },
       ),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many the list would have of each source; read anew with the list. */
+export const sourceCountsQuery = (organizationId: string, { source: _, ...filter }: ReviewFilter) =>
+  queryOptions({
+    queryKey: ["reviewList", organizationId, "sources", filter],
+    queryFn: ({ signal }) => call(countReviewSources, { params: { orgId: organizationId }, query: filter }, { signal }),
+    staleTime: 30_000,
     placeholderData: keepPreviousData,
   });
 
@@ -52,11 +64,14 @@ export const pendingCountQuery = (organizationId: string) =>
     staleTime: 30_000,
   });
 
+/** A submission that may be gone to. */
+export type Ahead = Place & { requirementType: RequirementType };
+
 /** The neighbour of a submission in its list; null at the end. It stays where it was when it has been decided. */
 export const adjacentQuery = (requirementId: string, filter: ReviewFilter, dir: "previous" | "next") =>
   queryOptions({
     queryKey: ["adjacentReview", requirementId, filter, dir],
-    queryFn: async ({ signal }): Promise<Place | null> =>
+    queryFn: async ({ signal }): Promise<Ahead | null> =>
       (await call(getAdjacentReview, { query: { requirementId, ...filter, dir } }, { signal })) ?? null,
   });
 
@@ -65,7 +80,20 @@ export const reviewQuery = (requirementId: string, profileLevelAccessId: string)
   queryOptions({
     queryKey: ["review", requirementId, profileLevelAccessId],
     queryFn: ({ signal }) => call(getReview, { query: { requirementId, profileLevelAccessId } }, { signal }),
+    refetchInterval: whileChecked(({ attempt }: Review) => attempt.files),
   });
+
+/**
+ * Fetches a submission, and its first file, before somebody goes there. Not what is confidential: every look at that is
+ * recorded, so there is none before somebody looks.
+ */
+export async function fetchAhead(queryClient: QueryClient, place: Ahead, { files = true } = {}): Promise<void> {
+  if (isConfidential[place.requirementType]) return;
+  const asked = reviewQuery(place.requirementId, place.profileLevelAccessId);
+  await queryClient.prefetchQuery(asked);
+  const [file] = queryClient.getQueryData(asked.queryKey)?.attempt.files ?? [];
+  if (files && file?.viewable && file.opens) await queryClient.prefetchQuery(fileQuery(place, file));
+}
 
 export type Decision = BodyInput<typeof reviewRequirement>;
 

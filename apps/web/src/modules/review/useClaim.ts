@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { claimMinutes } from "@touchline/contract/reviewing";
 import { claimReview, releaseReview } from "@touchline/contract/reviews";
 import { useEffect, useRef } from "react";
-import { CallFailed, call } from "../../client.ts";
+import { call } from "../../client.ts";
 import type { Place } from "./place.ts";
 import { type Review, reviewQuery } from "./queries.ts";
 
@@ -27,10 +27,8 @@ export function useClaim(place: Place, review: Review | undefined) {
       call(claimReview, { params: { plaId: profileLevelAccessId }, body: { requirementId, take } }),
     onSuccess: ({ claim }) => {
       queryClient.setQueryData<Review>(queryKey, (before) => before && { ...before, claim });
-    },
-    onError: (error) => {
-      // It was decided meanwhile: the page shows by whom.
-      if (error instanceof CallFailed && error.status === 409) void queryClient.invalidateQueries({ queryKey });
+      // It was decided meanwhile, or let go of: the page shows what is.
+      if (claim === null) void queryClient.invalidateQueries({ queryKey });
     },
   });
   const claim = useRef(claiming.mutate);

@@ -1,29 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { requirementTypeLabels } from "@touchline/contract";
 import { Button, Checkbox, Dialog, Notice, Select, TextLink, useNotify } from "@touchline/ui";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { messageOf } from "../../errorScreens.tsx";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { libraryQuery } from "../library/queries.ts";
-import { ask, type LabelPage, reachQuery } from "./queries.ts";
+import { type Assignable, ask, assignableQuery, type LabelPage, reachQuery } from "./queries.ts";
 import { peopleText } from "./words.ts";
+
+const labelOf = ({ name, type }: Assignable) => `${name} (${requirementTypeLabels[type]})`;
 
 /** Asks something of the library of everybody with a role, after saying of how many. */
 export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => void }) {
   const { organizationId, hierarchyLevelId } = useActiveProfile();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const library = useQuery(libraryQuery(organizationId));
+  const [search, setSearch] = useState("");
+  const library = useQuery(assignableQuery(organizationId, useDeferredValue(search)));
   const levels = useQuery(navigationQuery(hierarchyLevelId));
-  const [contentId, setContentId] = useState<string | null>(null);
+  const [content, setContent] = useState<Assignable | null>(null);
   const [levelId, setLevelId] = useState(hierarchyLevelId);
   const [includeBelow, setIncludeBelow] = useState(true);
   const [mandatory, setMandatory] = useState(true);
   const reach = useQuery(reachQuery(role.labelId, levelId, includeBelow));
-  const ready = (library.data ?? []).filter((row) => row.version > 0);
-  const content = ready.find((row) => row.contentId === contentId);
+  const found = library.data?.data ?? [];
+  // What is chosen stays in the list whatever is searched for next.
+  const ready = content && !found.some((one) => one.contentId === content.contentId) ? [content, ...found] : found;
   const asking = useMutation({
     mutationFn: (id: string) => ask(id, role.labelId, { levelId, includeBelow, mandatory }),
     onSuccess: async ({ underWay }) => {
@@ -46,8 +49,8 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
           <Button
             label={members === undefined || members === 0 ? "Add requirement" : `Ask ${peopleText(members)}`}
             loading={asking.isPending}
-            disabledReason={contentId === null ? "Choose a requirement first." : undefined}
-            onClick={() => contentId !== null && asking.mutate(contentId)}
+            disabledReason={content === null ? "Choose a requirement first." : undefined}
+            onClick={() => content !== null && asking.mutate(content.contentId)}
           />
         </>
       }
@@ -57,7 +60,7 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
           {messageOf(failed)}
         </Notice>
       )}
-      {library.data && ready.length === 0 ? (
+      {library.data && ready.length === 0 && search === "" ? (
         <p>
           There is nothing in the library yet. <TextLink href="/library/new">Make the first requirement</TextLink> and
           come back.
@@ -69,12 +72,14 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
           data-autofocus
           searchable
           allowDeselect={false}
-          data={ready.map((row) => ({
-            value: row.contentId,
-            label: `${row.name} (${requirementTypeLabels[row.type]}, ${row.levelName})`,
-          }))}
-          value={contentId}
-          onChange={setContentId}
+          data={ready.map((one) => ({ value: one.contentId, label: labelOf(one) }))}
+          // The server searches: of a large library not all is here.
+          filter={({ options }) => options}
+          nothingFoundMessage="Nothing is called so"
+          searchValue={search}
+          onSearchChange={(text) => setSearch(content !== null && text === labelOf(content) ? "" : text)}
+          value={content?.contentId ?? null}
+          onChange={(id) => setContent(ready.find((one) => one.contentId === id) ?? null)}
         />
       )}
       <LevelSelect label="Where" levels={levels.data ?? []} value={levelId} onChange={setLevelId} />

@@ -1,5 +1,5 @@
 import type { BodyOf } from "@touchline/contract";
-import type { assignContent } from "@touchline/contract/content";
+import type { assignContent } from "@touchline/contract/content-assignments";
 
 export type Assignment = BodyOf<typeof assignContent>["contentAssignments"][number];
 

@@ -1,6 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
-import { assignContent, listContentAssignments } from "@touchline/contract/content";
+import { listContentNames } from "@touchline/contract/content";
+import { assignContent, listContentAssignments } from "@touchline/contract/content-assignments";
 import {
   addLabel,
   changeLabel,
@@ -40,6 +41,16 @@ export const reachQuery = (labelId: string, levelId: string, includeBelow: boole
         { params: { id: labelId }, query: { levelId, includeBelow: includeBelow ? "true" : "false" } },
         { signal },
       ),
+  });
+
+export type Assignable = ResponseOf<typeof listContentNames>["data"][number];
+
+/** What of the library can be asked for, by words of its name. */
+export const assignableQuery = (organizationId: string, search: string) =>
+  queryOptions({
+    queryKey: ["library", organizationId, "names", search],
+    queryFn: ({ signal }) => call(listContentNames, { params: { id: organizationId }, query: { search } }, { signal }),
+    placeholderData: keepPreviousData,
   });
 
 /** How often work under way is looked at, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { OrganizationSettings } from "@touchline/contract/organization-settings";
 import { usualPlural } from "@touchline/rules";
 import { Button, IconButton, IconTrash, TextInput } from "@touchline/ui";
-import { focusSoon } from "../../formErrors.ts";
+import { focusNow } from "../../formErrors.ts";
 import { SavedPart } from "../../parts/SavedPart.tsx";
 import { type Kind, kindsSince } from "./kinds.ts";
 import classes from "./Settings.module.css";
@@ -22,8 +22,10 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
   const levelsOf = new Map(settings.levelKinds.map((one) => [one.singular, one.levels]));
   const there = new Set(value.map((one) => one.singular.trim().toLowerCase()));
   const add = (singular: string) => {
-    change([...value, { singular, plural: singular && usualPlural(singular) }]);
-    focusSoon(() => form.current?.querySelector<HTMLElement>("li:last-of-type input"));
+    focusNow(
+      () => change([...value, { singular, plural: singular && usualPlural(singular) }]),
+      () => form.current?.querySelector<HTMLElement>("li:last-of-type input"),
+    );
   };
   const set = (at: number, next: Partial<Kind>) =>
     change(value.map((one, place) => (place === at ? { ...one, ...next } : one)));

@@ -13,6 +13,7 @@ import { LogoPart } from "./LogoPart.tsx";
 import { settingsQuery } from "./queries.ts";
 import { ReviewingPart } from "./ReviewingPart.tsx";
 import { LanguagesPart, ManagersPart, RetentionPart } from "./RulesParts.tsx";
+import { SeasonPart } from "./SeasonPart.tsx";
 import { SecondFactorPart } from "./SecondFactorPart.tsx";
 import classes from "./Settings.module.css";
 import { TimeZonePart } from "./TimeZonePart.tsx";
@@ -53,6 +54,7 @@ export function OrganizationSettingsPage() {
                 <>
                   <DetailsPart settings={data} />
                   <TimeZonePart settings={data} />
+                  <SeasonPart settings={data} />
                   <LanguagesPart settings={data} />
                   <MailTextsPart />
                 </>

@@ -5,7 +5,7 @@ import { longestTemplate, mostTemplates, reasonVariables } from "@touchline/cont
 import { Button, Checkbox, IconButton, IconTrash, LoadingState, Select, Textarea, TextInput } from "@touchline/ui";
 import { call } from "../../client.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
-import { focusSoon } from "../../formErrors.ts";
+import { focusNow } from "../../formErrors.ts";
 import { SavedPart } from "../../parts/SavedPart.tsx";
 import { useSavedPart } from "../../parts/useSavedPart.ts";
 import { reviewSettingsQuery } from "../review/Reasons.tsx";
@@ -54,8 +54,10 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
     change({ ...value, templates: value.templates.map((one, place) => (place === at ? { ...one, ...next } : one)) });
   const add = () => {
     const empty: ReasonTemplate = { title: "", type: null, decision: "RejectedReset", en: "", es: null };
-    change({ ...value, templates: [...value.templates, empty] });
-    focusSoon(() => form.current?.querySelector<HTMLElement>("li:last-of-type input"));
+    focusNow(
+      () => change({ ...value, templates: [...value.templates, empty] }),
+      () => form.current?.querySelector<HTMLElement>("li:last-of-type input"),
+    );
   };
   const unfinished = value.templates.some((one) => one.title.trim() === "" || one.en.trim() === "");
   return (

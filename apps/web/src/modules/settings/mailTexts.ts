@@ -48,6 +48,10 @@ export const mailTextWords: Record<MailTextKind, { name: string; about: string }
     name: "Reminder of open requirements",
     about: "At most one a day: everything that is open for a person and the children they look after.",
   },
+  requirementsAgain: {
+    name: "Reminder of what is to be done again",
+    about: "Once, 30 days before the day that a new version says, to those who have nothing else open.",
+  },
   reset: { name: "Submission sent back", about: "When a reviewer asks for a submission again, with the note." },
   digest: {
     name: "How levels stand",

@@ -3,6 +3,7 @@ import type { BodyInput } from "@touchline/contract";
 import {
   getOrganizationSettings,
   saveOrganizationSettings,
+  seasonEffect,
   timeZoneEffect,
 } from "@touchline/contract/organization-settings";
 import { call } from "../../client.ts";
@@ -26,6 +27,13 @@ export const effectQuery = (id: string, timeZone: string, present: string) =>
     queryKey: ["timeZoneEffect", id, present, timeZone],
     queryFn: ({ signal }) => call(timeZoneEffect, { params: { id }, query: { timeZone } }, { signal }),
     enabled: timeZone !== present,
+  });
+
+/** How many go by the season. */
+export const seasonQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["seasonEffect", id],
+    queryFn: ({ signal }) => call(seasonEffect, { params: { id } }, { signal }),
   });
 
 export const putSettings = (id: string, body: SettingsChange) =>

@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, IconArrowBackUp, IconDownload, useNotify } from "@touchline/ui";
 import { messageOf } from "../../errorScreens.tsx";
 import { saveFile } from "../../files/saveFile.ts";
-import { fetchExport, fetchResult, isRunning, stopTask, type Task, takeBack, taskBegan } from "./queries.ts";
+import { serverNow } from "../../session/clock.ts";
+import { fetchFile, fetchResult, hasItems, isRunning, stopTask, type Task, takeBack, taskBegan } from "./queries.ts";
+import { fileText } from "./words.ts";
 
 interface TaskActsProps {
   task: Task;
@@ -30,7 +32,7 @@ export function TaskActs({ task, onUndoing, withResult = false }: TaskActsProps)
     onSettled: settled,
   });
   const fetching = useMutation({
-    mutationFn: (what: typeof fetchExport) => what(taskId),
+    mutationFn: (what: typeof fetchResult) => what(taskId),
     onSuccess: saveFile,
     onError,
   });
@@ -45,7 +47,7 @@ export function TaskActs({ task, onUndoing, withResult = false }: TaskActsProps)
       />
     );
   }
-  const file = task.kind === "members.export" && task.state === "done" && task.done > 0;
+  const file = fileText(task, serverNow(), "UTC")?.there ? fetchFile[task.kind] : undefined;
   return (
     <>
       {file && (
@@ -54,10 +56,10 @@ export function TaskActs({ task, onUndoing, withResult = false }: TaskActsProps)
           label="Download file"
           leftIcon={<IconDownload aria-hidden />}
           loading={fetching.isPending}
-          onClick={() => fetching.mutate(fetchExport)}
+          onClick={() => fetching.mutate(file)}
         />
       )}
-      {withResult && (
+      {withResult && hasItems(task) && (
         <Button
           small
           variant="secondary"

@@ -20,7 +20,7 @@ import { LoadFailed } from "../../errorScreens.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
-import { itemsPerPage, type Task, type TaskItem, taskItemsQuery, useTask } from "./queries.ts";
+import { hasItems, itemsPerPage, type Task, type TaskItem, taskItemsQuery, useTask } from "./queries.ts";
 import { TaskActs } from "./TaskActs.tsx";
 import { TaskState } from "./TaskProgress.tsx";
 import classes from "./Tasks.module.css";
@@ -69,13 +69,6 @@ export function TaskPage() {
 function Shown({ task }: { task: Task }) {
   const { organization } = useActiveProfile();
   const navigate = useNavigate();
-  const [{ outcome, after }, change] = useUrlState(readSearch);
-  const version = `${task.done} ${task.skipped} ${task.failed}`;
-  const items = useQuery({
-    ...taskItemsQuery(task.taskId, outcome, after, version),
-    placeholderData: (before) => before,
-  });
-  const next = items.data?.next ?? null;
   return (
     <>
       <PageHeader
@@ -92,6 +85,22 @@ function Shown({ task }: { task: Task }) {
       <div className={classes.state}>
         <TaskState task={task} />
       </div>
+      {hasItems(task) && <Items task={task} />}
+    </>
+  );
+}
+
+/** What came of each. */
+function Items({ task }: { task: Task }) {
+  const [{ outcome, after }, change] = useUrlState(readSearch);
+  const version = `${task.done} ${task.skipped} ${task.failed}`;
+  const items = useQuery({
+    ...taskItemsQuery(task.taskId, outcome, after, version),
+    placeholderData: (before) => before,
+  });
+  const next = items.data?.next ?? null;
+  return (
+    <>
       <div className={classes.chips}>
         <Chips
           label="Outcome"

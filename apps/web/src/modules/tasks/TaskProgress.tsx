@@ -2,11 +2,12 @@ import { LoadingState, Notice, TextLink } from "@touchline/ui";
 import { useState } from "react";
 import { dayOfInstant } from "../../dates.ts";
 import { messageOf } from "../../errorScreens.tsx";
+import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { isRunning, type Task, useTask } from "./queries.ts";
+import { hasItems, isRunning, type Task, useTask } from "./queries.ts";
 import { TaskActs } from "./TaskActs.tsx";
 import classes from "./Tasks.module.css";
-import { stateTones, stateWords, taskSummary, taskTitle } from "./words.ts";
+import { fileText, isPreparing, stateTones, stateWords, taskSummary, taskTitle } from "./words.ts";
 
 /** How far a task is and, once it is over, what came of it. It goes on when the page is closed. */
 export function TaskProgress({ taskId }: { taskId: string }) {
@@ -22,7 +23,7 @@ export function TaskProgress({ taskId }: { taskId: string }) {
       <TaskState task={task} />
       <div className={classes.acts}>
         <TaskActs task={task} onUndoing={(undo) => setShown(undo.taskId)} />
-        <TextLink href={`/tasks/${task.taskId}`}>What came of each</TextLink>
+        {hasItems(task) && <TextLink href={`/tasks/${task.taskId}`}>What came of each</TextLink>}
       </div>
     </div>
   );
@@ -36,14 +37,21 @@ export function TaskState({ task }: { task: Task }) {
       <>
         <TaskBar task={task} />
         <p className={classes.quiet}>
-          You may close this: it goes on, and the list at the top of the page has it. Cancel keeps what is done by then.
+          You may close this: it goes on, and the list at the top of the page has it.
+          {task.total > 1 && " Cancel keeps what is done by then."}
         </p>
       </>
     );
   }
+  const file = fileText(task, serverNow(), organization.timeZone);
   return (
-    <Notice tone={stateTones[task.state]} title={`${taskTitle(task)}: ${stateWords[task.state].toLocaleLowerCase()}`}>
-      {taskSummary(task)}.{task.failure !== null && ` ${task.failure}`}
+    <Notice
+      tone={file && !file.there ? "none" : stateTones[task.state]}
+      title={`${taskTitle(task)}: ${stateWords[task.state].toLocaleLowerCase()}`}
+    >
+      {file ? file.text : `${taskSummary(task)}.`}
+      {file && task.skipped + task.failed > 0 && ` ${taskSummary(task)}.`}
+      {task.failure !== null && ` ${task.failure}`}
       {task.undoableUntil !== null &&
         ` It can be undone until ${dayOfInstant(task.undoableUntil, organization.timeZone)}.`}
     </Notice>
@@ -54,7 +62,12 @@ export function TaskBar({ task }: { task: Task }) {
   const reached = task.done + task.skipped + task.failed;
   return (
     <div>
-      <progress className={classes.bar} max={task.total} value={reached} aria-label={taskTitle(task)} />
+      <progress
+        className={classes.bar}
+        max={task.packing?.total ?? task.total}
+        {...(isPreparing(task) ? {} : { value: task.packing?.done ?? reached })}
+        aria-label={taskTitle(task)}
+      />
       <p role="status">{taskSummary(task)}</p>
     </div>
   );

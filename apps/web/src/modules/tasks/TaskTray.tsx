@@ -9,7 +9,7 @@ import { isRunning, type Task, tasksQuery } from "./queries.ts";
 import { TaskActs } from "./TaskActs.tsx";
 import { TaskBar } from "./TaskProgress.tsx";
 import classes from "./Tasks.module.css";
-import { stateWords, taskSummary, taskTitle } from "./words.ts";
+import { fileText, stateWords, taskSummary, taskTitle } from "./words.ts";
 
 /** More are on no screen; the newest are what one looks for. */
 const mostShown = 6;
@@ -60,7 +60,8 @@ function Entry({ task }: { task: Task }) {
         <TaskBar task={task} />
       ) : (
         <p className={classes.quiet}>
-          {stateWords[task.state]}: {taskSummary(task)}
+          {fileText(task, serverNow(), organization.timeZone)?.text ??
+            `${stateWords[task.state]}: ${taskSummary(task)}`}
         </p>
       )}
       <div className={classes.acts}>

@@ -1,6 +1,9 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
+import { downloadComparison } from "@touchline/contract/comparison";
+import { downloadAnswers } from "@touchline/contract/forms";
 import { downloadMemberExport } from "@touchline/contract/members";
+import { downloadRecord } from "@touchline/contract/records";
 import {
   cancelTask,
   downloadTaskResult,
@@ -78,4 +81,13 @@ export const taskItemsQuery = (id: string, outcome: TaskOutcome | undefined, aft
 export const stopTask = (id: string) => call(cancelTask, { params: { id } });
 export const takeBack = (id: string) => call(undoTask, { params: { id } });
 export const fetchResult = (id: string) => download(downloadTaskResult, { params: { id } });
-export const fetchExport = (id: string) => download(downloadMemberExport, { params: { id } });
+/** The file that a task made, by its kind. */
+export const fetchFile: Partial<Record<Task["kind"], (id: string) => ReturnType<typeof fetchResult>>> = {
+  "comparison.export": (id: string) => download(downloadComparison, { params: { id } }),
+  "forms.exportAnswers": (id: string) => download(downloadAnswers, { params: { id } }),
+  "members.export": (id: string) => download(downloadMemberExport, { params: { id } }),
+  "records.export": (id: string) => download(downloadRecord, { params: { id } }),
+};
+
+/** Whether it goes from one to the next of a list, of each of which can be told what came. */
+export const hasItems = ({ kind }: Pick<Task, "kind">) => kind !== "forms.exportAnswers";

@@ -15,6 +15,8 @@ interface FileFieldProps {
   onChange: (fileId: string | null, file: File | null) => void;
   error: string | undefined;
   contentIdForFile: () => Promise<string>;
+  /** Sends it where such files are taken; as a file of the content unless given. */
+  add?: typeof addFile;
 }
 
 /** One file of the library: uploaded as soon as it is chosen, named by the settings that are saved after it. */
@@ -26,6 +28,7 @@ export function FileField({
   onChange,
   error,
   contentIdForFile,
+  add = addFile,
 }: FileFieldProps) {
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState(0);
@@ -34,7 +37,7 @@ export function FileField({
     mutationFn: async (chosen: File) => {
       stop.current = new AbortController();
       setProgress(0);
-      return addFile(await contentIdForFile(), chosen, {
+      return add(await contentIdForFile(), chosen, {
         signal: stop.current.signal,
         onProgress: (done, total) => setProgress(total > 0 ? done / total : 0),
       });

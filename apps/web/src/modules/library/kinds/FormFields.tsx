@@ -85,7 +85,7 @@ function BlankField({ fileId, onChange, error, contentIdForFile }: BlankFieldPro
     }
   };
   const known: Upload | null =
-    fileId === null ? null : { key: "blank", name: "The blank form", size: 0, state: { kind: "chosen" } };
+    fileId === null ? null : { key: "blank", name: "The blank form", size: null, state: { kind: "chosen" } };
   const uploads = [upload ?? known].filter((one) => one !== null);
   return (
     <div className={classes.group}>

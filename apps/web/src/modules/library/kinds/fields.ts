@@ -8,6 +8,8 @@ export interface KindFieldsProps<Kind extends ContentKind> {
   change: (next: Partial<SettingsOf<Kind>>) => void;
   /** By field of the settings. */
   errors: FieldErrors;
+  /** Null of a content that is not made yet. */
+  contentId: string | null;
   /** The id under which a file of it is uploaded; makes the content if it is new. Rejects when its name is missing. */
   contentIdForFile: () => Promise<string>;
 }

@@ -18,7 +18,10 @@ export function BirthDateFlow({ requirement, zone }: FlowProps) {
   const [tried, setTried] = useState(false);
   const saving = useMutation({
     mutationFn: () => call(setDateOfBirth, { params: { id: profileId }, body: { dateOfBirth, profileLevelAccessId } }),
-    onSuccess: () => refreshAfterSubmission(queryClient),
+    onSuccess: async () => {
+      await refreshAfterSubmission(queryClient);
+      document.querySelector("h1")?.focus();
+    },
   });
   if (!actions.includes("setBirthDate")) return null;
   const submit = (event: FormEvent) => {
@@ -31,7 +34,7 @@ export function BirthDateFlow({ requirement, zone }: FlowProps) {
       <form className={classes.form} onSubmit={submit} noValidate>
         <DateInput
           label="Date of birth"
-          description="Once it is saved, your organization corrects it."
+          description="Look twice: once it is saved, only your organization can change it."
           value={dateOfBirth}
           max={dayIn(new Date(serverNow()).toISOString(), zone)}
           disabled={saving.isPending}

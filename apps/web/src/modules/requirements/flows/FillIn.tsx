@@ -2,57 +2,71 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { completeForm } from "@touchline/contract/forms";
 import { type AskedSection, answerProblems, askedSections } from "@touchline/rules/form";
 import { Button, Notice, Panel } from "@touchline/ui";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { CallFailed, call } from "../../../client.ts";
 import { messageOf } from "../../../errorScreens.tsx";
 import { FieldInput } from "../../../forms/FieldInput.tsx";
 import classes from "../../../forms/Forms.module.css";
 import { LeaveGuard } from "../../../LeaveGuard.tsx";
+import { keepTyped } from "../../../session/typed.ts";
+import { textIn, useUrlState } from "../../../urlState.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import { isReviewed } from "../submission.ts";
+import { Clashes } from "./Clashes.tsx";
 import { FileField } from "./FileField.tsx";
-import { Summary, type SummaryDays } from "./Summary.tsx";
+import type { Brought } from "./merging.ts";
+import { daysPlace, Summary, type SummaryDays } from "./Summary.tsx";
 import { type FormDraft, isKnown, type Known, type SaveState, useAnswers } from "./useAnswers.ts";
+import { useOnce } from "./useOnce.ts";
 
 interface FillInProps extends FlowProps {
   draft: FormDraft;
   known: Known;
-  /** Reads the form and its answers anew. */
-  onReload: () => void;
+  /** What was typed before the form was read anew. */
+  brought: Brought | null;
+  /** Reads the form and its answers anew, and brings along what is not saved yet. */
+  onReload: (typed: Brought) => void;
 }
 
-const summary = "summary";
+/** The last step, after all sections; keys of sections have no capitals. */
+const summary = "checkAndSend";
 
 /** One section after the other, then everything at a glance, and off it goes. */
-export function FillIn({ requirement, zone, draft, known, onReload }: FillInProps) {
+export function FillIn({ requirement, zone, draft, known, brought, onReload }: FillInProps) {
   const { form, signer } = draft;
-  const saving = useAnswers(requirement, draft, known);
+  const saving = useAnswers(requirement, draft, known, brought);
   const { answers, files } = saving;
   const sections = askedSections(form, answers);
   const byField = Object.fromEntries(files.map(({ fieldKey, fileId }) => [fieldKey, [fileId]]));
   const problems = answerProblems(form, answers, { signer, files: byField });
   const lacks = (section: AskedSection) => section.fields.some(({ key }) => problems[key] !== undefined);
-  const [at, setAt] = useState(() =>
+  const [first] = useState(() =>
     draft.from === "draft" ? (sections.find(lacks)?.key ?? summary) : (sections[0]?.key ?? summary),
   );
+  const [step, change] = useUrlState(({ step }) => textIn(step));
+  const at = step === summary || sections.some(({ key }) => key === step) ? step : first;
   const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
   const frame = useRef<HTMLDivElement>(null);
   const queryClient = useQueryClient();
 
   const sending = useMutation({
     mutationFn: async (days: SummaryDays) => {
-      if (!(await saving.flush())) throw new Error("Your answers are not saved yet. Try again in a moment.");
+      if (!(await saving.flush())) throw new Error("Your answers are not saved yet. See above, and try again.");
       const { requirementId, profileLevelAccessId } = requirement;
       const body = { profileLevelAccessId, revision: saving.revision(), ...days };
       return call(completeForm, { params: { id: requirementId }, body });
     },
     onSuccess: async () => {
+      keepTyped(daysPlace(requirement), null);
+      change({ step: undefined, way: undefined });
       await refreshAfterSubmission(queryClient);
       // The form is gone now: the reader goes on at the top, where it says what became of it.
       document.querySelector("h1")?.focus();
     },
   });
+
+  const once = useOnce();
 
   const here = sections.findIndex(({ key }) => key === at);
   const section = sections[here];
@@ -61,15 +75,18 @@ export function FillIn({ requirement, zone, draft, known, onReload }: FillInProp
   const go = (key: string) => {
     sending.reset();
     void saving.flush();
-    setAt(key);
-    // What is read next begins with its title.
-    requestAnimationFrame(() => {
-      const heading = frame.current?.querySelector<HTMLElement>("h2");
-      heading?.setAttribute("tabindex", "-1");
-      heading?.focus({ preventScroll: true });
-      frame.current?.scrollIntoView({ block: "start" });
-    });
+    change({ step: key }, { back: true });
   };
+  const shown = useRef(at);
+  useEffect(() => {
+    if (shown.current === at) return;
+    shown.current = at;
+    // What is read next begins with its title, also after the browser's own way back.
+    const heading = frame.current?.querySelector<HTMLElement>("h2");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+    frame.current?.scrollIntoView({ block: "start" });
+  }, [at]);
   const onward = (anyway: boolean) => {
     if (!section) return;
     if (lacks(section) && !anyway) {
@@ -93,7 +110,7 @@ export function FillIn({ requirement, zone, draft, known, onReload }: FillInProp
           <div>
             <div className={classes.state}>
               <span>{atSummary ? "Last step" : `Step ${place + 1} of ${sections.length + 1}`}</span>
-              <span role="status">{stateWords(saving.state)}</span>
+              <span role="status">{saving.clashes.length > 0 ? "Choose what counts" : stateWords(saving.state)}</span>
             </div>
             <progress
               className={classes.progress}
@@ -115,11 +132,19 @@ export function FillIn({ requirement, zone, draft, known, onReload }: FillInProp
           )}
           {saving.state.kind === "outdated" && (
             <Notice tone="needs" title="There is something newer">
-              {saving.state.message}
+              {saving.state.message} What you typed last comes along.
               <div className={classes.buttons}>
-                <Button small variant="secondary" label="Show what is there now" onClick={onReload} />
+                <Button
+                  small
+                  variant="secondary"
+                  label="Show what is there now"
+                  onClick={() => onReload(saving.typed())}
+                />
               </div>
             </Notice>
+          )}
+          {saving.clashes.length > 0 && (
+            <Clashes form={form} clashes={saving.clashes} files={files} onChoose={saving.choose} />
           )}
           {section ? (
             <form
@@ -187,7 +212,7 @@ export function FillIn({ requirement, zone, draft, known, onReload }: FillInProp
                 go(key);
               }}
               onBack={() => go(sections.at(-1)?.key ?? summary)}
-              onSend={(days) => sending.mutate(days)}
+              onSend={(days) => once(() => sending.mutateAsync(days))}
             />
           )}
         </div>

@@ -1,23 +1,26 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { downloadFormBlank } from "@touchline/contract/forms";
+import type { FormWay } from "@touchline/contract/requirements";
 import { Button, Choices, IconDownload, LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
 import { useState } from "react";
 import { download } from "../../../client.ts";
 import { LoadFailed, messageOf } from "../../../errorScreens.tsx";
 import { saveFile } from "../../../files/saveFile.ts";
 import classes from "../../../forms/Forms.module.css";
+import { useUrlState } from "../../../urlState.ts";
 import type { FlowProps } from "../Flow.tsx";
-import type { Requirement } from "../queries.ts";
+import { type Requirement, refreshAfterSubmission } from "../queries.ts";
 import { SubmitForm } from "../SubmitForm.tsx";
 import { FillIn } from "./FillIn.tsx";
-import { draftQueryKey, fetchDraft } from "./useAnswers.ts";
+import { fitting } from "./merging.ts";
+import { draftQueryKey, fetchDraft, type TypedForm, typedForm } from "./useAnswers.ts";
 
-type Way = "here" | "upload";
+const isWay = (value: unknown): value is FormWay => value === "here" || value === "upload";
 
 /** A form: filled in on the page, or on the blank; as the member likes, where both are there. */
 export function FormFlow(props: FlowProps) {
-  const { settings, attempt } = props.requirement;
-  const [way, setWay] = useState<Way | null>(attempt?.state === "draft" ? "here" : null);
+  const { settings } = props.requirement;
+  const [way, change] = useUrlState(({ way }) => (isWay(way) ? way : wayOf(props.requirement)));
   if (settings.kind !== "form") return null;
   const asked = settings.form !== null && settings.blankFileId !== null;
   const chosen = asked ? way : settings.form !== null ? "here" : "upload";
@@ -37,7 +40,7 @@ export function FormFlow(props: FlowProps) {
               },
             ]}
             value={way}
-            onChange={setWay}
+            onChange={(next) => change({ way: next, step: undefined })}
           />
         </Panel>
       )}
@@ -50,6 +53,12 @@ export function FormFlow(props: FlowProps) {
       {chosen === "here" && <Here {...props} />}
     </>
   );
+}
+
+/** As it was begun; of what was sent back, as it was sent before. */
+function wayOf({ begun, attempt }: Requirement): FormWay | null {
+  if (begun !== null || attempt?.state !== "reset") return begun;
+  return attempt.filledIn ? "here" : "upload";
 }
 
 function Blank({ requirement: { requirementId, profileLevelAccessId } }: { requirement: Requirement }) {
@@ -77,9 +86,11 @@ function Blank({ requirement: { requirementId, profileLevelAccessId } }: { requi
   );
 }
 
-/** Read once: what is typed here is newer than what would be read again. */
+/** Read once: what is typed here is newer than what would be read again. What is typed comes along when it is. */
 function Here(props: FlowProps) {
   const { requirementId, profileLevelAccessId } = props.requirement;
+  const queryClient = useQueryClient();
+  const [brought, setBrought] = useState<TypedForm | null>(() => typedForm(props.requirement));
   const query = useQuery({
     queryKey: draftQueryKey(requirementId, profileLevelAccessId),
     queryFn: ({ signal }) => fetchDraft(props.requirement, signal),
@@ -92,15 +103,22 @@ function Here(props: FlowProps) {
     return <LoadFailed what="The form" error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data || (query.isFetching && query.isRefetching)) return <LoadingState label="Loading the form" />;
+  const { draft, known } = query.data;
   return (
     <>
       {query.error && <Notice tone="stop">{messageOf(query.error)}</Notice>}
       <FillIn
         key={query.dataUpdatedAt}
         {...props}
-        draft={query.data.draft}
-        known={query.data.known}
-        onReload={() => void query.refetch()}
+        draft={draft}
+        known={known}
+        brought={brought && { ...brought, unsaved: fitting(brought.form, draft.form, brought.unsaved) }}
+        onReload={(typed) => {
+          setBrought({ form: draft.form, ...typed });
+          // It may have been sent meanwhile, or be asked no more.
+          void refreshAfterSubmission(queryClient);
+          void query.refetch();
+        }}
       />
     </>
   );

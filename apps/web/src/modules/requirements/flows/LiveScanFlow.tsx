@@ -2,6 +2,7 @@ import { sendLiveScanProof } from "@touchline/contract/submissions";
 import { Facts, Panel, TextInput } from "@touchline/ui";
 import { call } from "../../../client.ts";
 import type { FlowProps } from "../Flow.tsx";
+import classes from "../RequirementPage.module.css";
 import { givenDays, SendForm } from "./SendForm.tsx";
 
 const isAti = (text: string) => /^[A-Z]\d{3}[A-Z]{3}\d{3}$/.test(text.trim().toUpperCase());
@@ -13,7 +14,9 @@ export function LiveScanFlow(props: FlowProps) {
   return (
     <>
       <Panel title="1. Have your fingerprints taken">
-        <p>Take the request form (BCIA 8016) and a photo ID to a Live Scan site. On the form these belong:</p>
+        <p className={classes.lead}>
+          Take the request form (BCIA 8016) and a photo ID to a Live Scan site. Write this on the form:
+        </p>
         <Facts
           facts={[
             { label: "ORI", value: settings.ori || null },

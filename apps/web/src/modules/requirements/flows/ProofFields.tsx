@@ -9,6 +9,7 @@ export function DocumentField({ of, ...props }: FieldsProps & { of: readonly Ide
   return (
     <Select
       label="Which document is it?"
+      placeholder="Choose one"
       data={of.map((one) => ({ value: String(one), label: identityDocumentLabels[one] }))}
       value={fields.document ?? null}
       disabled={disabled}
@@ -25,6 +26,7 @@ export function ProofField({ of, ...props }: FieldsProps & { of: readonly string
   return (
     <Select
       label="What proves the grade?"
+      placeholder="Choose one"
       data={[...of]}
       value={fields.proof ?? null}
       disabled={disabled}

@@ -12,6 +12,8 @@ import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import classes from "../RequirementPage.module.css";
 import { asksValidUntil, draftProblems, isReviewed, mostFiles } from "../submission.ts";
+import { reviewsText, sentTo } from "../words.ts";
+import { useOnce } from "./useOnce.ts";
 import { useSending } from "./useSending.ts";
 
 type FieldName = keyof DraftFields;
@@ -67,6 +69,7 @@ export function SendForm(props: SendFormProps) {
     },
   });
   const { isPending, error } = submitting;
+  const once = useOnce();
   useWarning(uploads.some((one) => one.state.kind === "uploading"));
 
   if (!sending.ready) {
@@ -89,7 +92,7 @@ export function SendForm(props: SendFormProps) {
     event.preventDefault();
     if (isPending) return;
     setTried(true);
-    if (Object.keys(problems).length === 0) submitting.mutate(fields);
+    if (Object.keys(problems).length === 0) once(() => submitting.mutateAsync(fields));
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
   const change = (name: FieldName, value: string) => {
@@ -149,10 +152,11 @@ export function SendForm(props: SendFormProps) {
           <Button type="submit" label={error ? "Try again" : "Send"} loading={isPending} />
         </div>
         <p className={classes.quiet}>
-          {props.after ??
-            (isReviewed(requirement)
-              ? "Your organization looks at it before it counts. You can take it back until then."
-              : "It counts as soon as it has arrived.")}{" "}
+          {props.after
+            ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ")
+            : isReviewed(requirement)
+              ? sentTo(requirement)
+              : "It counts as soon as it has arrived."}{" "}
           What you choose and type is saved as you go.
         </p>
       </form>

@@ -7,8 +7,21 @@ import { dayIn } from "../../../dates.ts";
 import { AnswerList } from "../../../forms/AnswerList.tsx";
 import classes from "../../../forms/Forms.module.css";
 import { serverNow } from "../../../session/clock.ts";
+import { keepTyped, typedAt } from "../../../session/typed.ts";
 import type { Requirement } from "../queries.ts";
 import { asksValidUntil, type Draft, draftProblems } from "../submission.ts";
+import { sentTo } from "../words.ts";
+
+interface Days {
+  completedDate: string;
+  validUntil: string;
+}
+/** Where this tab keeps the days until the form is sent. */
+export const daysPlace = ({ requirementId, profileLevelAccessId }: Requirement) =>
+  `formDays.${requirementId}.${profileLevelAccessId}`;
+
+const areDays = (found: Partial<Days>) =>
+  typeof found.completedDate === "string" && typeof found.validUntil === "string";
 
 export type SummaryDays = { completedDate?: string; validUntil?: string };
 
@@ -31,9 +44,17 @@ interface SummaryProps {
 /** Everything at a glance before it is sent, with what is still missing. */
 export function Summary(props: SummaryProps) {
   const { requirement, zone, sections, answers, files, problems, sending, failure, reviewed } = props;
-  const [days, setDays] = useState({ completedDate: "", validUntil: "" });
-  const [tried, setTried] = useState(false);
   const today = dayIn(new Date(serverNow()).toISOString(), zone);
+  const keptAt = daysPlace(requirement);
+  // Filled in here, it is done today, unless the reader says otherwise.
+  const [days, choose] = useState<Days>(
+    () => typedAt<Days>(keptAt, areDays) ?? { completedDate: today, validUntil: "" },
+  );
+  const setDays = (next: Days) => {
+    keepTyped(keptAt, next);
+    choose(next);
+  };
+  const [tried, setTried] = useState(false);
   const draft: Draft = { files: [], ...days };
   const { completedDate, validUntil } = draftProblems(draft, requirement, today);
   const lacking = sections.filter(({ fields }) => fields.some(({ key }) => problems[key] !== undefined));
@@ -71,6 +92,7 @@ export function Summary(props: SummaryProps) {
       {completionDateAsked(requirement.settings) && (
         <DateInput
           label="Completed on"
+          description="The day on which it was filled in."
           value={days.completedDate}
           max={today}
           disabled={sending}
@@ -104,11 +126,7 @@ export function Summary(props: SummaryProps) {
           onClick={send}
         />
       </div>
-      <p className={classes.quiet}>
-        {reviewed
-          ? "Your organization looks at it before it counts. You can take it back until then."
-          : "It counts as soon as it has arrived."}
-      </p>
+      <p className={classes.quiet}>{reviewed ? sentTo(requirement) : "It counts as soon as it has arrived."}</p>
     </>
   );
 }

@@ -7,8 +7,9 @@ import { messageOf } from "../../../errorScreens.tsx";
 import type { FlowProps } from "../Flow.tsx";
 import classes from "../RequirementPage.module.css";
 import { givenDays, SendForm } from "./SendForm.tsx";
+import { TrainingPackage } from "./TrainingPackage.tsx";
 
-/** The training where it is offered, and its certificate. */
+/** The training, here or where it is offered, and its certificate. */
 export function TrainingFlow(props: FlowProps) {
   const { requirementId: id, profileLevelAccessId, settings } = props.requirement;
   const custom = settings.kind === "custom-training";
@@ -21,11 +22,16 @@ export function TrainingFlow(props: FlowProps) {
   });
   if (settings.kind !== "abuse-prevention-training" && settings.kind !== "custom-training") return null;
   const { trainingUrl, acceptsCertificates } = settings;
+  const here = settings.kind === "custom-training" && settings.packageFileId !== null;
   return (
     <>
+      {here && <TrainingPackage {...props} />}
       {trainingUrl !== null && (
-        <Panel title="1. Take the training">
-          <p>It opens in a new tab. Keep the certificate that you are given at the end.</p>
+        <Panel title={here ? "More about it" : "1. Take the training"}>
+          <p>
+            It opens in a new tab.
+            {acceptsCertificates && !here && " Keep the certificate that you are given at the end."}
+          </p>
           <div className={classes.link}>
             <Button
               href={trainingUrl}
@@ -42,7 +48,7 @@ export function TrainingFlow(props: FlowProps) {
       {acceptsCertificates && (
         <SendForm
           {...props}
-          title={trainingUrl === null ? "Send your certificate" : "2. Send your certificate"}
+          title={certificateTitle(here, trainingUrl !== null)}
           fileLabel="The certificate"
           fileDescription="With your name and the day on it."
           completedOn={{ label: "Completed on", description: "The day the certificate says." }}
@@ -57,4 +63,9 @@ export function TrainingFlow(props: FlowProps) {
       )}
     </>
   );
+}
+
+function certificateTitle(here: boolean, elsewhere: boolean): string {
+  if (here) return "Or send a certificate you have";
+  return elsewhere ? "2. Send your certificate" : "Send your certificate";
 }

@@ -18,9 +18,13 @@ export function UssfIdFlow({ requirement }: FlowProps) {
   const [tried, setTried] = useState(false);
   const saving = useMutation({
     mutationFn: () => call(setUssfId, { params: { id: profileId }, body: { profileLevelAccessId, ussfId } }),
-    onSuccess: () => refreshAfterSubmission(queryClient),
+    onSuccess: async () => {
+      await refreshAfterSubmission(queryClient);
+      document.querySelector("h1")?.focus();
+    },
   });
   if (!actions.includes("setUSSoccerId")) return null;
+  const known = actions.includes("viewLicences");
   const right = /^\d{16}$/.test(digitsOf(ussfId));
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -28,11 +32,11 @@ export function UssfIdFlow({ requirement }: FlowProps) {
     if (right && !saving.isPending) saving.mutate();
   };
   return (
-    <Panel title="Your USSF id">
+    <Panel title={known ? "Give another USSF id" : "Your USSF id"}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           label="USSF id"
-          description="16 digits, from your account at the U.S. Soccer Learning Center. Saved again, it replaces the one before."
+          description={`16 digits, from your account at the U.S. Soccer Learning Center.${known ? " It replaces the one that is saved." : ""}`}
           value={ussfId}
           maxLength={60}
           inputMode="numeric"

@@ -7,10 +7,12 @@ import { dayText } from "../../../dates.ts";
 import { LoadFailed, messageOf } from "../../../errorScreens.tsx";
 import { focusFirstError, refusedFields } from "../../../formErrors.ts";
 import { Markdown } from "../../../markdown/Markdown.tsx";
+import { keepTyped, typedAt } from "../../../session/typed.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import page from "../RequirementPage.module.css";
 import classes from "./Flows.module.css";
+import { useOnce } from "./useOnce.ts";
 import { useReadShare } from "./useReadShare.ts";
 
 const waiverQuery = (id: string, plaId: string) =>
@@ -33,7 +35,14 @@ export function WaiverFlow({ requirement }: FlowProps) {
   const form = useRef<HTMLFormElement>(null);
   const share = useReadShare(article);
   const [accepted, setAccepted] = useState(false);
-  const [name, setName] = useState("");
+  // The name is kept for a page that is loaded anew; whether it is agreed to is asked again then.
+  const keptAt = `waiver.${requirementId}.${profileLevelAccessId}`;
+  const [name, typeName] = useState(() => typedAt<{ name: string }>(keptAt, isTyped)?.name ?? "");
+  const setName = (next: string) => {
+    keepTyped(keptAt, next === "" ? null : { name: next });
+    typeName(next);
+  };
+  const once = useOnce();
   const [tried, setTried] = useState(false);
 
   const signing = useMutation({
@@ -43,6 +52,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
         body: { profileLevelAccessId, contentVersionId, accepted: true, name: name.trim() },
       }),
     onSuccess: async () => {
+      keepTyped(keptAt, null);
       notify("done", "Signed. The document is here for you to keep.");
       await refreshAfterSubmission(queryClient);
       document.querySelector("h1")?.focus();
@@ -76,7 +86,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
     if (signing.isPending) return;
     setTried(true);
     if (problems.accepted || problems.name) focusFirstError(form.current);
-    else signing.mutate(contentVersionId);
+    else once(() => signing.mutateAsync(contentVersionId));
   };
   return (
     <>
@@ -145,5 +155,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
     </>
   );
 }
+
+const isTyped = ({ name }: { name?: string }) => typeof name === "string";
 
 const isNewer = (error: Error | null) => error instanceof CallFailed && error.problem?.reason === "newVersion";

@@ -1,10 +1,12 @@
 import type { ResponseOf } from "@touchline/contract";
-import type { FormAnswer, FormAnswers } from "@touchline/contract/form-definition";
+import type { FormAnswer, FormAnswers, FormDefinition } from "@touchline/contract/form-definition";
 import { addFormFile, getFormDraft, getPrefillData, saveFormDraft } from "@touchline/contract/forms";
 import { useEffect, useRef, useState } from "react";
 import { CallFailed, call } from "../../../client.ts";
 import { messageOf } from "../../../errorScreens.tsx";
+import { keepTyped, typedAt } from "../../../session/typed.ts";
 import type { Requirement } from "../queries.ts";
+import { again, type Brought, type Clash, merged } from "./merging.ts";
 
 export type FormDraft = ResponseOf<typeof getFormDraft>;
 export type Known = ResponseOf<typeof getPrefillData>;
@@ -14,7 +16,7 @@ export type SaveState =
   | { kind: "saving" }
   | { kind: "saved" }
   | { kind: "failed"; message: string }
-  /** Another device saved, or the form was changed: what is there now is to be read first. */
+  /** The form was changed, or it can no longer be filled in: what is there now is to be read first. */
   | { kind: "outdated"; message: string };
 
 /** How long nobody types before it is saved, and how long until a save that failed is tried again; milliseconds. */
@@ -34,15 +36,34 @@ export function beginning({ form, answers, revision }: FormDraft, known: Known):
   );
 }
 
-/** Answers as they are typed, saved soon after: one save at a time, what failed again and again until it is there. */
-export function useAnswers(requirement: Requirement, draft: FormDraft, known: Known) {
+/** How often in a row it is made one with what another device saved before this one says that it failed. */
+const mostMerges = 3;
+
+/**
+ * Answers as they are typed, saved soon after: one save at a time, what failed again and again until it is there. What
+ * another device saved meanwhile is made one with what was typed here; where both answered, the reader chooses.
+ *
+ * @param brought what was typed before the form, or the page, had to be read anew; null: nothing.
+ */
+export function useAnswers(requirement: Requirement, draft: FormDraft, known: Known, brought: Brought | null) {
   const { requirementId, profileLevelAccessId } = requirement;
-  const [first] = useState(() => beginning(draft, known));
-  const [answers, setAnswers] = useState<FormAnswers>({ ...draft.answers, ...first });
+  const [first] = useState(() => {
+    const { base, unsaved, asked } = brought ?? { base: draft.answers, unsaved: {}, asked: [] };
+    return again({ base, unsaved: { ...beginning(draft, known), ...unsaved }, asked }, draft.answers);
+  });
+  const [along] = useState(brought !== null && Object.keys(first.unsaved).length > 0);
+  const [answers, setAnswers] = useState<FormAnswers>(first.answers);
+  const [clashes, setClashes] = useState<readonly Clash[]>(first.clashes);
   const [files, setFiles] = useState(draft.files);
   const [state, setState] = useState<SaveState>({ kind: draft.revision > 0 ? "saved" : "unchanged" });
-  /** Not on the server yet; the revision it has. */
-  const kept = useRef({ unsaved: { ...first } as Record<string, FormAnswer | null>, revision: draft.revision });
+  /** Not on the server yet, or on its way; what is there, of which revision. Of what is asked about nothing is saved. */
+  const kept = useRef({
+    unsaved: { ...first.unsaved } as Record<string, FormAnswer | null>,
+    leaving: {} as Record<string, FormAnswer | null>,
+    saved: draft.answers,
+    revision: draft.revision,
+    clashes: first.clashes as readonly Clash[],
+  });
   const running = useRef<Promise<boolean> | null>(null);
   const timer = useRef<number | undefined>(undefined);
   const place = { params: { id: requirementId } };
@@ -55,31 +76,64 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     return next;
   };
   const failed = (error: unknown): false => {
-    const outdated = error instanceof CallFailed && ["otherDevice", "newVersion"].includes(error.problem?.reason ?? "");
+    // Of a conflict no further try will make a success.
+    const outdated = error instanceof CallFailed && error.status === 409 && !isOtherDevice(error);
     const message = error instanceof Error ? messageOf(error) : "It could not be saved.";
     setState(outdated ? { kind: "outdated", message } : { kind: "failed", message });
     if (!outdated) later(retryAfter);
     return false;
   };
-  const save = async (): Promise<boolean> => {
+  const asks = (next: readonly Clash[]) => {
+    kept.current.clashes = next;
+    setClashes(next);
+  };
+  const typed = (): Brought => {
+    const { unsaved, leaving, saved: base, clashes: open } = kept.current;
+    const mine = Object.fromEntries(open.map(({ key, mine }) => [key, mine]));
+    return { base, unsaved: { ...leaving, ...unsaved, ...mine }, asked: open.map(({ key }) => key) };
+  };
+  /** Reads what another device saved, and makes it one with what was typed here. */
+  const merge = async () => {
+    const query = { profileLevelAccessId };
+    const there = await call(getFormDraft, { ...place, query });
+    const before = kept.current;
+    const result = again(typed(), there.answers);
+    kept.current = { ...before, unsaved: result.unsaved, saved: there.answers, revision: there.revision };
+    asks(result.clashes);
+    setAnswers(result.answers);
+    setFiles(there.files);
+  };
+  const save = async (merges = 0): Promise<boolean> => {
     const sent = kept.current.unsaved;
-    if (Object.keys(sent).length === 0) return true;
+    if (Object.keys(sent).length === 0) return kept.current.clashes.length === 0;
     kept.current.unsaved = {};
+    kept.current.leaving = sent;
     setState({ kind: "saving" });
     try {
       const body = { ...about, revision: kept.current.revision, answers: sent };
       const { revision } = await call(saveFormDraft, { ...place, body });
       kept.current.revision = revision;
+      kept.current.leaving = {};
+      kept.current.saved = merged(kept.current.saved, kept.current.saved, sent).answers;
       setState({ kind: Object.keys(kept.current.unsaved).length === 0 ? "saved" : "waiting" });
-      return true;
+      return kept.current.clashes.length === 0;
     } catch (error) {
       kept.current.unsaved = { ...sent, ...kept.current.unsaved };
-      return failed(error);
+      kept.current.leaving = {};
+      if (!isOtherDevice(error) || merges >= mostMerges) return failed(error);
+      try {
+        await merge();
+      } catch (cause) {
+        return failed(cause);
+      }
+      if (Object.keys(kept.current.unsaved).length > 0) return save(merges + 1);
+      setState({ kind: "saved" });
+      return kept.current.clashes.length === 0;
     }
   };
   const flush = () => {
     window.clearTimeout(timer.current);
-    return oneByOne(save);
+    return oneByOne(() => save());
   };
   const later = (after: number) => {
     window.clearTimeout(timer.current);
@@ -91,8 +145,18 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
       return value === null ? others : { ...present, [key]: value };
     });
     kept.current.unsaved[key] = value;
+    // Whoever goes on typing has chosen.
+    if (kept.current.clashes.some((one) => one.key === key)) {
+      asks(kept.current.clashes.filter((one) => one.key !== key));
+    }
     setState((present) => (present.kind === "outdated" ? present : { kind: "waiting" }));
     if (state.kind !== "outdated") later(pause);
+  };
+  /** What is to count where both answered. What is there already need not be saved. */
+  const choose = ({ key, mine, theirs }: Clash, which: "mine" | "theirs") => {
+    if (which === "mine") return answer(key, mine);
+    asks(kept.current.clashes.filter((one) => one.key !== key));
+    setAnswers((present) => merged(present, present, { [key]: theirs }).answers);
   };
   const upload = async (
     fieldKey: string,
@@ -103,9 +167,17 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     let problem: unknown = null;
     await oneByOne(async () => {
       try {
-        const body = { ...about, revision: kept.current.revision, fieldKey };
-        const added = await call(addFormFile, { ...place, body, files: [file] }, options);
+        const add = () => {
+          const body = { ...about, revision: kept.current.revision, fieldKey };
+          return call(addFormFile, { ...place, body, files: [file] }, options);
+        };
+        const added = await add().catch(async (error: unknown) => {
+          if (!isOtherDevice(error)) throw error;
+          await merge();
+          return add();
+        });
         kept.current.revision = added.revision;
+        kept.current.saved = { ...kept.current.saved, [fieldKey]: added.fileId };
         setFiles((present) => [...present.filter((one) => one.fieldKey !== fieldKey), added]);
         setAnswers((present) => ({ ...present, [fieldKey]: added.fileId }));
         setState({ kind: "saved" });
@@ -120,6 +192,10 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
   const flushNow = useRef(flush);
   flushNow.current = flush;
   useEffect(() => {
+    // What was brought along is on no server yet.
+    if (along) void flushNow.current();
+  }, [along]);
+  useEffect(() => {
     const online = () => void flushNow.current();
     window.addEventListener("online", online);
     return () => {
@@ -128,13 +204,47 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     };
   }, []);
 
-  const unsaved = state.kind === "waiting" || state.kind === "saving" || state.kind === "failed";
-  return { answers, files, state, unsaved, revision: () => kept.current.revision, answer, flush, upload, retry: flush };
+  const unsaved = ["waiting", "saving", "failed"].includes(state.kind) || clashes.length > 0;
+  const keptAt = typedPlace(requirement);
+  useEffect(() => {
+    const left: TypedForm = { form: draft.form, ...typed() };
+    keepTyped(keptAt, unsaved || state.kind === "outdated" ? left : null);
+  });
+  // Sent, or left on purpose: a reload never comes by here.
+  useEffect(() => () => keepTyped(keptAt, null), [keptAt]);
+  return {
+    answers,
+    files,
+    state,
+    clashes,
+    unsaved,
+    revision: () => kept.current.revision,
+    /** What is not on the server yet. */
+    typed,
+    answer,
+    choose,
+    flush,
+    upload,
+    retry: flush,
+  };
 }
+
+const isOtherDevice = (error: unknown) => error instanceof CallFailed && error.problem?.reason === "otherDevice";
 
 /** Whether an answer still is what is known of the person. */
 export const isKnown = (answer: FormAnswer | undefined, value: unknown) =>
   answer !== undefined && value !== undefined && JSON.stringify(answer) === JSON.stringify(value);
+
+export type TypedForm = Brought & { form: FormDefinition };
+
+const typedPlace = ({ requirementId, profileLevelAccessId }: Requirement) =>
+  `form.${requirementId}.${profileLevelAccessId}`;
+
+/** What was typed before the page was loaded anew, and could not be saved or waits for the reader to choose. */
+export const typedForm = (requirement: Requirement) =>
+  typedAt<TypedForm>(typedPlace(requirement), ({ form, base, unsaved, asked }) =>
+    Boolean(form && base && unsaved && asked),
+  );
 
 export const draftQueryKey = (requirementId: string, plaId: string) => ["formDraft", requirementId, plaId] as const;
 

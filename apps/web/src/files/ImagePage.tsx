@@ -1,0 +1,41 @@
+import classes from "./Viewer.module.css";
+import type { Size, Turn } from "./viewing.ts";
+
+/** Opens a picture under an address within this page. @throws Error with words for whoever looks at it */
+export async function openImage(blob: Blob): Promise<{ url: string; first: Size; close: () => void }> {
+  const url = URL.createObjectURL(blob);
+  const close = () => URL.revokeObjectURL(url);
+  const picture = new Image();
+  picture.src = url;
+  try {
+    await picture.decode();
+  } catch {
+    close();
+    throw new Error("This picture is damaged, or too large for this browser, so it cannot be shown here.");
+  }
+  return { url, close, first: { width: picture.naturalWidth || 1, height: picture.naturalHeight || 1 } };
+}
+
+interface ImagePageProps {
+  url: string;
+  name: string;
+  size: Size;
+  factor: number;
+  turn: Turn;
+}
+
+/** A picture as the only page of its document. */
+export function ImagePage({ url, name, size, factor, turn }: ImagePageProps) {
+  return (
+    <img
+      className={classes.image}
+      src={url}
+      alt={name}
+      style={{
+        width: size.width * factor,
+        height: size.height * factor,
+        transform: `translate(-50%, -50%) rotate(${turn}deg)`,
+      }}
+    />
+  );
+}

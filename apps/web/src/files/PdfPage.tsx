@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from "react";
+import type { PDFDocumentProxy } from "./pdf.ts";
+import classes from "./Viewer.module.css";
+import { type Size, sharpness, type Turn } from "./viewing.ts";
+
+interface PdfPageProps {
+  document: PDFDocumentProxy;
+  number: number;
+  factor: number;
+  turn: Turn;
+  /** Tells how large it really is: until then it was taken for as large as the first. */
+  onSize: (size: Size) => void;
+}
+
+/** Milliseconds that a page keeps its picture, stretched, while its size still changes. */
+const settled = 120;
+
+/** One page as it is drawn, and its words over it to be read out and copied. Takes nothing any more once it is out of sight. */
+export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPageProps) {
+  const drawn = useRef<HTMLDivElement>(null);
+  const words = useRef<HTMLDivElement>(null);
+  const tell = useRef(onSize);
+  tell.current = onSize;
+  const [state, setState] = useState<"drawing" | "drawn" | "wordless" | "failed">("drawing");
+  useEffect(() => {
+    let over = false;
+    let stop: (() => void) | null = null;
+    async function draw() {
+      const [{ renderTextLayer, unit }, page] = await Promise.all([import("./pdf.ts"), pdf.getPage(number)]);
+      if (over || !drawn.current || !words.current) return;
+      const { width, height } = page.getViewport({ scale: unit });
+      tell.current({ width, height });
+      const viewport = page.getViewport({ scale: factor * unit, rotation: (page.rotate + turn) % 360 });
+      const sharp = sharpness(viewport, window.devicePixelRatio || 1);
+      const canvas = document.createElement("canvas");
+      canvas.className = classes.canvas as string;
+      canvas.setAttribute("aria-hidden", "true");
+      canvas.width = Math.max(1, Math.floor(viewport.width * sharp));
+      canvas.height = Math.max(1, Math.floor(viewport.height * sharp));
+      const canvasContext = canvas.getContext("2d", { alpha: false });
+      if (!canvasContext) throw new Error("no canvas");
+      const task = page.render({ canvasContext, viewport, transform: [sharp, 0, 0, sharp, 0, 0] });
+      stop = () => task.cancel();
+      await task.promise;
+      const textContent = await page.getTextContent();
+      if (over) return void release(canvas);
+      for (const before of drawn.current.querySelectorAll("canvas")) release(before);
+      drawn.current.replaceChildren(canvas);
+      words.current.replaceChildren();
+      await renderTextLayer({ textContent, container: words.current, viewport, textDivs: [] }).promise;
+      page.cleanup();
+      if (!over) setState(textContent.items.length > 0 ? "drawn" : "wordless");
+    }
+    const begin = setTimeout(
+      () => {
+        draw().catch((error: { name?: string }) => {
+          if (!over && error.name !== "RenderingCancelledException") setState("failed");
+        });
+      },
+      drawn.current?.firstChild ? settled : 0,
+    );
+    return () => {
+      over = true;
+      clearTimeout(begin);
+      stop?.();
+    };
+  }, [pdf, number, factor, turn]);
+  // A canvas keeps its pixels until somebody comes for them, unless it is told to let go.
+  useEffect(() => {
+    const holder = drawn.current;
+    return () => {
+      for (const canvas of holder?.querySelectorAll("canvas") ?? []) release(canvas);
+    };
+  }, []);
+  return (
+    <>
+      <div ref={drawn} data-drawn={state === "drawn" || state === "wordless" || undefined} />
+      <div ref={words} className={classes.words} />
+      {state === "wordless" && (
+        <p className={classes.hidden}>This page is a picture, without words that can be read out.</p>
+      )}
+      {state === "failed" && <p className={classes.failed}>This page cannot be shown. Download the file to see it.</p>}
+    </>
+  );
+}
+
+function release(canvas: HTMLCanvasElement): void {
+  canvas.width = 0;
+  canvas.height = 0;
+}

@@ -1,0 +1,95 @@
+import { getDocument, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
+import workerUrl from "pdfjs-dist/build/pdf.worker.min.js?url";
+import type { Size } from "./viewing.ts";
+
+export { type PDFPageProxy, renderTextLayer } from "pdfjs-dist";
+export type { PDFDocumentProxy };
+
+/** Of a PDF's own unit, 72 to the inch, to that of the page, 96 to the inch. */
+export const unit = 96 / 72;
+/** Where the build puts character maps and fonts that a PDF may do without (see `vite.config.ts`). */
+const extras = "/assets/pdfjs-2.16.105/";
+/** Milliseconds after which a file that does not open counts as one that never will. */
+const patience = 30_000;
+/** Pixels of a picture within a PDF; a larger one is left out. */
+const mostImagePixels = 50_000_000;
+
+/** Why a PDF is not shown, in words that say what to do. */
+export class NotShown extends Error {}
+
+export interface OpenPdf {
+  document: PDFDocumentProxy;
+  /** How large its first page is, in units of the page. */
+  first: Size;
+  close: () => void;
+}
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => {
+    createScriptURL: (url: string) => string;
+  };
+}
+
+let voucher: ReturnType<TrustedTypes["createPolicy"]> | undefined;
+
+/** The worker of this build and none other: the page's policy wants addresses of scripts vouched for. */
+function ownWorker(): Worker {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  const url = new URL(workerUrl, location.href).href;
+  voucher ??= trustedTypes?.createPolicy("touchline-pdf", { createScriptURL: (one) => one });
+  const vouched = voucher?.createScriptURL(url);
+  return new Worker(vouched ?? url);
+}
+
+/**
+ * Opens a PDF in a worker of its own, which ends with it. Nothing in a PDF runs: no scripts, and no fonts that are compiled.
+ *
+ * @throws NotShown
+ */
+export async function openPdf(blob: Blob): Promise<OpenPdf> {
+  const port = ownWorker();
+  const worker = new PDFWorker({ port: port as never });
+  const loading = getDocument({
+    data: new Uint8Array(await blob.arrayBuffer()),
+    worker,
+    isEvalSupported: false,
+    enableXfa: false,
+    maxImageSize: mostImagePixels,
+    cMapUrl: `${extras}cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${extras}standard_fonts/`,
+  });
+  const close = () => {
+    void loading.destroy().catch(() => undefined);
+    worker.destroy();
+    port.terminate();
+  };
+  let late: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const document = await Promise.race([
+      loading.promise,
+      new Promise<never>((_, reject) => {
+        late = setTimeout(() => reject(new NotShown("This PDF takes too long to open here.")), patience);
+        port.addEventListener("error", () => reject(new NotShown("This browser cannot show a PDF in a page.")));
+      }),
+    ]);
+    const { width, height } = (await document.getPage(1)).getViewport({ scale: unit });
+    return { document, close, first: { width, height } };
+  } catch (error) {
+    close();
+    throw new NotShown(wordsOf(error));
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof NotShown) return error.message;
+  const { name } = error as { name?: string };
+  if (name === "PasswordException") return "This PDF asks for a password, so it cannot be shown here.";
+  if (name === "InvalidPDFException") return "This PDF is damaged, so it cannot be shown here.";
+  return "This PDF cannot be shown here.";
+}

@@ -1,0 +1,37 @@
+import { type RequirementType, requirementTypeLabels } from "@touchline/contract";
+import type { Column } from "@touchline/ui";
+import classes from "./Library.module.css";
+
+/** What every list of a library shows of an item, whosever library it is. */
+interface Item {
+  name: string;
+  description: string;
+  type: RequirementType;
+}
+
+export const nameColumn: Column<Item, never> = {
+  key: "name",
+  header: "Requirement",
+  cell: (row) => (
+    <>
+      {row.name}
+      {row.description !== "" && <span className={classes.about}>{row.description}</span>}
+    </>
+  ),
+};
+
+export const typeColumn: Column<Item, never> = {
+  key: "type",
+  header: "Type",
+  card: "words",
+  cell: (row) => requirementTypeLabels[row.type],
+};
+
+/** Those in which every word is found: in the name, the description or the type. */
+export function itemsWith<One extends Item>(items: readonly One[], search: string): One[] {
+  const words = search.toLocaleLowerCase().split(/\s+/);
+  return items.filter(({ name, description, type }) => {
+    const said = `${name} ${description} ${requirementTypeLabels[type]}`.toLocaleLowerCase();
+    return words.every((word) => said.includes(word));
+  });
+}

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import type { PackageFacts } from "@touchline/contract/content";
+import { mostPackageBytes } from "@touchline/rules";
+import { Button, FileDrop, IconFile } from "@touchline/ui";
+import { useEffect, useRef, useState } from "react";
+import { packageQuery } from "../queries.ts";
+import classes from "./Kinds.module.css";
+import { usePackageUpload } from "./usePackageUpload.ts";
+
+interface PackageFieldProps {
+  fileId: string | null;
+  onChange: (fileId: string | null) => void;
+  error: string | undefined;
+  /** Null of a content that is not made yet. */
+  contentId: string | null;
+  contentIdForFile: () => Promise<string>;
+}
+
+const label = "Course package";
+
+/** A training package: it travels in parts, and what it turned out to be is said as soon as it was read. */
+export function PackageField({ fileId, onChange, error, contentId, contentIdForFile }: PackageFieldProps) {
+  const [place, setPlace] = useState<string | null>(null);
+  const known = useQuery({
+    ...packageQuery(place ?? "", fileId ?? ""),
+    enabled: fileId !== null && place !== null,
+  });
+  // What was saved before is asked for once, under the content that it belongs to.
+  const ask = useRef(contentIdForFile);
+  ask.current = contentIdForFile;
+  useEffect(() => {
+    if (fileId !== null) void ask.current().then(setPlace, () => undefined);
+  }, [fileId]);
+  const { uploads, choose, retry, remove, forget } = usePackageUpload({
+    ...{ fileId, contentId, contentIdForFile, onRead: onChange },
+  });
+  if (fileId !== null) {
+    return (
+      <div>
+        <div className={classes.file}>
+          <IconFile aria-hidden="true" />
+          <span className={classes.fileName}>{known.data?.name ?? `${label}: uploaded`}</span>
+          <Button
+            small
+            variant="secondary"
+            label="Replace"
+            onClick={() => {
+              forget(fileId);
+              onChange(null);
+            }}
+          />
+        </div>
+        {known.data && (
+          <p className={classes.about} role="status">
+            {packageText(known.data)}
+          </p>
+        )}
+      </div>
+    );
+  }
+  const [sent] = uploads;
+  const isBusy = sent?.state.kind === "uploading" || sent?.state.kind === "reading";
+  return (
+    <FileDrop
+      label={label}
+      description="A zip that your authoring tool exports as SCORM 1.2 or SCORM 2004. Members take it here. A line that breaks off does no harm: it goes on where it stopped."
+      limits={{ extensions: ["zip"], maxBytes: mostPackageBytes }}
+      disabled={false}
+      error={error}
+      uploads={uploads}
+      onFiles={([file]) => {
+        if (file && !isBusy) choose(file);
+      }}
+      {...(retry ? { onRetry: retry } : {})}
+      onRemove={remove}
+    />
+  );
+}
+
+function packageText({ title, standard, edition, items, mastery }: PackageFacts): string {
+  return [
+    `“${title}”, SCORM ${standard}${edition === "" ? "" : `, ${edition}`}`,
+    items.length === 1 ? "one part" : `${items.length} parts`,
+    ...(mastery === null ? [] : [`asks for ${Math.round(mastery)} %`]),
+  ].join(", ");
+}

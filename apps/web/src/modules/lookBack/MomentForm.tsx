@@ -1,0 +1,39 @@
+import { Button, DateInput, TextInput } from "@touchline/ui";
+import { type FormEvent, useState } from "react";
+import classes from "./LookBackPage.module.css";
+import { momentOf, partsOf } from "./moment.ts";
+
+interface MomentFormProps {
+  moment: string;
+  /** `YYYY-MM-DD`, by the organization's calendar: nothing later has passed. */
+  today: string;
+  onChange: (moment: string) => void;
+}
+
+/** A past moment: a day, and the time on it or its end. Asked for at once, not with every key. */
+export function MomentForm({ moment, today, onChange }: MomentFormProps) {
+  const [parts, setParts] = useState(() => partsOf(moment));
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (parts.day !== "") onChange(momentOf(parts));
+  };
+  return (
+    <form className={classes.form} onSubmit={onSubmit}>
+      <DateInput
+        label="Day"
+        required
+        max={today}
+        value={parts.day}
+        onChange={(event) => setParts({ ...parts, day: event.target.value })}
+      />
+      <TextInput
+        label="Time"
+        type="time"
+        title="Without a time, the end of the day"
+        value={parts.time}
+        onChange={(event) => setParts({ ...parts, time: event.target.value })}
+      />
+      <Button type="submit" label="Look back" />
+    </form>
+  );
+}

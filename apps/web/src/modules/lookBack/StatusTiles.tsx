@@ -1,0 +1,52 @@
+import { type OverallStatus, overallStatuses } from "@touchline/contract";
+import { overallShares } from "@touchline/ui";
+import type { OverallCounts } from "../dashboard/counts.ts";
+import classes from "./StatusTiles.module.css";
+
+interface StatusTilesProps {
+  then: OverallCounts;
+  /** Null where it cannot be told for the same people. */
+  today: OverallCounts | null;
+  picked: readonly OverallStatus[];
+  onPick: (picked: OverallStatus[]) => void;
+}
+
+const count = new Intl.NumberFormat();
+const difference = new Intl.NumberFormat(undefined, { signDisplay: "always" });
+
+/** How many had each status then, beside how many have it today; each narrows the list. */
+export function StatusTiles({ then, today, picked, onPick }: StatusTilesProps) {
+  const shown = overallShares(then).filter(
+    ({ key, count: many }) => many > 0 || (today?.[key as OverallStatus] ?? 0) > 0 || picked.includes(key as never),
+  );
+  return (
+    <ul className={classes.tiles} aria-label="How many had which status">
+      {shown.map((share) => {
+        const now = today?.[share.key as OverallStatus];
+        return (
+          <li key={share.key}>
+            <button
+              type="button"
+              className={classes.tile}
+              aria-pressed={picked.includes(share.key as OverallStatus)}
+              onClick={() => onPick(overallStatuses.filter((one) => (one === share.key) !== picked.includes(one)))}
+            >
+              <span className={classes.name}>
+                <share.icon className={classes.icon} data-tone={share.tone} stroke={2} aria-hidden="true" />
+                {share.label}
+              </span>
+              <strong className={classes.number}>{count.format(share.count)}</strong>
+              {now !== undefined && (
+                <span className={classes.now}>
+                  {now === share.count
+                    ? "the same today"
+                    : `${count.format(now)} today (${difference.format(now - share.count)})`}
+                </span>
+              )}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { useId } from "react";
+import classes from "./OwedList.module.css";
+import type { MembershipRequirements } from "./queries.ts";
+import { sparedTexts } from "./words.ts";
+
+/** What the reader or their child is exempt from, and what is optional for now; nothing at all when there is neither. */
+export function SparedList({
+  memberships,
+  childName,
+}: {
+  memberships: readonly MembershipRequirements[];
+  childName: string | null;
+}) {
+  const id = useId();
+  const texts = sparedTexts(memberships, childName);
+  if (texts.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 className={classes.title} id={id}>
+        Exceptions
+      </h2>
+      <ul className={classes.list}>
+        {texts.map((text) => (
+          <li key={text} className={classes.line}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RequirementStatus } from "@touchline/contract";
+import { getTrainingPackage, openTrainingPackage, type TrainingProgress } from "@touchline/contract/trainings";
+import { partAskedFor } from "@touchline/rules";
+import { Badge, Button, IconCheck, IconClock, IconX, LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
+import { useState } from "react";
+import { call } from "../../../client.ts";
+import { LoadFailed, messageOf } from "../../../errorScreens.tsx";
+import type { FlowProps } from "../Flow.tsx";
+import { refreshAfterSubmission } from "../queries.ts";
+import page from "../RequirementPage.module.css";
+import classes from "./TrainingPlayer.module.css";
+import { type Opened, TrainingPlayer } from "./TrainingPlayer.tsx";
+
+const packageQuery = (id: string, profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["training", id, profileLevelAccessId],
+    queryFn: ({ signal }) => call(getTrainingPackage, { params: { id }, query: { profileLevelAccessId } }, { signal }),
+    gcTime: 0,
+  });
+
+type Part = TrainingProgress["items"][number];
+
+/** A training that is taken here: its parts, how each stands, and the player. */
+export function TrainingPackage({ requirement }: FlowProps) {
+  const { requirementId: id, profileLevelAccessId } = requirement;
+  const query = useQuery(packageQuery(id, profileLevelAccessId));
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const opening = useMutation({
+    mutationFn: async (item: number) => ({
+      title: query.data?.items[item]?.title ?? "",
+      ...(await call(openTrainingPackage, { params: { id }, body: { profileLevelAccessId, item } })),
+    }),
+    onSuccess: setOpened,
+  });
+  if (query.error && !query.data) {
+    return <LoadFailed what="The training" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) return <LoadingState label="Loading the training" />;
+  const progress = query.data;
+  const close = async (submitted: RequirementStatus | null, wish: string) => {
+    setOpened(null);
+    if (submitted === null) {
+      const { data } = await query.refetch();
+      const refs = data?.items.map(({ ref }) => ref) ?? [];
+      const next = partAskedFor(wish, opening.variables ?? 0, refs);
+      if (next !== null && data?.items[next]?.waitsFor === null) opening.mutate(next);
+      return;
+    }
+    notify(
+      "done",
+      submitted === RequirementStatus.PendingReview ? "Passed. It is looked at now." : "Passed. Thank you.",
+    );
+    await refreshAfterSubmission(queryClient);
+    document.querySelector("h1")?.focus();
+  };
+  const several = progress.items.length > 1;
+  // One button says what is next; the others are there.
+  const next = progress.items.findIndex((part) => part.outcome !== "passed" && part.waitsFor === null);
+  return (
+    <Panel title="Take the training">
+      <ResultNotice progress={progress} />
+      <ol className={several ? classes.parts : classes.one} aria-label={`Parts of ${progress.title}`}>
+        {progress.items.map((part, item) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is told by its place alone
+          <li key={item} className={classes.part}>
+            <span className={classes.name}>
+              {part.title} <PartBadge part={part} />
+              {part.waitsFor !== null && (
+                <span className={page.quiet}>{`After “${progress.items[part.waitsFor]?.title}”.`}</span>
+              )}
+            </span>
+            <Button
+              variant={item === next ? "primary" : "secondary"}
+              disabled={part.waitsFor !== null}
+              small={several}
+              label={openLabel(part)}
+              aria-label={`${openLabel(part)}: ${part.title}`}
+              loading={opening.isPending && opening.variables === item}
+              onClick={() => opening.mutate(item)}
+            />
+          </li>
+        ))}
+      </ol>
+      {opening.error && <Notice tone="needs">{messageOf(opening.error)}</Notice>}
+      <p className={page.quiet}>It opens here, over the whole screen. What you do is kept as you go.</p>
+      {opened && (
+        <TrainingPlayer
+          requirementId={id}
+          profileLevelAccessId={profileLevelAccessId}
+          opened={opened}
+          onClose={(submitted, wish) => void close(submitted, wish)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function openLabel({ outcome, begun }: Part): string {
+  if (outcome === "failed") return "Try again";
+  if (outcome === "passed") return "Look again";
+  return begun ? "Go on" : "Start";
+}
+
+function PartBadge({ part: { outcome, begun, score } }: { part: Part }) {
+  const points = score === null ? "" : `, ${Math.round(score)} %`;
+  if (outcome === "passed") return <Badge tone="done" icon={IconCheck}>{`Passed${points}`}</Badge>;
+  if (outcome === "failed") return <Badge tone="stop" icon={IconX}>{`Not passed${points}`}</Badge>;
+  return begun ? (
+    <Badge tone="waits" icon={IconClock}>
+      Begun
+    </Badge>
+  ) : null;
+}
+
+function ResultNotice({ progress }: { progress: TrainingProgress }) {
+  const { items, outcome, seconds, secondsWanted, minimumScore } = progress;
+  if (outcome === "passed" && seconds < secondsWanted) {
+    const left = Math.ceil((secondsWanted - seconds) / 60);
+    return (
+      <Notice tone="needs" title={`Passed, and ${left} ${left === 1 ? "minute" : "minutes"} too soon`}>
+        This training takes at least {Math.round(secondsWanted / 60)} minutes. Open it again and take your time; it is
+        sent in by itself.
+      </Notice>
+    );
+  }
+  if (!items.some((one) => one.outcome === "failed")) return null;
+  return (
+    <Notice tone="needs" title="Not passed yet">
+      {minimumScore === null ? "" : `${minimumScore} % are needed. `}Try again as often as you need; it begins anew.
+    </Notice>
+  );
+}

@@ -1,0 +1,89 @@
+import type { RequirementStatus } from "@touchline/contract";
+import { Button, Notice } from "@touchline/ui";
+import { useEffect, useRef, useState } from "react";
+import classes from "./TrainingPlayer.module.css";
+import { useTelling } from "./useTelling.ts";
+
+export interface Opened {
+  sittingId: string;
+  url: string;
+  title: string;
+  tells: boolean;
+  ownOrigin: boolean;
+}
+
+interface TrainingPlayerProps {
+  requirementId: string;
+  profileLevelAccessId: string;
+  opened: Opened;
+  /** With where the requirement stands, once it was sent in, and where the part asked to be led to. */
+  onClose: (submitted: RequirementStatus | null, wish: string) => void;
+}
+
+const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
+/** How long a part that is closed may still say its last words. */
+const lastWords = 400;
+
+/** A part of a training over the whole screen, in a frame that reaches nothing of ours. */
+export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, onClose }: TrainingPlayerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [closing, setClosing] = useState(false);
+  const { state, problem, ended, wished, finish, loaded } = useTelling({ requirementId, profileLevelAccessId, opened });
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const close = useRef(async () => undefined as undefined);
+  close.current = async () => {
+    if (closing) return undefined;
+    setClosing(true);
+    // Courses say their last words when their page goes.
+    if (frame.current) frame.current.src = "about:blank";
+    await new Promise((resolve) => setTimeout(resolve, lastWords));
+    onClose(await finish(), wished.current);
+    return undefined;
+  };
+  useEffect(() => {
+    if (ended) void close.current();
+  }, [ended]);
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.player}
+      aria-label={opened.title}
+      onCancel={(event) => {
+        event.preventDefault();
+        void close.current();
+      }}
+    >
+      <header className={classes.bar}>
+        <span className={classes.title}>{opened.title}</span>
+        <span className={classes.state} role="status">
+          {stateTexts[state]}
+        </span>
+        <Button small variant="secondary" label="Close" loading={closing} onClick={() => void close.current()} />
+      </header>
+      {problem ? (
+        <div className={classes.stopped}>
+          <Notice tone="stop" title={problem.title}>
+            {problem.text}
+          </Notice>
+        </div>
+      ) : (
+        <iframe
+          ref={frame}
+          className={classes.frame}
+          title={opened.title}
+          src={opened.url}
+          // What the server says of it as well: no origin of ours, so no session, no store, no page. One of its own at most.
+          sandbox={`${sandbox}${opened.ownOrigin ? " allow-same-origin" : ""}`}
+          referrerPolicy="no-referrer"
+          allow="fullscreen; autoplay"
+          onLoad={loaded}
+        />
+      )}
+    </dialog>
+  );
+}
+
+const stateTexts = { nothing: "", saving: "Saving…", saved: "Saved", waiting: "Not saved yet. Trying again." } as const;

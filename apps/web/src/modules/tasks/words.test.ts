@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { fileText } from "./words.ts";
+
+const made = { kind: "members.export", state: "done", done: 1204, createdAt: "2026-05-01T12:00:00Z" } as const;
+const at = (day: string) => Date.parse(`2026-05-${day}T12:00:00Z`);
+
+test("of a file that was made is told what is in it and until when it is kept", () => {
+  expect(fileText(made, at("02"), "UTC")).toEqual({
+    there: true,
+    text: expect.stringMatching(/^1,204 members are in the file\. It is kept for you until .*8/),
+  });
+  expect(fileText({ ...made, done: 1 }, at("02"), "UTC")?.text).toMatch(/^1 member is in the file/);
+  expect(fileText({ ...made, kind: "forms.exportAnswers", done: 1 }, at("02"), "UTC")?.text).toMatch(/^The answers/);
+});
+
+test("after its days nothing is offered any more, and it says so", () => {
+  expect(fileText(made, at("08") - 1, "UTC")?.there).toBe(true);
+  expect(fileText(made, at("08"), "UTC")).toEqual({
+    there: false,
+    text: "The file was kept for 7 days and is gone. Have it made anew.",
+  });
+});
+
+test("where no file was made, nothing is said of one", () => {
+  expect(fileText({ ...made, done: 0 }, at("02"), "UTC")).toBeNull();
+  expect(fileText({ ...made, state: "canceled" }, at("02"), "UTC")).toBeNull();
+  expect(fileText({ ...made, kind: "members.move" }, at("02"), "UTC")).toBeNull();
+});

@@ -1,0 +1,34 @@
+/**
+ * What was typed and no server has yet, kept in this tab: whoever loads the page anew finds it. It goes when it is saved or
+ * given up, with the session, and with the tab.
+ */
+const prefix = "touchline.typed.";
+
+/** @returns what was kept, if it still has the shape that is asked for. */
+export function typedAt<Typed>(place: string, fits: (found: Partial<Typed>) => boolean): Typed | null {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(prefix + place) ?? "null") as Typed | null;
+    return found !== null && typeof found === "object" && fits(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null: there is nothing left to keep. A tab that keeps nothing is no failure. */
+export function keepTyped(place: string, typed: object | null): void {
+  try {
+    if (typed === null) sessionStorage.removeItem(prefix + place);
+    else sessionStorage.setItem(prefix + place, JSON.stringify(typed));
+  } catch {
+    // It is full, or keeps nothing.
+  }
+}
+
+/** Another account may sign in next in this tab. */
+export function forgetTyped(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+  } catch {
+    // It keeps nothing.
+  }
+}

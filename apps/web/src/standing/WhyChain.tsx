@@ -1,0 +1,25 @@
+import { IconChevronRight, LoadingState } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
+import classes from "./Why.module.css";
+import type { WhyTreeProps } from "./WhyTree.tsx";
+
+/** Fetched, with its words, by whoever opens it. */
+const WhyTree = lazy(() => import("./WhyTree.tsx").then((file) => ({ default: file.WhyTree })));
+
+/** The whole chain of reasons behind a status, behind one click. `of`: what is explained, for screen readers. */
+export function WhyChain({ of, ...tree }: WhyTreeProps & { of: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className={classes.why} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+      <summary className={classes.ask}>
+        <IconChevronRight aria-hidden="true" size={16} />
+        All reasons<span className={classes.hidden}> {of}</span>
+      </summary>
+      {opened && (
+        <Suspense fallback={<LoadingState label="Looking for the reasons" />}>
+          <WhyTree {...tree} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
