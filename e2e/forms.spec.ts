@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
 const pictures = process.env.FORM_PICTURES;
@@ -140,5 +140,21 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await desk.keyboard.press("a");
     await desk.keyboard.press("Control+Enter");
     await expect(desk.getByText("Cleared").first()).toBeVisible();
+  });
+
+  await test.step("the admin takes all answers along as data", async () => {
+    await page.reload();
+    const answers = page.getByRole("region", { name: "Answers" });
+    await answers.getByRole("button", { name: "Answers as CSV" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      answers.getByRole("button", { name: "Download file" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^Medical form answers \d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await download.path(), "utf8");
+    expect(text).toContain("Do you have allergies?,Which ones?");
+    expect(text).toContain('"Peanuts, and stings of bees"');
+    await answers.scrollIntoViewIfNeeded();
+    await picture(page, "answers");
   });
 });

@@ -1,14 +1,25 @@
 import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
 import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
 import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
+import { makeGuardian } from "../apps/api/src/modules/families/actions/guardians.ts";
+import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
+import { createProfile } from "../apps/api/src/modules/profiles/actions/people.ts";
+import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 
 type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
-/** A document that head coaches owe by a day, or at any time. */
-function aDocument(org: Organization, name: string, dueDate: string | null) {
+type Asked = { label?: "Head Coach" | "Volunteer"; mandatory?: boolean };
+
+/** A document that head coaches owe by a day, or at any time; or that others are asked for. */
+function aDocument(
+  org: Organization,
+  name: string,
+  dueDate: string | null,
+  { label = "Head Coach", mandatory = true }: Asked = {},
+) {
   return org.asSystem(async (call) => {
     const { contentId } = await createContent(call, { type: 0, name, description: "", levelId: org.levels.root });
     await saveSettings(call, {
@@ -23,10 +34,10 @@ function aDocument(org: Organization, name: string, dueDate: string | null) {
         validity: { type: "None" },
       },
     });
-    const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]] };
+    const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds[label]] };
     await assignContent(call, {
       contentId,
-      contentAssignments: [{ ...to, mandatory: true, dueDate, payer: "Organization" }],
+      contentAssignments: [{ ...to, mandatory, dueDate, payer: "Organization" }],
     });
   });
 }
@@ -56,4 +67,63 @@ test("a coach with five minutes sends one thing in after another, and is told wh
   await send();
   await expect(page.getByRole("link", { name: "Back to my requirements" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Next/ })).toHaveCount(0);
+});
+
+test("a parent sees who needs something, does their own, and is led on to the child; what was begun is gone on with", async ({
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  await aDocument(org, "Sideline rules", null, { label: "Volunteer" });
+  await aDocument(org, "Proof of age", null);
+  await aDocument(org, "Photo permission", null, { mandatory: false });
+  const parent = await org.aMember("northTeam", "Volunteer");
+  await org.asSystem(async (call) => {
+    const born = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: "2015-05-05" };
+    const profileId = await createProfile(call, born, null);
+    await addMember(call, { levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"], profileId });
+    await makeGuardian(call, { guardianProfileId: parent.profileId, childProfileId: profileId });
+    await restand(call, [profileId]);
+  });
+  const who = page.getByRole("navigation", { name: "Whose requirements" });
+  const choose = () => page.getByLabel("Your document").setInputFiles(aPdf);
+  const send = async () => {
+    await choose();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText(/in review/).first()).toBeVisible();
+  };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, parent.email);
+
+  await test.step("each name says how much there is to do, what is optional is told apart, and all of it with its minutes", async () => {
+    await expect(who.getByRole("link", { name: "Me 1 to do" })).toBeVisible();
+    await who.getByRole("link", { name: "Noa 1 to do" }).click();
+    await expect(page.getByText("1 thing needs you, for Noa. 1 more is optional.")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Optional 1" }).getByText("Takes about 5 minutes")).toBeVisible();
+    await usableByAll(page);
+  });
+
+  await test.step("after one's own comes what the child must, and then what it may", async () => {
+    await who.getByRole("link", { name: "Me 1 to do" }).click();
+    await page.getByRole("link", { name: "Do it now" }).click();
+    await send();
+    await page.getByRole("link", { name: "Next for Noa: Proof of age" }).click();
+    await expect(page.getByText("For Noa Little.")).toBeVisible();
+    await send();
+    await page.getByRole("link", { name: "Next: Photo permission" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Photo permission" })).toBeVisible();
+  });
+
+  await test.step("a file that was chosen and not sent is a thing to go on with, on the card of the child too", async () => {
+    await choose();
+    await expect(page.getByRole("button", { name: /^Remove/ })).toBeVisible();
+    await page.goto("/groupAccountDashboard");
+    const card = page.getByRole("article", { name: "Noa Little" });
+    await expect(card.getByText("Begun, not sent yet.")).toBeVisible();
+    await card.getByRole("link", { name: "Go on: Photo permission for Noa" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Photo permission" })).toBeVisible();
+    await page.goto("/requirements");
+    await expect(who.getByRole("link", { name: "Noa Waits on others" })).toBeVisible();
+  });
 });

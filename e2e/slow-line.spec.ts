@@ -1,4 +1,5 @@
-import { aPdf, expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
+import { lineOf, percent } from "./lines.ts";
 
 /** A document of so many bytes: padded where a reader does not mind. */
 function paper(bytes: number): Buffer {
@@ -6,22 +7,6 @@ function paper(bytes: number): Buffer {
   const at = text.indexOf("trailer");
   return Buffer.from(`${text.slice(0, at)}${"% padding\n".repeat(Math.ceil(bytes / 10))}${text.slice(at)}`, "latin1");
 }
-
-/** The line of a phone, so many bytes a second each way, and cut where told. */
-async function lineOf(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Network.enable");
-  return (bytesASecond: number, offline = false) =>
-    session.send("Network.emulateNetworkConditions", {
-      offline,
-      latency: 20,
-      downloadThroughput: bytesASecond,
-      uploadThroughput: bytesASecond,
-    });
-}
-
-const percent = async (page: Page) =>
-  Number(/(\d+) % of/.exec((await page.getByText(/% of/).textContent()) ?? "")?.[1]);
 
 test("a document of 20 MB arrives over a slow line that is cut, through a reload, and is sent with its day", async ({
   anotherBrowser,

@@ -1,0 +1,99 @@
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { submissions } from "./submissions.ts";
+
+const rows = (on: Page) => on.locator("tbody tr");
+
+test("of a bulk decision what was not reached, or is open with somebody else, is told why and decided by another try", async ({
+  anotherBrowser,
+  organization,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const ana = await org.aMember("north", "Club Director");
+  const ben = await org.aMember("north", "Club Director");
+  await submissions(org, 2);
+  const [page, other] = [await anotherBrowser({}, [503]), await anotherBrowser()];
+  await signIn(page, ana.email);
+  await signIn(other, ben.email);
+  await other.goto("/review");
+  await rows(other).first().getByRole("link").click();
+  await expect(other.getByRole("radio", { name: /^Approve/ })).toBeVisible();
+
+  await page.goto("/review");
+  await expect(page.getByText(/^Being reviewed by /)).toBeVisible();
+  await page.getByRole("button", { name: "Select all 2" }).click();
+  await page.keyboard.press("b");
+  await page
+    .getByRole("dialog")
+    .getByRole("radio", { name: /^Approve/ })
+    .check();
+  const done = page.getByRole("dialog", { name: "Decided" });
+
+  await test.step("the server is away: nothing was decided, and nothing is lost", async () => {
+    await page.route("**/bulk-review", (route) => route.fulfill({ status: 503, body: "" }));
+    await page.getByRole("dialog").getByRole("button", { name: "Approve 2" }).click();
+    await expect(done.getByText("It did not get to the end")).toBeVisible();
+    await expect(done.getByText("2 were not reached and wait as before.")).toBeVisible();
+    await page.unroute("**/bulk-review");
+    await usableByAll(page);
+  });
+
+  await test.step("the one that is open elsewhere is left out, as often as it is tried", async () => {
+    await done.getByRole("button", { name: "Try 2 again" }).click();
+    await expect(done.getByText("1 submission decided, 1 left out.")).toBeVisible();
+    await expect(done.getByRole("listitem")).toHaveCount(1);
+    await usableByAll(page);
+    await done.getByRole("button", { name: "Try 1 again" }).click();
+    await expect(done.getByText("0 submissions decided, 1 left out.")).toBeVisible();
+  });
+
+  await test.step("once it is free, it is decided", async () => {
+    await other.goto("/requirements");
+    await expect(async () => {
+      await done.getByRole("button", { name: "Try 1 again" }).click({ timeout: 1_000 });
+      await expect(done.getByText("1 submission decided.")).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 20_000 });
+    await expect(done.getByRole("button", { name: /^Try/ })).toHaveCount(0);
+    await done.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+  });
+});
+
+test("of two tabs of one browser one hears how many wait and tells the other; when it is closed the other goes on", async ({
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const director = await org.aMember("north", "Club Director");
+  const more = await submissions(org, 1);
+  const asking: Page[] = [];
+  const told = (one: Page) =>
+    one.on("request", (request) => void (request.url().endsWith("/stream") && asking.push(one)));
+  const waiting = (one: Page, count: number) =>
+    expect(one.getByRole("banner").getByRole("link", { name: new RegExp(`\\b${count}\\b`) })).toBeVisible();
+
+  told(page);
+  await signIn(page, director.email);
+  await page.goto("/review");
+  await waiting(page, 1);
+  await expect.poll(() => asking.length).toBeGreaterThan(0);
+  const second = await page.context().newPage();
+  told(second);
+  await second.goto("/review");
+  await waiting(second, 1);
+
+  await test.step("one stream, and both know", async () => {
+    await more(1);
+    await waiting(page, 2);
+    await waiting(second, 2);
+    expect(asking.includes(second)).toBe(false);
+  });
+
+  await test.step("the first is closed: the second asks for itself", async () => {
+    await page.close();
+    await expect.poll(() => asking.includes(second)).toBe(true);
+    await more(1);
+    await waiting(second, 3);
+  });
+});

@@ -1,0 +1,163 @@
+import { readFile } from "node:fs/promises";
+import { usualSettings } from "../packages/rules/src/index.ts";
+import { aPdf, expect, quiet, test, usableByAll } from "./fixtures.ts";
+import { asked, field, formOf, pathOf } from "./kinds.ts";
+
+const phone = { viewport: { width: 390, height: 844 } };
+const ifYes = { fieldKey: "allergies", test: "is" as const, value: "yes" };
+const form = formOf({
+  Health: [
+    field("allergies", "yesNo", "Do you have allergies?"),
+    field("which", "text", "Which ones?", { showIf: ifYes }),
+  ],
+  Contact: [
+    field("friend", "text", "Whom shall we call?"),
+    field("number", "phone", "Their number"),
+    field("card", "file", "Your insurance card"),
+  ],
+});
+
+test("a form is filled in on two devices at once, step by step with addresses of its own, and nothing typed on either is lost", async ({
+  anotherBrowser,
+  organization,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const { contentId } = await asked(org, "Medical form", { ...usualSettings.form, form });
+  const path = await pathOf(org, coach, contentId);
+  // Who saves second is refused first: the browser tells of it, and the page makes one of both.
+  const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
+
+  await test.step("what is asked follows from the answers; the step is in the address, and back goes back", async () => {
+    await signIn(page, coach.email);
+    await page.goto(path);
+    await page.getByRole("radio", { name: "No" }).check();
+    await expect(page.getByLabel("Which ones?")).toHaveCount(0);
+    await page.getByRole("radio", { name: "Yes" }).check();
+    await page.getByLabel("Which ones?").fill("Bees");
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByRole("heading", { name: "Contact" })).toBeFocused();
+    await expect(page).toHaveURL(/step=s2/);
+    await page.goBack();
+    await expect(page.getByLabel("Which ones?")).toHaveValue("Bees");
+    await expect(page.getByRole("heading", { name: "Health" })).toBeFocused();
+    await page.goForward();
+    await page.reload();
+    await expect(page.getByText("Step 2 of 3")).toBeVisible();
+    await usableByAll(page);
+  });
+
+  await test.step("another device goes on where this one is, and both type", async () => {
+    await signIn(other, coach.email);
+    await other.goto(path);
+    await expect(other.getByText("Step 2 of 3")).toBeVisible();
+    await other.getByLabel("Whom shall we call?").fill("Ana");
+    await other.getByLabel("Their number").fill("+1 360 555 0100");
+    await expect(other.getByText("Saved", { exact: true })).toBeVisible();
+  });
+
+  await test.step("what only one of them typed is taken over; where both did, this page asks, and shows both", async () => {
+    await page.getByRole("textbox", { name: "Whom shall we call?" }).fill("Benito");
+    await expect(page.getByText("Answered on another device too")).toBeVisible();
+    await expect(page.getByLabel("Their number")).toHaveValue("+1 360 555 0100");
+    await expect(page.getByRole("textbox", { name: "Whom shall we call?" })).toHaveValue("Benito");
+    await expect(page.getByText("There: Ana")).toBeVisible();
+    await usableByAll(page);
+    await page.reload();
+    await expect(page.getByText("There: Ana")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Whom shall we call?" })).toHaveValue("Benito");
+    await expect(page.getByLabel("Their number")).toHaveValue("+1 360 555 0100");
+    await page.getByRole("button", { name: "Keep what is here: Whom shall we call?" }).click();
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await expect(page.getByText("Answered on another device too")).toHaveCount(0);
+  });
+
+  await test.step("a file uploaded on the other device goes through as well, and there what is here is seen", async () => {
+    await other.getByLabel("Your insurance card").setInputFiles({ ...aPdf, name: "card.pdf" });
+    await expect(other.getByText("card.pdf")).toBeVisible();
+    await expect(other.getByLabel("Whom shall we call?")).toHaveValue("Benito");
+    await other.getByRole("button", { name: "Next" }).click();
+    await expect(other.getByRole("heading", { name: "Check and send" })).toBeFocused();
+    await usableByAll(other);
+    await other.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(other.getByText(/in review/).first()).toBeVisible();
+    await expect(other.getByRole("region", { name: "Answers" }).getByText("Benito")).toBeVisible();
+    await expect(other.getByRole("region", { name: "Answers" }).getByText("card.pdf")).toBeVisible();
+    expect(new URL(other.url()).searchParams.has("step")).toBe(false);
+  });
+
+  await test.step("this page learns that it was sent when it would save", async () => {
+    await page.getByRole("textbox", { name: "Whom shall we call?" }).fill("Carla");
+    await expect(page.getByText("There is something newer")).toBeVisible();
+    await page.getByRole("button", { name: "Show what is there now" }).click();
+    await expect(page.getByText(/in review/).first()).toBeVisible();
+  });
+});
+
+test("a form is done on its blank: downloaded, filled in, sent back, and approved; the choice stays in the address", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("north", "Club Director");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const { contentId } = await asked(org, "Travel form", {
+    ...usualSettings.form,
+    // It asks for a file on the page as well: the blank that was begun shall not be taken for that.
+    form: formOf({ Trip: [field("where", "text", "Where to?"), field("ticket", "file", "Your ticket")] }),
+  });
+
+  await test.step("the admin adds the blank to it, so that both ways are there", async () => {
+    const desk = await anotherBrowser();
+    await signIn(desk, admin.email);
+    await desk.goto(`/library/${contentId}`);
+    await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
+    await expect(desk.getByText("travel.pdf")).toBeVisible();
+    await desk.getByRole("button", { name: "Save changes" }).click();
+    await expect(desk.getByText("Everything is saved.")).toBeVisible();
+    await usableByAll(desk);
+  });
+
+  await test.step("the coach, on a phone, chooses the file, keeps it, and sends it back", async () => {
+    await page.setViewportSize(phone.viewport);
+    await signIn(page, coach.email);
+    await page.getByRole("link", { name: "Do it now" }).click();
+    await page.getByRole("radio", { name: /Download and upload/ }).check();
+    await page.reload();
+    await expect(page.getByRole("radio", { name: /Download and upload/ })).toBeChecked();
+    await usableByAll(page);
+    const settled = quiet(page);
+    const kept = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download the form" }).click();
+    const blank = await kept;
+    expect(blank.suggestedFilename()).toBe("travel.pdf");
+    expect(await readFile(await blank.path())).toEqual(aPdf.buffer);
+    await page.getByLabel("Your document").setInputFiles({ ...aPdf, name: "filled in.pdf" });
+    await expect(page.getByText("filled in.pdf")).toBeVisible();
+    await settled();
+    // Whoever comes back by the list finds it where they left it.
+    await page.goto("/requirements");
+    await expect(page.getByText("Begun, not sent yet.")).toBeVisible();
+    await page.getByRole("link", { name: "Go on" }).click();
+    await expect(page.getByRole("radio", { name: /Download and upload/ })).toBeChecked();
+    await expect(page.getByText("filled in.pdf")).toBeVisible();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText(/in review/).first()).toBeVisible();
+    await usableByAll(page);
+  });
+
+  await test.step("the director approves it", async () => {
+    const desk = await anotherBrowser();
+    await signIn(desk, director.email);
+    await desk.goto("/review");
+    await desk.getByRole("row", { name: /Travel form/ }).click();
+    await expect(desk.getByText("filled in.pdf").first()).toBeVisible();
+    await desk.keyboard.press("a");
+    await desk.keyboard.press("Control+Enter");
+    await expect(desk.getByText("Cleared").first()).toBeVisible();
+  });
+});

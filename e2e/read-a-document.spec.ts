@@ -1,0 +1,203 @@
+import { mkdir } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import type { Locator } from "@playwright/test";
+import PDFDocument from "pdfkit";
+import sharp from "sharp";
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+
+const pictures = process.env.VIEWER_PICTURES;
+async function picture(page: Page, name: string) {
+  if (!pictures) return;
+  await mkdir(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${name}.png` });
+}
+
+/** A PDF with a page for each of these texts, the second of them lying. */
+async function paper(...texts: string[]): Promise<Buffer> {
+  const pdf = new PDFDocument({ autoFirstPage: false, compress: false });
+  texts.forEach((text, index) => {
+    pdf.addPage({ size: "LETTER", layout: index === 1 ? "landscape" : "portrait", margin: 60 });
+    pdf.fontSize(28).text(text).fontSize(12);
+    for (let line = 1; line < 24; line += 1)
+      pdf.text(`Line ${line} of what was agreed between the club and the coach.`);
+  });
+  const whole = buffer(pdf);
+  pdf.end();
+  return whole;
+}
+
+type Canvas = {
+  width: number;
+  height: number;
+  getContext(kind: "2d"): { getImageData(...of: number[]): { data: Uint8ClampedArray } };
+};
+
+/** What a page looks like, as a number of dark points: nothing was drawn while it is 0. */
+const dark = (sheet: Locator) =>
+  sheet.locator("canvas").evaluate((canvas: Canvas) => {
+    const { width, height } = canvas;
+    const points = canvas.getContext("2d").getImageData(0, 0, width, height).data;
+    let found = 0;
+    for (let at = 0; at < points.length; at += 4) if ((points[at] as number) < 100) found += 1;
+    return found;
+  });
+
+test("a reviewer reads a document by keyboard, turns a picture, and the member reads it on a phone", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(200_000);
+  const org = await organization("Readers Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await signIn(page, admin.email);
+  await page.goto("/library/new/document");
+  await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
+  await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
+  await page.getByRole("button", { name: "Assign it" }).click();
+  await page.getByRole("checkbox", { name: "Head Coach" }).check();
+  await page.getByRole("button", { name: "Save document" }).click();
+  await page.getByRole("button", { name: "Save assignments" }).click();
+  await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
+
+  const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
+  await test.step("the coach sends a PDF of three pages, a picture and a PDF that is broken inside", async () => {
+    await signIn(phone, coach.email);
+    await phone.getByRole("link", { name: "Do it now" }).click();
+    const photo = await sharp({ create: { width: 640, height: 320, channels: 3, background: "#2a8f5b" } })
+      .png()
+      .toBuffer();
+    await phone.getByLabel("Your document").setInputFiles([
+      {
+        name: "agreement.pdf",
+        mimeType: "application/pdf",
+        buffer: await paper("First page", "Second page", "Third page"),
+      },
+      { name: "photo.png", mimeType: "image/png", buffer: photo },
+      {
+        name: "broken.pdf",
+        mimeType: "application/pdf",
+        buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
+      },
+    ]);
+    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(phone.getByRole("link", { name: "Back to my requirements" })).toBeVisible();
+  });
+
+  await page.goto("/review");
+  await page.getByRole("row", { name: /Coach agreement/ }).click();
+  // Files stand in the order in which they arrived.
+  await page.getByRole("tab", { name: "agreement.pdf" }).click();
+  const number = page.getByLabel("Page", { exact: true });
+  const sheet = (which: number) => page.getByRole("group", { name: `Page ${which} of 3` });
+
+  await test.step("pages turn by keys, and by their number", async () => {
+    await expect(sheet(1)).toContainText("First page");
+    await expect.poll(() => dark(sheet(1))).toBeGreaterThan(500);
+    await usableByAll(page);
+    await picture(page, "review-light");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await picture(page, "review-dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect(number).toHaveValue("1");
+    await page.keyboard.press("n");
+    await expect(number).toHaveValue("2");
+    await expect(sheet(2)).toContainText("Second page");
+    await page.getByRole("region", { name: "agreement.pdf, the document" }).focus();
+    await page.keyboard.press("PageDown");
+    await expect(number).toHaveValue("3");
+    await expect(page.getByRole("button", { name: "Next page" })).toBeDisabled();
+    await page.keyboard.press("ArrowLeft");
+    await expect(number).toHaveValue("2");
+    await page.keyboard.press("Home");
+    await expect(number).toHaveValue("1");
+    await number.fill("3");
+    await page.keyboard.press("Enter");
+    await expect(number).toHaveValue("3");
+    await expect(sheet(3)).toContainText("Third page");
+  });
+
+  await test.step("it gets larger and smaller and turns, and stays on its page", async () => {
+    const size = page.getByRole("status", { name: "Size" });
+    const fit = await size.textContent();
+    const before = (await sheet(3).boundingBox()) as { width: number; height: number };
+    await page.getByRole("region", { name: "agreement.pdf, the document" }).focus();
+    await page.keyboard.press("+");
+    await expect(size).not.toHaveText(fit ?? "");
+    expect(((await sheet(3).boundingBox()) as { width: number }).width).toBeGreaterThan(before.width);
+    await page.keyboard.press("-");
+    await page.keyboard.press("0");
+    await expect(size).toHaveText(fit ?? "");
+    await expect(number).toHaveValue("3");
+    await page.keyboard.press("h");
+    await expect(page.getByRole("button", { name: "Fit width" })).toBeVisible();
+    await page.keyboard.press("t");
+    await expect
+      .poll(async () => {
+        const { width, height } = (await sheet(3).boundingBox()) as { width: number; height: number };
+        return width > height;
+      })
+      .toBe(true);
+    await expect(number).toHaveValue("3");
+    await expect.poll(() => dark(sheet(3))).toBeGreaterThan(500);
+  });
+
+  await test.step("the keys that decide are still the reviewer's", async () => {
+    await page.keyboard.press("r");
+    await expect(page.getByRole("textbox", { name: "Notes" })).toBeFocused();
+    await page.keyboard.type("nb t");
+    await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("nb t");
+    await page.getByRole("textbox", { name: "Notes" }).fill("");
+  });
+
+  await test.step("the whole screen", async () => {
+    await page.getByRole("button", { name: "Full screen" }).click();
+    await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+    await page.getByRole("button", { name: "Leave full screen" }).click();
+    await expect(page.getByRole("button", { name: "Full screen" })).toBeVisible();
+  });
+
+  await test.step("a picture turns; what is broken inside is told, and can be downloaded", async () => {
+    await page.getByRole("tab", { name: "photo.png" }).click();
+    const photo = page.getByRole("img", { name: "photo.png" });
+    await expect(photo).toBeVisible();
+    const wide = (await photo.boundingBox()) as { width: number; height: number };
+    expect(wide.width).toBeGreaterThan(wide.height);
+    await page.getByRole("button", { name: "Turn", exact: true }).click();
+    await expect
+      .poll(async () => {
+        const { width, height } = (await photo.boundingBox()) as { width: number; height: number };
+        return height > width;
+      })
+      .toBe(true);
+    await usableByAll(page);
+    await picture(page, "photo");
+    await page.getByRole("tab", { name: "broken.pdf" }).click();
+    await expect(page.getByText("This PDF is damaged, so it cannot be shown here.")).toBeVisible();
+    await picture(page, "broken");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download broken.pdf" }).first().click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("broken.pdf");
+  });
+
+  await test.step("the coach reads it on the phone, and takes all of it along", async () => {
+    await phone.reload();
+    await phone.getByRole("button", { name: "View agreement.pdf" }).click();
+    await expect(phone.getByRole("group", { name: "Page 1 of 3" })).toContainText("First page");
+    await phone.getByRole("button", { name: "Next page" }).click();
+    await expect(phone.getByLabel("Page", { exact: true })).toHaveValue("2");
+    await usableByAll(phone);
+    await picture(phone, "phone");
+    await phone.keyboard.press("Escape");
+    await picture(phone, "phone-panel");
+    const [download] = await Promise.all([
+      phone.waitForEvent("download"),
+      phone.getByRole("button", { name: "Download all 3 files" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("Coach agreement.zip");
+  });
+});

