@@ -26,6 +26,8 @@ function askingBy(order: CeilingOrder, mode: "force_custom_plan" | "force_generi
     max: 20,
     options: `-c plan_cache_mode=${mode} -c app.organization_id=${order.organizationId}`,
   });
+  // The database may stop first; unheard, that ends a process with a picture of the whole client.
+  pool.on("error", () => undefined);
   return ({ name, sql: text }: Question): Asking =>
     (values) =>
       pool.query({ name, text, values });

@@ -1,13 +1,16 @@
 // `npm run bench`: speed as ratios taken in one run, each next to its target. How to run and read it: docs/bench.md.
 import { parseArgs } from "node:util";
 import { rosterLimits } from "@touchline/contract/imports";
+import { assigning } from "./assign.ts";
 import { actingOnMany } from "./bulk.ts";
 import { overload, slowClients, steady } from "./endurance.ts";
 import { type Figure, line, met, print } from "./figures.ts";
 import { importing } from "./imports.ts";
 import { moving } from "./moving.ts";
+import { lookingBack } from "./past.ts";
 import { shapes } from "./population.ts";
 import { compareAll, readingCases } from "./reading.ts";
+import { redoing } from "./redo.ts";
 import { sealing } from "./sealing.ts";
 import { growth, type Paces, paces, spread } from "./spread.ts";
 import { type Stage, setStage } from "./stage.ts";
@@ -57,9 +60,12 @@ const speed: Record<string, Part> = {
   review: reviewing,
   sweep: async (stage) => [...(await sweeping(stage)), ...(await listsDuringSweep(stage, seconds))],
   import: (stage) => importing(stage, seconds, Math.min(Number(values.rows), rosterLimits.rows)),
+  assign: (stage) => assigning(stage, seconds),
+  redo: (stage) => redoing(stage, seconds),
   move: (stage) => moving(stage, seconds),
   bulk: (stage) => actingOnMany(stage, seconds),
   seal: sealing,
+  past: lookingBack,
 };
 const endurance: Record<string, Part> = {
   ...(values.load ? { load: (stage) => steady(stage, minutes, rate) } : {}),

@@ -1,7 +1,8 @@
-import type { Question } from "./ceiling.ts";
+import type { CeilingReady, Question } from "./ceiling.ts";
 import type { Figure } from "./figures.ts";
 import { listCases } from "./lists.ts";
 import { compare } from "./load.ts";
+import { peopleCases } from "./people.ts";
 import { idOf, organizationId } from "./population.ts";
 import { reviewCases } from "./reviews.ts";
 import type { Person, Stage } from "./stage.ts";
@@ -39,6 +40,7 @@ export async function readingCases(stage: Stage): Promise<Case[]> {
     dashboard("root", [0]),
     dashboard("state", turns.map(state.at)),
     ...(await reviewCases(stage, turns)),
+    ...(await peopleCases(stage)),
     {
       name: "tree, every level",
       target: 0.6,
@@ -62,28 +64,41 @@ export async function compareAll(
 ): Promise<Figure[]> {
   if (cases.length === 0) return [];
   const ceiling = await stage.ceiling(cases.map(({ name, question }) => ({ name: slug(name), ...question })));
-  const figures: Figure[] = [];
-  for (const { name, target, paths, person } of cases) {
-    // Access tokens live five minutes.
-    const { token } = await stage.signIn(person.email);
-    const seen = await compare(
-      { url: stage.url, paths, token },
-      { url: ceiling.url, paths: [`/${slug(name)}`], token },
-      seconds,
-    );
-    const { perSecond, p50, p99 } = seen.ours;
-    const figure = {
-      name,
-      ratio: seen.ratio,
-      target,
-      atMost: false,
-      told: `${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ceiling ${seen.ceiling.toFixed(0)}/s${ceiling.kept.includes(slug(name)) ? " with a kept plan" : ""}`,
-    };
-    told(figure);
-    figures.push(figure);
+  try {
+    const figures: Figure[] = [];
+    for (const one of cases) {
+      const figure = await beside(stage, one, ceiling, seconds);
+      told(figure);
+      figures.push(figure);
+    }
+    return figures;
+  } finally {
+    await ceiling.stop();
   }
-  ceiling.stop();
-  return figures;
+}
+
+async function beside(
+  stage: Stage,
+  { name, target, paths, person }: Case,
+  ceiling: CeilingReady,
+  seconds: number,
+): Promise<Figure> {
+  // Access tokens live five minutes.
+  const { token } = await stage.signIn(person.email);
+  const seen = await compare(
+    { url: stage.url, paths, token },
+    { url: ceiling.url, paths: [`/${slug(name)}`], token },
+    seconds,
+  );
+  const { perSecond, p50, p99 } = seen.ours;
+  const kept = ceiling.kept.includes(slug(name)) ? " with a kept plan" : "";
+  return {
+    name,
+    ratio: seen.ratio,
+    target,
+    atMost: false,
+    told: `${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ceiling ${seen.ceiling.toFixed(0)}/s${kept}`,
+  };
 }
 
 const slug = (name: string) => name.replaceAll(/[^a-z]+/gi, "-");

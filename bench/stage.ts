@@ -16,6 +16,8 @@ import { createAccounts } from "@touchline/identity";
 import pg from "pg";
 import { openAdapters } from "../apps/host/src/adapters.ts";
 import { migrateAll } from "../apps/host/src/database.ts";
+import { appRole, superuser } from "../apps/host/src/postgres/cluster.ts";
+import { readRecord } from "../apps/host/src/postgres/record.ts";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
 import type { CeilingOrder, CeilingReady, Question } from "./ceiling.ts";
 import { analyzed, idOf, organizationId, type Population, populate, type Shape } from "./population.ts";
@@ -51,7 +53,7 @@ export type Stage = {
   /** Runs a verb as the system, in one transaction. */
   asSystem<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
   /** Starts the least possible server for these questions. */
-  ceiling(questions: Question[]): Promise<CeilingReady & { stop(): void }>;
+  ceiling(questions: Question[]): Promise<CeilingReady & { stop(): Promise<void> }>;
   close(): Promise<void>;
 };
 
@@ -80,7 +82,9 @@ async function prepare(
   const server = await startEmbeddedPostgres({ dataDir: join(folder, "data") });
   atEnd(() => server.stop());
   await migrateAll(server.adminUrl, server.appUrl);
+  await mayWriteUnchecked(folder, server.adminUrl, "GRANT");
   const population = await populate(server.appUrl, server.adminUrl, shape, openVault(secret).newWrappedKey());
+  await mayWriteUnchecked(folder, server.adminUrl, "REVOKE");
   log(`${population.members} memberships written in ${population.seconds.toFixed(0)} s`);
 
   const database = await openDatabase(server.appUrl, { log: (error) => log(error.message) });
@@ -137,6 +141,8 @@ async function prepare(
     max: 8,
     options: `-c app.organization_id=${organizationId}`,
   });
+  // It ends before its last connections have closed, and then the database stops.
+  pool.on("error", () => undefined);
   atEnd(() => pool.end());
   const host = await startHost({ port, url, folder, ...server });
   atEnd(() => ended(host));
@@ -171,6 +177,18 @@ async function prepare(
   };
 }
 
+/** Whether the application's role may write rows whose keys nobody looks up: while the data is made, and never after. */
+async function mayWriteUnchecked(folder: string, adminUrl: string, may: "GRANT" | "REVOKE") {
+  const record = await readRecord(join(folder, "data"));
+  const url = new URL(adminUrl);
+  url.username = superuser;
+  url.password = record?.passwords.superuser ?? "";
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(`${may} SET ON PARAMETER session_replication_role ${may === "GRANT" ? "TO" : "FROM"} ${appRole}`);
+  await client.end();
+}
+
 async function residentMemory(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
@@ -196,7 +214,7 @@ async function startHost(on: { port: number; url: string; folder: string; appUrl
     const ready = await fetch(`${on.url}/readyz`).catch(() => null);
     await ready?.body?.cancel();
     if (ready?.ok) return host;
-    if (tries > 300 || host.exitCode !== null) throw new Error("the host did not start");
+    if (tries > 1200 || host.exitCode !== null) throw new Error("the host did not start");
     await wait(100);
   }
 }
@@ -207,7 +225,11 @@ async function startCeiling(order: CeilingOrder) {
   const ended = once(child, "exit").then(() => Promise.reject(new Error("the least possible server did not start")));
   ended.catch(() => undefined);
   const [ready] = (await Promise.race([once(child, "message"), ended])) as [CeilingReady];
-  return { ...ready, stop: () => void child.disconnect() };
+  const stop = async () => {
+    if (child.connected) child.disconnect();
+    await ended.catch(() => undefined);
+  };
+  return { ...ready, stop };
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { checkSome } from "@touchline/api/modules/standing/actions/check";
+import { miscounted } from "@touchline/api/modules/standing/actions/recount";
+import type { ResponseOf } from "@touchline/contract";
+import {
+  assignContent,
+  getAssignmentPreview,
+  getAssignmentProgress,
+  previewAssignments,
+  undoAssignments,
+} from "@touchline/contract/content-assignments";
+import { type Figure, ms, none, within } from "./figures.ts";
+import { followed, longest, previewed, stepsOf, telling } from "./following.ts";
+import { asAdmin, type Caller, readers, whileRead } from "./meanwhile.ts";
+import { aContent, bareInsert } from "./owing.ts";
+import { idOf, organizationId } from "./population.ts";
+import type { Stage } from "./stage.ts";
+
+const org = `'${organizationId}'::uuid`;
+/** A page of whoever saves waits for no more than that. */
+const answered = 1000;
+
+/** One more thing is asked of everybody: looked at before, saved, followed step by step, and taken back. */
+export async function assigning(stage: Stage, seconds: number): Promise<Figure[]> {
+  const contentId = await aContent(stage, idOf("level", 0), "Asked of everybody");
+  const labelIds = Array.from({ length: 6 }, (_, label) => idOf("label", label));
+  const all = { levelId: idOf("level", 0), includeBelow: true, labelIds, mandatory: true, dueDate: null };
+  const body = { contentAssignments: [{ ...all, payer: "Organization" }] };
+  const at = (path: string) => path.replace("{id}", contentId);
+  const by = await asAdmin(stage);
+  const { read: before } = await whileRead(stage, by, () => wait(seconds * 1000));
+  const { figures, tell } = telling();
+  const { came: preview, read: duringPreview } = await whileRead(stage, by, () =>
+    previewed(
+      stage,
+      () => by.call<ResponseOf<typeof previewAssignments>>("POST", at(previewAssignments.path), body),
+      (id) => by.call("GET", at(getAssignmentPreview.path).replace("{previewId}", id)),
+    ),
+  );
+  const gain = preview.result.gain.memberships;
+  tell(longest(`preview of ${gain}`, preview.seen, preview.steps), readers("the preview", duringPreview, before));
+  const { came: assigned, read: duringSaved } = await whileRead(stage, by, () =>
+    saved(stage, by, contentId, () => by.call("POST", at(assignContent.path), body)),
+  );
+  const owing = await owed(stage, contentId);
+  tell(
+    within("assignment, answer", assigned.answerTime, answered, "ms"),
+    longest("assignment", assigned.seen, assigned.steps),
+    readers("the assignment", duringSaved, before),
+  );
+  const bare = await bareInsert(stage, contentId);
+  tell({
+    name: `assignment to ${owing} beside the bare insert`,
+    ratio: assigned.seen.took() / Math.max(1, owing) / bare.each,
+    target: 5,
+    atMost: true,
+    told: `${owing} of ${gain} in ${ms(assigned.seen.took())}, bare ${bare.rows} in ${ms(bare.time)}`,
+  });
+  const found = await checked(stage);
+  tell(none("differences in a sample", found.length, JSON.stringify(found[0] ?? "none")));
+  const { changeId } = assigned.answer;
+  const { came: undone, read: duringUndone } = await whileRead(stage, by, () =>
+    saved(stage, by, contentId, () => by.call("POST", at(undoAssignments.path), { changeId })),
+  );
+  tell(longest("undoing", undone.seen, undone.steps), readers("undoing", duringUndone, before));
+  const left = await owed(stage, contentId);
+  const wrong = await stage.asSystem(miscounted);
+  const differing = await checked(stage);
+  tell(
+    none("demands that differ from the preview, or are left", Math.abs(owing - gain) + left, `${owing}, then ${left}`),
+    none("counts that differ afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")),
+    none("differences in a sample afterwards", differing.length, JSON.stringify(differing[0] ?? "none")),
+  );
+  return figures;
+}
+
+type Answered = { changeId: string | null };
+
+/** Saves, and looks until everybody has followed. */
+async function saved(stage: Stage, by: Caller, contentId: string, save: () => Promise<Answered>) {
+  const path = getAssignmentProgress.path.replace("{id}", contentId);
+  let round = "";
+  const came = await followed(
+    async () => {
+      const answer = await save();
+      const { rows } = await stage.pool.query<{ round: string }>(
+        `SELECT round FROM content_following WHERE organization_id = ${org} AND content_id = $1`,
+        [contentId],
+      );
+      round = rows[0]?.round ?? "";
+      return answer;
+    },
+    () => by.call<ResponseOf<typeof getAssignmentProgress>>("GET", path),
+  );
+  return { ...came, steps: await stepsOf(stage, "round", round) };
+}
+
+async function owed({ pool }: Stage, contentId: string): Promise<number> {
+  const { rows } = await pool.query<{ owed: number }>(
+    `SELECT count(*)::int AS owed FROM demand JOIN requirement ON requirement.organization_id = ${org}
+       AND requirement.requirement_id = demand.requirement_id
+     WHERE demand.organization_id = ${org} AND requirement.content_id = $1`,
+    [contentId],
+  );
+  return rows[0]?.owed ?? 0;
+}
+
+/**
+ * What differs from what assignments and facts say, of people here and there. The data was written without history, so that
+ * none is asked for.
+ */
+export async function checked(stage: Stage) {
+  const kinds = ["demandMissing", "demandSurplus", "requirement", "membership", "redo"];
+  const found = [];
+  for (let part = 0; part < 4; part += 1) {
+    const after = idOf("profile", Math.floor((stage.population.members * part) / 4));
+    const some = await stage.asSystem((call) => checkSome(call, after));
+    found.push(...some.found.filter(({ what }) => kinds.includes(what)));
+  }
+  return found;
+}

@@ -1,0 +1,83 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Figure, line, ms, within } from "./figures.ts";
+import { looks, progress } from "./meanwhile.ts";
+import type { Stage } from "./stage.ts";
+
+/** Figures that are printed as soon as they are there: of a million it takes an hour. */
+export function telling() {
+  const figures: Figure[] = [];
+  const tell = (...found: Figure[]) => {
+    figures.push(...found);
+    for (const figure of found) console.log(line(figure));
+  };
+  return { figures, tell };
+}
+
+/** What was seen until the end, which is now. */
+function ended(seen: ReturnType<typeof progress>) {
+  seen.saw(Number.POSITIVE_INFINITY);
+  const [took, longest] = [seen.took(), seen.longest()];
+  return { took: () => took, longest: () => longest };
+}
+
+type Preview<Result> = { previewId: string; done: number; result: Result | null };
+
+/** Asks for a preview, and looks until it is there. */
+export async function previewed<Result>(
+  stage: Stage,
+  ask: () => Promise<Preview<Result>>,
+  look: (previewId: string) => Promise<Preview<Result>>,
+) {
+  const seen = progress();
+  let found = await ask();
+  for (; found.result === null; await wait(looks)) {
+    seen.saw(found.done);
+    found = await look(found.previewId);
+  }
+  return { seen: ended(seen), result: found.result, steps: await stepsOf(stage, "previewId", found.previewId) };
+}
+
+/** Saves, and looks until everybody has followed. */
+export async function followed<Answer>(
+  save: () => Promise<Answer>,
+  look: () => Promise<{ underWay: boolean; done: number }>,
+) {
+  const seen = progress();
+  const answer = await save();
+  const answerTime = seen.took();
+  for (let found = await look(); found.underWay; found = await look()) {
+    seen.saw(found.done);
+    await wait(looks);
+  }
+  return { answer, answerTime, seen: ended(seen) };
+}
+
+/** `at`: which of the steps took longest, the first being 1. */
+export type Steps = { steps: number; longest: number; at: number };
+
+/** How many steps a job took, and the longest time from one to the next, by what its payload names or by its own name. */
+export async function stepsOf({ pool }: Stage, name: "previewId" | "round" | "job", id: string): Promise<Steps> {
+  const named = name === "job" ? "data->>'job'" : `data->'payload'->>'${name}'`;
+  const { rows } = await pool.query<Steps>(
+    `SELECT count(*) OVER ()::int AS steps, coalesce(extract(epoch FROM took) * 1000, 0)::float8 AS longest, at::int
+     FROM (SELECT coalesce(lead(started_on) OVER (ORDER BY started_on), completed_on) - started_on AS took,
+         row_number() OVER (ORDER BY started_on) AS at
+       FROM pgboss.job_common WHERE ${named} = $1 AND state = 'completed') AS step
+     ORDER BY took DESC LIMIT 1`,
+    [id],
+  );
+  return rows[0] ?? { steps: 0, longest: 0, at: 0 };
+}
+
+/** The longest time without progress, and of how many steps. */
+export function longest(
+  name: string,
+  seen: Pick<ReturnType<typeof progress>, "took" | "longest">,
+  steps: Steps,
+): Figure {
+  const figure = within(`${name}, longest without progress`, seen.longest(), 1000, "ms");
+  return {
+    ...figure,
+    told: `${figure.told}; ${ms(seen.took())} in ${steps.steps} steps, the longest ${ms(steps.longest)} (no. ${steps.at})`,
+  };
+}

@@ -1,0 +1,136 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { miscounted } from "@touchline/api/modules/standing/actions/recount";
+import type { ResponseOf } from "@touchline/contract";
+import { getRedoPreview, getRedoProgress, previewRedo } from "@touchline/contract/content";
+import { saveContentDocument } from "@touchline/contract/content-kinds";
+import { addToDay, dayOf, endOfDay } from "@touchline/rules";
+import { checked } from "./assign.ts";
+import { type Figure, ms, none, within } from "./figures.ts";
+import { followed, longest, previewed, stepsOf, telling } from "./following.ts";
+import { asAdmin, readers, whileRead } from "./meanwhile.ts";
+import { idOf, organizationId, zone } from "./population.ts";
+import type { Stage } from "./stage.ts";
+import { takenBack } from "./writing.ts";
+
+const org = `'${organizationId}'::uuid`;
+/** So soon that everything completed expires soon from then on. */
+const inDays = 14;
+
+/** What three of four have completed is to be done again by a day: looked at before, saved, and followed step by step. */
+export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> {
+  const contentId = idOf("content", 1);
+  const redoBy = addToDay(dayOf(Date.now(), zone), { days: inDays });
+  const at = (path: string) => path.replace("{id}", contentId);
+  const by = await asAdmin(stage);
+  const { read: before } = await whileRead(stage, by, () => wait(seconds * 1000));
+  const { figures, tell } = telling();
+  const { came: preview, read: duringPreview } = await whileRead(stage, by, () =>
+    previewed(
+      stage,
+      () => by.call<ResponseOf<typeof previewRedo>>("POST", at(previewRedo.path), { redoBy }),
+      (id) => by.call("GET", at(getRedoPreview.path).replace("{previewId}", id)),
+    ),
+  );
+  const { ending } = preview.result;
+  tell(
+    longest(`preview of ${ending} to redo`, preview.seen, preview.steps),
+    readers("the preview", duringPreview, before),
+  );
+
+  const settings = await settingsOf(stage, contentId);
+  const { came: saved, read: during } = await whileRead(stage, by, () =>
+    followed(
+      () => by.call("POST", at(saveContentDocument.path), { ...settings, redoBy }),
+      () => by.call<ResponseOf<typeof getRedoProgress>>("GET", at(getRedoProgress.path)),
+    ),
+  );
+  const steps = await stepsOf(stage, "job", "standing.redo");
+  const bare = await bareUpdate(stage, redoBy);
+  const shorter = await shortened(stage, contentId);
+  tell(
+    within("redo, answer", saved.answerTime, 1000, "ms"),
+    longest("redo", saved.seen, steps),
+    readers("the redo", during, before),
+    {
+      name: `redo of ${shorter} beside the bare update`,
+      ratio: saved.seen.took() / Math.max(1, shorter) / bare.each,
+      target: 5,
+      atMost: true,
+      told: `${shorter} in ${ms(saved.seen.took())}, bare ${bare.rows} in ${ms(bare.time)}`,
+    },
+  );
+  const wrong = await stage.asSystem(miscounted);
+  // Where those stand of whom nothing has changed was never recorded.
+  const differing = (await checked(stage)).filter(({ what }) => what !== "membership");
+  tell(
+    none("completions that differ from the preview", Math.abs(shorter - ending), `${shorter} of ${ending}`),
+    none("counts that differ afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")),
+    none("differences in a sample", differing.length, JSON.stringify(differing[0] ?? "none")),
+  );
+  return figures;
+}
+
+/** As the page sends them back: without what kind they are of. */
+async function settingsOf({ pool }: Stage, contentId: string): Promise<object> {
+  const { rows } = await pool.query<{ settings: object }>(
+    `SELECT settings - 'kind' AS settings FROM content_version
+     WHERE organization_id = ${org} AND content_id = $1 ORDER BY number DESC LIMIT 1`,
+    [contentId],
+  );
+  return rows[0]?.settings ?? {};
+}
+
+/** Of how many the history says that they count shorter. */
+async function shortened({ pool }: Stage, contentId: string): Promise<number> {
+  const { rows } = await pool.query<{ ending: number }>(
+    `SELECT count(*)::int AS ending FROM requirement_event
+     WHERE organization_id = ${org} AND content_id = $1 AND kind = 'redoAsked'`,
+    [contentId],
+  );
+  return rows[0]?.ending ?? 0;
+}
+
+/**
+ * The same for another content, whose completions are as many, in one statement that is taken back: until when they count,
+ * where they stand from now on and what that follows from, and the history of both.
+ */
+async function bareUpdate(stage: Stage, redoBy: string) {
+  const { rowCount: rows, time } = await takenBack(
+    stage,
+    `WITH those AS MATERIALIZED (
+         SELECT attempt.attempt_id, requirement.requirement_id, requirement.profile_id, membership.profile_level_access_id,
+           membership.level_id, membership.label_id
+         FROM attempt JOIN requirement ON requirement.organization_id = ${org} AND requirement.requirement_id = attempt.requirement_id
+         JOIN profile_level_access AS membership ON membership.organization_id = ${org}
+           AND membership.profile_level_access_id = attempt.profile_level_access_id
+         WHERE attempt.organization_id = ${org} AND attempt.content_version_id = $1 AND attempt.state = 'approved'
+           AND attempt.expires_at > $3
+       ), shorter AS (
+         UPDATE attempt SET redo_by = $2, redo_number = 2, expires_at = $3
+         FROM those WHERE attempt.organization_id = ${org} AND attempt.attempt_id = those.attempt_id
+       ), stands AS (
+         UPDATE requirement SET status = 6, status_since = now(), next_transition_at = $3
+         FROM those WHERE requirement.organization_id = ${org} AND requirement.requirement_id = those.requirement_id
+       ), told AS (
+         INSERT INTO requirement_event (organization_id, requirement_event_id, requirement_id, profile_id, content_id,
+           profile_level_access_id, attempt_id, kind, from_status, to_status, actor, at)
+         SELECT ${org}, gen_random_uuid(), requirement_id, profile_id, $4::uuid, profile_level_access_id, attempt_id, kind,
+           CASE kind WHEN 'status' THEN 3 END, CASE kind WHEN 'status' THEN 6 END, 'system:bench', now()
+         FROM those CROSS JOIN unnest(ARRAY['redoAsked', 'status']) AS kind
+       ), standing AS (
+         UPDATE member_standing SET statuses = statuses | 64, content_statuses[2] = 6, content_expiries[2] = $2
+         FROM those WHERE member_standing.organization_id = ${org}
+           AND member_standing.profile_level_access_id = those.profile_level_access_id
+       )
+       INSERT INTO standing_record (organization_id, standing_record_id, profile_level_access_id, profile_id, level_id, label_id, basis, at)
+       SELECT ${org}, gen_random_uuid(), those.profile_level_access_id, those.profile_id, those.level_id, those.label_id,
+         coalesce(old.basis, (SELECT basis FROM standing_record WHERE organization_id = ${org} LIMIT 1)), now()
+       FROM those LEFT JOIN LATERAL (
+         SELECT basis FROM standing_record AS old
+         WHERE old.organization_id = ${org} AND old.profile_level_access_id = those.profile_level_access_id
+         ORDER BY old.at DESC LIMIT 1
+       ) AS old ON true`,
+    [idOf("version", 2), redoBy, new Date(endOfDay(redoBy, zone)), idOf("content", 2)],
+  );
+  return { rows, time, each: time / Math.max(1, rows) };
+}
