@@ -1,11 +1,12 @@
 /**
  * The whole test run, in the order in which a failure is cheapest to learn of. `--quick` stops before the database.
- * Ends with one line, "N passed, N failed", over everything that was run; exit code 1 when anything failed.
+ * Ends with what failed, a line each, and one line, "N passed, N failed", over everything that was run: the foot of a
+ * long log alone says what to look at. Exit code 1 when anything failed.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join, relative } from "node:path";
 
 const quick = process.argv.includes("--quick");
 const reports = mkdtempSync(join(tmpdir(), "touchline-test-"));
@@ -13,7 +14,7 @@ const bin = (name: string) => join("node_modules", ".bin", process.platform === 
 
 /** Runs one command, its output passed through. Resolves to its exit code. */
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  console.log(`\n> ${[command.split(/[\\/]/).at(-1), ...args].join(" ")}`);
+  console.log(`\n> ${[basename(command), ...args].join(" ")}`);
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
     child.once("error", reject);
@@ -22,31 +23,79 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
 }
 
 let passed = 0;
-let failed = 0;
+/** What failed, in the words of a line. */
+const failures: string[] = [];
 
 /** A step that is one check: its exit code is the result. */
 async function check(command: string, args: string[]) {
   if ((await run(command, args)) === 0) passed += 1;
-  else failed += 1;
+  else failures.push([basename(command), ...args].join(" "));
 }
 
-/** A step that writes a report: `read` takes its counts from it. A crash without any failed test counts as one. */
+/** How many tests of a report passed, and the failed ones by name. */
+type Outcome = { passed: number; failed: string[] };
+
+/** A step that writes a report, which `read` understands. A crash without any failed test counts as one. */
 async function suite(
   command: string,
   args: string[],
   report: string,
   env: NodeJS.ProcessEnv,
-  read: (json: unknown) => [passed: number, failed: number],
+  read: (json: unknown) => Outcome,
 ) {
   const code = await run(command, args, env);
-  let counts: [number, number] = [0, 0];
+  let outcome: Outcome = { passed: 0, failed: [] };
   try {
-    counts = read(JSON.parse(readFileSync(report, "utf8")));
+    outcome = read(JSON.parse(readFileSync(report, "utf8")));
   } catch (cause) {
     console.error(`no report from ${args.join(" ")}:`, cause);
   }
-  passed += counts[0];
-  failed += code !== 0 && counts[1] === 0 ? 1 : counts[1];
+  passed += outcome.passed;
+  if (code !== 0 && outcome.failed.length === 0)
+    failures.push(`${[basename(command), ...args].join(" ")}: exit code ${code}`);
+  failures.push(...outcome.failed);
+}
+
+/** What of vitest's report is read here. */
+type VitestReport = {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
+};
+
+function fromVitest({ numPassedTests, testResults }: VitestReport): Outcome {
+  const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(".", name);
+    const tests = assertionResults.filter((test) => test.status === "failed");
+    // A file that cannot be loaded, or whose hook fails, fails without a test of its own.
+    if (tests.length === 0) return status === "failed" ? [`${file}: ${message.split("\n")[0]}`] : [];
+    return tests.map((test) => `${file}: ${test.fullName}`);
+  });
+  return { passed: numPassedTests, failed };
+}
+
+/** What of Playwright's report is read here. */
+type PlaywrightSuite = {
+  specs: { file: string; line: number; title: string; tests: { status: string }[] }[];
+  suites?: PlaywrightSuite[];
+};
+type PlaywrightReport = { stats: { expected: number }; suites: PlaywrightSuite[] };
+
+function fromPlaywright({ stats, suites }: PlaywrightReport): Outcome {
+  const specsOf = (suite: PlaywrightSuite): PlaywrightSuite["specs"] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsOf),
+  ];
+  // Flaky is failed: a journey that needs a second try has something to tell.
+  const failed = suites
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status === "unexpected" || status === "flaky"))
+    .map(({ file, line, title }) => `${file}:${line}: ${title}`);
+  return { passed: stats.expected, failed };
 }
 
 const vitest = (...projects: string[]) => {
@@ -57,10 +106,7 @@ const vitest = (...projects: string[]) => {
     [...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     report,
     {},
-    (json) => {
-      const { numPassedTests, numFailedTests } = json as { numPassedTests: number; numFailedTests: number };
-      return [numPassedTests, numFailedTests];
-    },
+    (json) => fromVitest(json as VitestReport),
   );
 };
 
@@ -76,12 +122,10 @@ if (!quick) {
     ["test", "--reporter=list,json"],
     report,
     { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    (json) => {
-      const { stats } = json as { stats: { expected: number; flaky: number; unexpected: number } };
-      return [stats.expected, stats.unexpected + stats.flaky];
-    },
+    (json) => fromPlaywright(json as PlaywrightReport),
   );
 }
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((what) => `  ${what}`).join("\n")}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
