@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Button, Skeleton, TextLink } from "@touchline/ui";
+import { Skeleton, TextLink } from "@touchline/ui";
 import { messageOf } from "../../errorScreens.tsx";
+import { ShowMore } from "../../parts/ShowMore.tsx";
 import classes from "./Pictures.module.css";
 
 export interface PeoplePage<Row> {
@@ -66,9 +67,7 @@ export function PeoplePages<Row>({ queryKey, ask, caption, heads, rowOf, none, f
           </tbody>
         </table>
       </section>
-      {query.hasNextPage && (
-        <Button small variant="quaternary" label="Show more" onClick={() => void query.fetchNextPage()} />
-      )}
+      <ShowMore query={query} />
     </>
   );
 }

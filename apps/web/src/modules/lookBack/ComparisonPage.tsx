@@ -21,6 +21,7 @@ import { messageOf } from "../../errorScreens.tsx";
 import { LevelPicture } from "../../levels/LevelPicture.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { pathTo } from "../../levels/tree.ts";
+import { ShowMore } from "../../parts/ShowMore.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, someIn, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -245,17 +246,7 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
           </EmptyState>
         }
       />
-      {query.error && query.data && <Notice tone="stop">{query.error.message}</Notice>}
-      {query.hasNextPage && (
-        <div className={classes.further}>
-          <Button
-            variant="secondary"
-            label="Show more"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          />
-        </div>
-      )}
+      <ShowMore query={query} />
     </>
   );
 }

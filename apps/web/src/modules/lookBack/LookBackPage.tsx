@@ -22,6 +22,7 @@ import { saveFile } from "../../files/saveFile.ts";
 import { LevelPicture } from "../../levels/LevelPicture.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { pathTo } from "../../levels/tree.ts";
+import { ShowMore } from "../../parts/ShowMore.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type SearchChange, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -281,17 +282,7 @@ function List({ found, choice, asOf, narrowed, onAgain, onClear }: ListProps) {
           </EmptyState>
         }
       />
-      {query.error && query.data && <Notice tone="stop">{query.error.message}</Notice>}
-      {query.hasNextPage && (
-        <div className={classes.further}>
-          <Button
-            variant="secondary"
-            label="Show more"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          />
-        </div>
-      )}
+      <ShowMore query={query} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import {
   Badge,
-  Button,
   EmptyState,
   IconCircleCheck,
   IconCircleX,
@@ -13,6 +12,7 @@ import {
 } from "@touchline/ui";
 import { momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { ShowMore } from "../../parts/ShowMore.tsx";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { mailsQuery } from "./queries.ts";
@@ -30,7 +30,8 @@ const sentence = (kind: string) => {
 /** What the organization wrote to a person: what, when, and whether it left. */
 export function MailTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const query = useInfiniteQuery(mailsQuery(member.membership.profileLevelAccessId));
-  if (query.isError) return <LoadFailed what="The mail" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <LoadFailed what="The mail" error={query.error} onRetry={() => void query.refetch()} />;
   const mails = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Panel title="Mail sent">
@@ -61,14 +62,7 @@ export function MailTab({ member, zone }: { member: PersonBehind; zone: string }
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          label="Earlier"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        />
-      )}
+      <ShowMore query={query} label="Earlier" />
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
+import { ShowMore } from "../../parts/ShowMore.tsx";
 import classes from "./MemberPage.module.css";
 import type { Member } from "./Memberships.tsx";
 import { noteDown, notesQuery } from "./queries.ts";
@@ -26,7 +27,8 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
     event.preventDefault();
     if (text.trim() !== "") adding.mutate();
   };
-  if (query.isError) return <LoadFailed what="The notes" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <LoadFailed what="The notes" error={query.error} onRetry={() => void query.refetch()} />;
   const notes = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Panel title="Notes">
@@ -64,14 +66,7 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          label="Earlier"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        />
-      )}
+      <ShowMore query={query} label="Earlier" />
       <LeaveGuard unsaved={text.trim() !== ""} what="The note you began" />
     </Panel>
   );

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AttemptState } from "@touchline/contract";
 import { type TimelineKind, timelineKinds } from "@touchline/contract/timeline";
 import {
-  Button,
   Chips,
   EmptyState,
   IconAlertTriangle,
@@ -22,6 +21,7 @@ import {
 } from "@touchline/ui";
 import { momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { ShowMore } from "../../parts/ShowMore.tsx";
 import { type RawSearch, someIn, useUrlState } from "../../urlState.ts";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
@@ -58,7 +58,8 @@ const readKinds = (search: RawSearch) => someIn(search.kinds, isKind);
 export function TimelineTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const [kinds, change] = useUrlState(readKinds);
   const query = useInfiniteQuery(timelineQuery(member.membership.profileLevelAccessId, kinds));
-  if (query.isError) return <LoadFailed what="The timeline" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <LoadFailed what="The timeline" error={query.error} onRetry={() => void query.refetch()} />;
   const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];
   const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((told) => eventOf(told, zone));
@@ -79,16 +80,7 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
         </EmptyState>
       )}
       <Timeline events={events} />
-      {query.hasNextPage && (
-        <div className={classes.further}>
-          <Button
-            variant="secondary"
-            label="Earlier"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          />
-        </div>
-      )}
+      <ShowMore query={query} label="Earlier" />
     </Panel>
   );
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import {
   Badge,
-  Button,
   EmptyState,
   IconBell,
   IconCircleCheck,
@@ -19,9 +18,9 @@ import {
 import { useEffect } from "react";
 import { momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { ShowMore } from "../../parts/ShowMore.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useTitle } from "../../useTitle.ts";
-import classes from "./Notices.module.css";
 import { haveRead, noticesQuery } from "./queries.ts";
 import { wordsOf } from "./words.ts";
 
@@ -82,17 +81,7 @@ export function NoticesPage() {
               };
             })}
           />
-          {notices.hasNextPage && (
-            <div className={classes.more}>
-              <Button
-                variant="tertiary"
-                disabled={notices.isFetchingNextPage}
-                onClick={() => void notices.fetchNextPage()}
-              >
-                Show earlier ones
-              </Button>
-            </div>
-          )}
+          <ShowMore query={notices} label="Show earlier ones" />
         </Panel>
       )}
     </>

@@ -11,6 +11,7 @@ import {
   useNotify,
 } from "@touchline/ui";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
+import { ShowMore } from "../../parts/ShowMore.tsx";
 import { useTitle } from "../../useTitle.ts";
 import classes from "./Duplicates.module.css";
 import { dismissPair, duplicatesQuery, type LikelyPair } from "./duplicateQueries.ts";
@@ -55,14 +56,7 @@ export function DuplicatesPage() {
                 <Pair key={pair.duplicateId} pair={pair} />
               ))}
             </ul>
-            {query.hasNextPage && (
-              <Button
-                variant="secondary"
-                label="Show more"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              />
-            )}
+            <ShowMore query={query} />
           </Panel>
         )}
       </div>

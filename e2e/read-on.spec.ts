@@ -1,0 +1,35 @@
+import { changeRole } from "../apps/api/src/modules/profiles/actions/memberships.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("when what follows in a list cannot be loaded, what is read already stays, and trying again goes on", async ({
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Juniper Youth Soccer");
+  const director = await org.aMember("north", "Club Director");
+  const { plaId } = await org.aMember("northTeam", "Head Coach");
+  for (let turn = 0; turn < 60; turn += 1) {
+    const label = turn % 2 === 0 ? "Volunteer" : "Head Coach";
+    await org.asSystem((call) => changeRole(call, { profileLevelAccessId: plaId, newLabelId: org.labelIds[label] }));
+  }
+  await signIn(page, director.email);
+  await page.goto(`/members/${plaId}?tab=timeline`);
+  const panel = page.getByRole("tabpanel");
+  const entries = panel.getByRole("listitem");
+  await expect(panel.getByRole("button", { name: "Earlier" })).toBeVisible();
+  const first = await entries.count();
+  expect(first).toBeGreaterThanOrEqual(50);
+
+  await page.route(/timeline\?.*cursor=/, (route) => route.abort());
+  await panel.getByRole("button", { name: "Earlier" }).click();
+  await expect(panel.getByRole("alert")).toBeVisible();
+  await expect(entries).toHaveCount(first);
+  expect(new Set(complaints.splice(0))).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
+
+  await page.unroute(/timeline\?.*cursor=/);
+  await panel.getByRole("button", { name: "Try again" }).click();
+  await expect(panel.getByRole("alert")).toBeHidden();
+  await expect.poll(() => entries.count()).toBeGreaterThan(first);
+});
