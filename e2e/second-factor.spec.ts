@@ -92,6 +92,7 @@ test("who came by a partner alone is missing nothing; for what asks whether it i
   await page.goto(await accountLinkMailedTo(org.organizationId, coach.email));
   await page.getByRole("textbox", { name: "Password" }).fill("the goalkeeper wears green");
   await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("heading", { name: "Your new password is set" })).toBeVisible();
   await signIn(page, coach.email, "the goalkeeper wears green");
   await page.goto(security);
   await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();

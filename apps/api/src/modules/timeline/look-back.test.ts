@@ -345,7 +345,7 @@ test("at any instant of random histories, a level's list and counts are what was
         for (const [index, one] of said.entries()) {
           const earlier = said[(index * 7) % Math.max(index, 1)];
           const top = org.levels[pick(["north", "root", "northClub", "south"] as const, index)];
-          if (index % 4 !== 3 || !earlier || earlier.at >= one.at || !today.present(top)) continue;
+          if (index % 3 !== 2 || !earlier || earlier.at >= one.at || !today.present(top)) continue;
           const here = (live: readonly Stood[]) =>
             live
               .filter((each) => today.isBelow(each.levelId, top))
@@ -381,7 +381,7 @@ test("at any instant of random histories, a level's list and counts are what was
         world.it.clock.shift = 0;
       },
     ),
-    { numRuns: 14, endOnFailure: true },
+    { numRuns: 14, seed: 20_261_122, endOnFailure: true },
   );
   // A property of nobody would hold as well.
   expect(compared).toBeGreaterThan(200);
