@@ -28,44 +28,28 @@ async function expire({ pool }: Stage, from: number, share: number): Promise<num
   return rowCount ?? 0;
 }
 
-/** In a WITH list: the least that brings what is due to its status, with the history of it. */
+/** Lists of WITH. What is due comes to its status. */
 const changed = `changed AS (
     UPDATE requirement SET status = 5, status_since = now(), next_transition_at = NULL
     WHERE organization_id = ${org} AND next_transition_at <= now()
     RETURNING requirement_id, profile_id, content_id
-  ), told AS (
-    INSERT INTO requirement_event (organization_id, requirement_event_id, requirement_id, profile_id, content_id, kind,
-      from_status, to_status, actor, at)
-    SELECT ${org}, gen_random_uuid(), requirement_id, profile_id, content_id, 'status', 3, 5, 'system:bench', now() FROM changed
+  ), whom AS (
+    SELECT profile_id, array_agg(content_id) AS contents, count(*) AS lost FROM changed GROUP BY profile_id
   )`;
 
-/** The leanest SQL that comes to the same statuses: no history of memberships, nothing of what lists and counts show. */
-const leanest = `
-  WITH ${changed}
-  UPDATE member_standing SET overall_status = 'Incomplete', since = now()
-  FROM changed WHERE member_standing.organization_id = ${org} AND member_standing.profile_id = changed.profile_id`;
-
-/** What it leaves out: where each membership stands in full, its history, what is to be counted, and the member index. */
-const alsoStanding = `whom AS (
-    SELECT profile_id, array_agg(content_id) AS contents, count(*) AS lost FROM changed GROUP BY profile_id
-  ), stood AS (
-    UPDATE member_standing AS kept SET since = now(), done = kept.done - whom.lost, statuses = kept.statuses | 1 << 5,
-      overall_status = CASE kept.overall_status WHEN 'Cleared' THEN 'Incomplete' ELSE kept.overall_status END,
-      content_statuses = (SELECT array_agg(CASE WHEN content_id = ANY (whom.contents) THEN 5 ELSE status END)
-        FROM unnest(kept.contents, kept.content_statuses) AS each (content_id, status)),
-      content_expiries = (SELECT array_agg(CASE WHEN content_id = ANY (whom.contents) THEN NULL ELSE day END)
-        FROM unnest(kept.contents, kept.content_expiries) AS each (content_id, day))
+/** Where each membership stands with it, and what else of it `also` writes. */
+const stood = (also = "") => `stood AS (
+    UPDATE member_standing AS kept SET since = now(), statuses = kept.statuses | (1 << 5), ${also}
+      overall_status = CASE kept.overall_status WHEN 'Cleared' THEN 'Incomplete' ELSE kept.overall_status END
     FROM whom WHERE kept.organization_id = ${org} AND kept.profile_id = whom.profile_id
     RETURNING whom.contents AS altered, old.overall_status AS was, old.statuses AS had, old.content_expiries AS had_days, new.*
   )`;
-const alsoHistory = `stood_told AS (
-    INSERT INTO member_event (organization_id, member_event_id, profile_level_access_id, profile_id, level_id, label_id,
-      kind, from_status, to_status, actor, at)
-    SELECT ${org}, gen_random_uuid(), profile_level_access_id, profile_id, level_id, label_id, 'status', was, overall_status,
-      'system:bench', now()
-    FROM stood WHERE was <> overall_status
-  )`;
-const alsoCounted = `members_counted AS (
+const inFull = `done = kept.done - whom.lost,
+      content_statuses = (SELECT array_agg(CASE WHEN content_id = ANY (whom.contents) THEN 5 ELSE status END)
+        FROM unnest(kept.contents, kept.content_statuses) AS each (content_id, status)),
+      content_expiries = (SELECT array_agg(CASE WHEN content_id = ANY (whom.contents) THEN NULL ELSE day END)
+        FROM unnest(kept.contents, kept.content_expiries) AS each (content_id, day)),`;
+const counted = `members_counted AS (
     INSERT INTO member_count_delta
       (organization_id, member_count_delta_id, level_id, label_id, overall_status, statuses, members)
     SELECT ${org}, gen_random_uuid(), level_id, label_id, side.overall_status, side.statuses, sum(side.members)
@@ -78,13 +62,25 @@ const alsoCounted = `members_counted AS (
     SELECT ${org}, gen_random_uuid(), level_id, content_id, side.status, sum(side.members)
     FROM stood CROSS JOIN LATERAL unnest(altered) AS content_id CROSS JOIN (VALUES (3, -1), (5, 1)) AS side (status, members)
     GROUP BY level_id, content_id, side.status
-  ), expiries_counted AS (
+  )`;
+const expiriesCounted = `expiries_counted AS (
     INSERT INTO expiry_count_delta (organization_id, expiry_count_delta_id, level_id, expires_on, members)
     SELECT ${org}, gen_random_uuid(), level_id, ended, -count(*)
     FROM stood CROSS JOIN LATERAL unnest(had_days, content_expiries) AS each (ended, day)
     WHERE ended IS NOT NULL AND day IS NULL GROUP BY level_id, ended
   )`;
-const alsoInIndex = `
+const told = `told AS (
+    INSERT INTO requirement_event (organization_id, requirement_event_id, requirement_id, profile_id, content_id, kind,
+      from_status, to_status, actor, at)
+    SELECT ${org}, gen_random_uuid(), requirement_id, profile_id, content_id, 'status', 3, 5, 'system:bench', now() FROM changed
+  ), stood_told AS (
+    INSERT INTO member_event (organization_id, member_event_id, profile_level_access_id, profile_id, level_id, label_id,
+      kind, from_status, to_status, actor, at)
+    SELECT ${org}, gen_random_uuid(), profile_level_access_id, profile_id, level_id, label_id, 'status', was, overall_status,
+      'system:bench', now()
+    FROM stood WHERE was <> overall_status
+  )`;
+const inIndex = `
   UPDATE member_index SET overall_status = stood.overall_status, statuses = stood.statuses
   FROM stood
   JOIN level AS here ON here.organization_id = ${org} AND here.level_id = stood.level_id
@@ -92,14 +88,18 @@ const alsoInIndex = `
   JOIN level AS top ON top.organization_id = ${org} AND top.level_id = large.level_id AND here.pre BETWEEN top.pre AND top.last
   WHERE member_index.organization_id = ${org} AND member_index.level_id = large.level_id
     AND member_index.profile_level_access_id = stood.profile_level_access_id`;
-const sameRows = `WITH ${[changed, alsoStanding, alsoHistory, alsoCounted].join(", ")} ${alsoInIndex}`;
+
+/** Statuses, what lists show and what is counted of them, as sets: without history, and without what bears on whom. */
+const leanest = `WITH ${[changed, stood(), counted].join(", ")} ${inIndex}`;
+/** All the rows that the product writes: also where each requirement stands on each membership, the days, and the history. */
+const sameRows = `WITH ${[changed, stood(inFull), counted, expiriesCounted, told].join(", ")} ${inIndex}`;
 
 /** Completions, of 10,000, that expire before each measurement; and before that, so that nothing is done for the first time. */
 const [measured, warming] = [52, 4];
 
 /**
- * The sweep beside the leanest statements that come to the same statuses; and beside statements that write all the rows which
- * it writes, but are told what became of whom, lock nobody and are one step: what is left then is what finding that out costs.
+ * The sweep beside the leanest statement that comes to the same statuses, lists and counts; and beside one that writes all the
+ * rows which it writes. Both are told what became of whom, lock nobody and are one step: what is left is what finding that out costs.
  */
 export async function sweeping(stage: Stage): Promise<Figure[]> {
   let from = 0;
@@ -114,7 +114,7 @@ export async function sweeping(stage: Stage): Promise<Figure[]> {
   const ours = await each(async () => {
     while (await stage.asSystem(sweepSome));
   });
-  // Before those that come to nothing but statuses. Where those stand of whom nothing has changed was never recorded.
+  // Before the statements that leave something out. Where those stand of whom nothing has changed was never recorded.
   const wrong = await stage.asSystem(miscounted);
   const differing = (await checked(stage)).filter(({ what }) => what !== "membership");
   const lean = await each(() => stage.pool.query(leanest));

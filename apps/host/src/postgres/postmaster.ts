@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Programs, program } from "./binaries.ts";
@@ -96,11 +97,19 @@ async function freePort(): Promise<number> {
 }
 
 /**
+ * How much of its data the server keeps in memory, where there are so many bytes: an eighth, as the application and the
+ * system's own cache share the rest. What it never reads takes none of it. With less, work on many people waits for changed
+ * pages to be written to make room.
+ */
+export const bufferMegabytes = (memory: number): number =>
+  Math.min(512, Math.max(128, Math.round(memory / 8 / 1024 / 1024)));
+
+/**
  * Values for one machine that is shared with the application. fsync stays on. The log names no statements and no
  * values: they may be personal data.
  */
 const defaults: Record<string, string> = {
-  shared_buffers: "128MB",
+  shared_buffers: `${bufferMegabytes(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY))}MB`,
   max_connections: "100",
   // Of the disks of today, and of memory, a page elsewhere costs about as much as the next one. By the default of another age
   // whole tables were read for some hundred people.

@@ -14,6 +14,7 @@ import {
   writeUntilGone,
 } from "../../test/embedded.ts";
 import { closedFolder, nobody, runsAsRoot } from "./account.ts";
+import { bufferMegabytes } from "./postmaster.ts";
 import { processMark } from "./processes.ts";
 
 const outsider = runsAsRoot() ? await nobody() : null;
@@ -38,6 +39,13 @@ describe("starting", () => {
       "select current_setting('server_encoding') as encoding, upper('é') as upper, current_setting('fsync') as fsync",
     );
     expect(rows).toEqual([{ encoding: "UTF8", upper: "É", fsync: "on" }]);
+  });
+
+  test("the database keeps an eighth of the memory there is for its pages, on small machines and large ones within bounds", () => {
+    const [megabyte, gigabyte] = [1024 ** 2, 1024 ** 3];
+    expect([512 * megabyte, 2 * gigabyte, 3 * gigabyte, 64 * gigabyte].map(bufferMegabytes)).toEqual([
+      128, 256, 384, 512,
+    ]);
   });
 
   test.skipIf(process.platform === "win32")(
