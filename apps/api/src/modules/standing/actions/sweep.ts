@@ -16,24 +16,38 @@ const pace = openPace({ least: 50, first: 500, most: 1_000 });
  */
 export async function sweepSome(call: Call, most = pace.most): Promise<boolean> {
   const began = performance.now();
-  const due = await take(call, most);
-  const people = due.map((row) => row.profile_id);
+  const taken = await take(call, most);
+  const people = taken.map((row) => row.profile_id);
   if (people.length === 0) return false;
   // While days move to another zone, what was foretold is by the one before.
-  await (due[0]?.rezoning ? catchUp(call, people) : passTime(call, people));
+  const rezoning = taken[0]?.rezoning;
+  await (rezoning
+    ? catchUp(call, people)
+    : passTime(
+        call,
+        people,
+        taken.flatMap(({ due }) => due),
+      ));
   pace.learn(people.length, performance.now() - began);
   return true;
 }
 
-/** Those who have been due for longest, and whom nobody has in hand; locks them. */
-async function take(call: Call, most: number): Promise<{ profile_id: string; rezoning: boolean }[]> {
-  const { rows } = await call.db.execute<{ profile_id: string; rezoning: boolean }>(sql`
-    SELECT profile_id, EXISTS (SELECT FROM rezoning WHERE organization_id = ${call.organizationId}) AS rezoning
-    FROM profile
-    WHERE organization_id = ${call.organizationId} AND profile_id = ANY(ARRAY(
-      SELECT profile_id FROM requirement
+type Taken = { profile_id: string; due: string[]; rezoning: boolean };
+
+/** Those who have been due for longest, and whom nobody has in hand, each with what is due of them first; locks them. */
+async function take(call: Call, most: number): Promise<Taken[]> {
+  const { rows } = await call.db.execute<Taken>(sql`
+    WITH due AS MATERIALIZED (
+      SELECT requirement_id, profile_id FROM requirement
       WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}
-      ORDER BY next_transition_at LIMIT ${most}))
-    FOR NO KEY UPDATE OF profile SKIP LOCKED`);
+      ORDER BY next_transition_at LIMIT ${most}
+    ), held AS MATERIALIZED (
+      SELECT profile_id FROM profile
+      WHERE organization_id = ${call.organizationId} AND profile_id = ANY(ARRAY(SELECT profile_id FROM due))
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+    SELECT profile_id, array_agg(requirement_id) AS due,
+      EXISTS (SELECT FROM rezoning WHERE organization_id = ${call.organizationId}) AS rezoning
+    FROM held JOIN due USING (profile_id) GROUP BY profile_id`);
   return rows;
 }
