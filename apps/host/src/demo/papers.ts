@@ -1,46 +1,19 @@
 import { crc32, deflateSync } from "node:zlib";
+import { onPaper } from "@touchline/api/kernel/paper";
 
 /** Small real files to look at: what members of the demo sent in. */
 
-const escapePdf = (text: string) => text.replaceAll(/[\\()]/g, (character) => `\\${character}`);
-
-/** Characters that the built-in fonts of PDF lack lose their marks; what is left over becomes a question mark. */
-function inLatin1(text: string): string {
-  return [...text]
-    .map((character) =>
-      character.charCodeAt(0) < 256 ? character : character.normalize("NFKD").replaceAll(/\p{Mark}/gu, ""),
-    )
-    .map((character) => (character.charCodeAt(0) < 256 ? character : "?"))
-    .join("");
-}
-
-/** A valid PDF of one page: a frame, a heading and lines below it. */
-export function aPdf(heading: string, lines: readonly string[]): Buffer {
-  const text = [
-    `BT /F2 24 Tf 72 690 Td (${escapePdf(inLatin1(heading))}) Tj ET`,
-    ...lines.map((line, index) => `BT /F1 13 Tf 72 ${640 - index * 26} Td (${escapePdf(inLatin1(line))}) Tj ET`),
-  ];
-  const drawing = ["2 w 0.14 0.2 0.31 RG 48 96 516 648 re S", ...text].join("\n");
-  const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>",
-    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
-    font("Helvetica"),
-    font("Helvetica-Bold"),
-  ];
-  let file = "%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n";
-  const places = objects.map((object, index) => {
-    const place = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return place;
+/** A PDF of one page: a frame, a heading and lines below it, which names in any script fit. */
+export const aPdf = (heading: string, lines: readonly string[]): Promise<Buffer> =>
+  onPaper({ size: "LETTER", margin: 72, info: { Title: heading } }, ({ doc, write }) => {
+    const { x, y } = { x: doc.page.margins.left, y: doc.page.margins.top };
+    const [width, height] = [doc.page.width - 2 * x, doc.page.height - 2 * y];
+    doc.rect(x / 2, y / 2, width + x, height + y).stroke("#24324f");
+    doc.fontSize(24).fillColor("#24324f");
+    write([{ text: heading, typeface: "bold" }], { x, width });
+    doc.moveDown(1).fontSize(13).fillColor("black");
+    for (const line of lines) write(line || " ", { x, width, lineGap: 8 });
   });
-  const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
-  const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
-  const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  return Buffer.from(file + end + trailer, "latin1");
-}
 
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);

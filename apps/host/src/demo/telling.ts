@@ -108,14 +108,19 @@ async function keep(call: Call, name: string, bytes: Buffer): Promise<Upload> {
 
 async function papersFor(call: Call, person: PlannedPerson, content: PlannedContent, day: string): Promise<Upload[]> {
   const fullName = `${person.firstName} ${person.lastName}`;
-  const paper = aPdf(content.name, [fullName, `Completed on ${day}`, "", "A sample of the demo organization."]);
-  if (!pictures.has(content.key)) return [await keep(call, `${content.key}-${person.lastName}.pdf`, paper)];
+  const keepPaper = async (name: string) =>
+    keep(
+      call,
+      name,
+      await aPdf(content.name, [fullName, `Completed on ${day}`, "", "A sample of the demo organization."]),
+    );
+  if (!pictures.has(content.key)) return [await keepPaper(`${content.key}-${person.lastName}.pdf`)];
   const picture = await keep(
     call,
     `IMG_${1000 + ((person.firstName.length * 397) % 9000)}.png`,
     aPng(60 + ((day.charCodeAt(9) * 37) % 190)),
   );
-  return content.key === "driving" ? [picture, await keep(call, "insurance.pdf", paper)] : [picture];
+  return content.key === "driving" ? [picture, await keepPaper("insurance.pdf")] : [picture];
 }
 
 /** Carries completions over, all of one day, as lists from elsewhere are. */
