@@ -6,14 +6,9 @@ import { createProfile } from "../apps/api/src/modules/profiles/actions/people.t
 import { password } from "../apps/api/test/organization.ts";
 import { demoOrganizations } from "../apps/host/src/demo/logins.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
-import { expect, given, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, given, type Page, test, usableByAll } from "./fixtures.ts";
 
 const passphrase = "kick off at half past nine";
-
-/** Takes out what the browser says of answers that a journey brought about on purpose. */
-function forgive(complaints: string[], what: RegExp) {
-  complaints.splice(0, Infinity, ...complaints.filter((complaint) => !what.test(complaint)));
-}
 
 /** Somebody new in the demonstration, whose mails its outbox shows. */
 async function aNewcomer(database: { pool: Parameters<typeof openTenancy>[0] }) {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { password } from "../apps/api/test/organization.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 
 // One after the other: each worker would start servers of its own.
@@ -38,10 +38,6 @@ test.afterAll(async () => {
   foreign.close();
   await servers?.close();
 });
-
-/** 404: there is no demonstration here, which the login page finds out by asking. */
-const forgive = (complaints: string[], what: RegExp) =>
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !what.test(text)));
 
 /** A call as a page makes it from where it is: the status and body, or null where the browser does not let it. */
 const callFrom = (page: Page, url: string, init: object = {}) =>
@@ -131,6 +127,7 @@ test("a page of its own origin signs in, changes something, is loaded again, ren
     expect(await context.cookies(at.api)).toEqual([]);
   });
   expect(refused).toEqual([]);
+  // There is no demonstration here, which the login page finds out by asking.
   forgive(complaints, /404/);
 });
 

@@ -3,12 +3,6 @@ import { Secret, TOTP } from "otpauth";
 import { password } from "../apps/api/test/organization.ts";
 import { expect, type Page } from "./fixtures.ts";
 
-/** Takes out what the browser says of answers that a journey brought about on purpose. */
-export function forgive(complaints: string[], what: RegExp) {
-  const others = complaints.filter((complaint) => !what.test(complaint));
-  complaints.splice(0, complaints.length, ...others);
-}
-
 /** A device that keeps passkeys and whose owner always puts the finger on it. */
 export async function aDevice(page: Page): Promise<CDPSession> {
   const device = await page.context().newCDPSession(page);

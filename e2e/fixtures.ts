@@ -126,6 +126,12 @@ function pathIn(text: string | undefined): string | null {
   return pathname + search;
 }
 
+/** Takes out what the browser says of answers, and of calls broken off, that a journey brought about on purpose. */
+export function forgive(complaints: string[], what: RegExp) {
+  const others = complaints.filter((complaint) => !what.test(complaint));
+  complaints.splice(0, complaints.length, ...others);
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ browserName: _ }, use) => use(given("TOUCHLINE_URL")),
 

@@ -1,7 +1,7 @@
 import { getActiveUserSession } from "@touchline/contract/session";
 import { password } from "../apps/api/test/organization.ts";
 import { keptCodes, setUpApp } from "./factors.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 
 // One after the other: each worker would start servers of its own.
@@ -40,7 +40,7 @@ test.afterAll(() => servers?.close());
 
 test.afterEach(({ complaints }) => {
   // There is no demonstration here (404), the proof is asked for (400), and a partner is away (503): all on purpose.
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !/status of (400|404|503)/.test(text)));
+  forgive(complaints, /status of (400|404|503)/);
 });
 
 /** From our login page to the club's, and back as whoever says so there. */

@@ -1,5 +1,5 @@
 import type { Route } from "@playwright/test";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
 import { submissions } from "./submissions.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -36,8 +36,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
   const director = await org.aMember("north", "Club Director");
   await submissions(org, 4);
   /** Of calls that were broken off on purpose the browser complains. */
-  const forget = (what: RegExp) =>
-    complaints.splice(0, complaints.length, ...complaints.filter((one) => !what.test(one)));
+  const forget = (what: RegExp) => forgive(complaints, what);
   const decided: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes("/requirement/review/")) decided.push(request.url());

@@ -1,6 +1,6 @@
 import { password } from "../apps/api/test/organization.ts";
-import { aDevice, addPasskey, dialog, forgive, keptCodes, setUpApp } from "./factors.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { aDevice, addPasskey, dialog, keptCodes, setUpApp } from "./factors.ts";
+import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { course12, zipOf } from "../apps/api/test/packages.ts";
-import { expect, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, test, usableByAll } from "./fixtures.ts";
 import { lineOf, percent } from "./lines.ts";
 
 test("a course with a film arrives over a line that is cut, through a reload, is read, and is what its zip says", async ({
@@ -53,8 +53,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
     await expect(page.getByText("“Sideline safety”, SCORM 1.2, one part")).toBeVisible({ timeout: 30_000 });
   });
   // The browser complains of each call that the cut broke off.
-  const other = complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/.test(one));
-  complaints.splice(0, complaints.length, ...other);
+  forgive(complaints, /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/);
 });
 
 test("a course that is given up on another page while it is read is no longer waited for", async ({
@@ -85,6 +84,5 @@ test("a course that is given up on another page while it is read is no longer wa
   await expect.poll(() => looks, { timeout: 30_000 }).toBe(2);
   await expect(page.getByText("course.zip")).toHaveCount(0);
   await expect(page.getByText("zip; up to 500 MB")).toBeVisible();
-  const other = complaints.filter((one) => !/Failed to load resource/.test(one));
-  complaints.splice(0, complaints.length, ...other);
+  forgive(complaints, /Failed to load resource/);
 });

@@ -7,13 +7,7 @@ import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.
 import { endSessionsOf } from "../apps/api/src/modules/sessions/actions/end-session.ts";
 import { endedSessions } from "../apps/api/src/modules/sessions/queries.ts";
 import { refreshToken } from "../packages/contract/src/session.ts";
-import { expect, given, type Page, quiet, test } from "./fixtures.ts";
-
-/** Takes out what the browser says of answers that a journey brought about on purpose. */
-function forgive(complaints: string[], what: RegExp) {
-  const others = complaints.filter((complaint) => !what.test(complaint));
-  complaints.splice(0, complaints.length, ...others);
-}
+import { expect, forgive, given, type Page, quiet, test } from "./fixtures.ts";
 
 const profileMenu = (page: Page) => page.getByRole("button", { name: /number|Número|Coach|Admin/ }).last();
 

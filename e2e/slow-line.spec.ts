@@ -1,4 +1,4 @@
-import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, forgive, test, usableByAll } from "./fixtures.ts";
 import { lineOf, percent } from "./lines.ts";
 
 /** A document of so many bytes: padded where a reader does not mind. */
@@ -70,6 +70,5 @@ test("a document of 20 MB arrives over a slow line that is cut, through a reload
     await expect(phone.getByText("long scan.pdf")).toBeVisible();
   });
   // The browser complains of each call that the cut broke off.
-  const broken = complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/.test(one));
-  complaints.splice(0, complaints.length, ...broken);
+  forgive(complaints, /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/);
 });

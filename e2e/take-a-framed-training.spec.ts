@@ -1,6 +1,6 @@
 import { password } from "../apps/api/test/organization.ts";
 import { manifest12, type PackageFiles } from "../apps/api/test/packages.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, forgive, test } from "./fixtures.ts";
 import { origins, ownServers, portOf } from "./servers.ts";
 import { uploaded } from "./trainings.ts";
 
@@ -70,7 +70,7 @@ test("a course of frames is taken where packages have a host of their own, on wh
     // Pages ask on for as long as they are open.
     for (const one of [desk, page]) await one.context().close();
     // 404: there is no demonstration here, which the login page finds out by asking.
-    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes("status of 404")));
+    forgive(complaints, /status of 404/);
   } finally {
     await servers.close();
   }

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Database } from "../apps/api/src/kernel/database.ts";
 import { demoLogins, demoPassword } from "../apps/host/src/demo/logins.ts";
 import { refreshToken } from "../packages/contract/src/session.ts";
-import { expect, type Page, policiesInForce, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, policiesInForce, test, usableByAll } from "./fixtures.ts";
 
 test.use({ acceptsPolicies: false });
 
@@ -39,11 +39,6 @@ async function publish(database: Database, policy: Policy, but: string): Promise
 /** As if the tokens that the sessions hold had run out: the next time the page asks, it gets new ones. */
 const outrun = ({ pool }: Database, appUserId: string) =>
   pool.query("UPDATE web_session SET access_expires_at = now() WHERE app_user_id = $1", [appUserId]);
-
-function forgive(complaints: string[], what: RegExp) {
-  const others = complaints.filter((complaint) => !what.test(complaint));
-  complaints.splice(0, complaints.length, ...others);
-}
 
 test("an operator publishes new terms: a coach is asked, cannot get around it, agrees and goes on", async ({
   anotherBrowser,

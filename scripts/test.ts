@@ -83,9 +83,9 @@ type PlaywrightSuite = {
   specs: { file: string; line: number; title: string; tests: { status: string }[] }[];
   suites?: PlaywrightSuite[];
 };
-type PlaywrightReport = { stats: { expected: number }; suites: PlaywrightSuite[] };
+type PlaywrightReport = { config: { rootDir: string }; stats: { expected: number }; suites: PlaywrightSuite[] };
 
-function fromPlaywright({ stats, suites }: PlaywrightReport): Outcome {
+function fromPlaywright({ config, stats, suites }: PlaywrightReport): Outcome {
   const specsOf = (suite: PlaywrightSuite): PlaywrightSuite["specs"] => [
     ...suite.specs,
     ...(suite.suites ?? []).flatMap(specsOf),
@@ -94,7 +94,7 @@ function fromPlaywright({ stats, suites }: PlaywrightReport): Outcome {
   const failed = suites
     .flatMap(specsOf)
     .filter(({ tests }) => tests.some(({ status }) => status === "unexpected" || status === "flaky"))
-    .map(({ file, line, title }) => `${file}:${line}: ${title}`);
+    .map(({ file, line, title }) => `${relative(".", join(config.rootDir, file))}:${line}: ${title}`);
   return { passed: stats.expected, failed };
 }
 
