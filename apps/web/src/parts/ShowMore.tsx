@@ -8,25 +8,37 @@ interface ShowMoreProps {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     isFetchNextPageError: boolean;
+    isRefetching: boolean;
+    isRefetchError: boolean;
     error: Error | null;
     fetchNextPage: () => Promise<unknown>;
+    refetch: () => Promise<unknown>;
   };
   /** What the button says: "Earlier" where what follows is older. */
   label?: string;
 }
 
-/** At the foot of a list: fetches what follows it, and says why where that failed. What is shown already stays. */
+/**
+ * At the foot of a list: fetches what follows it. Why that failed is said, and why what is shown could not be brought up to
+ * date; what is shown already stays.
+ */
 export function ShowMore({ query, label = "Show more" }: ShowMoreProps) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query;
-  if (!hasNextPage) return null;
+  const stale = query.isRefetchError && !query.isRefetching;
+  // Not while it is tried again: what fails once more is announced once more.
+  const stuck = query.isFetchNextPageError && !query.isFetchingNextPage;
+  if (!query.hasNextPage && !stale) return null;
   return (
     <div className={classes.foot}>
-      {isFetchNextPageError && <Notice tone="stop">{messageOf(error)}</Notice>}
+      {(stale || stuck) && (
+        <Notice tone="stop" title={stale ? "This may not be the latest" : undefined}>
+          {messageOf(query.error)}
+        </Notice>
+      )}
       <Button
         variant="secondary"
-        label={isFetchNextPageError ? "Try again" : label}
-        loading={isFetchingNextPage}
-        onClick={() => void fetchNextPage()}
+        label={stale || stuck ? "Try again" : label}
+        loading={query.isFetchingNextPage}
+        onClick={() => void (stale ? query.refetch() : query.fetchNextPage())}
       />
     </div>
   );

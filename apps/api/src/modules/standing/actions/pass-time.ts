@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { actingAs, actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { type Among, passing, standingOfPassing } from "../queries/passing.ts";
+import { passing, standingOfPassing } from "../queries/passing.ts";
 import { planFor, showInIndex } from "./count.ts";
 import { catchUp } from "./restand.ts";
 
@@ -10,15 +10,13 @@ import { catchUp } from "./restand.ts";
  * `catchUp`, by sets within the database. Each change is written with the instant at which it happened, earlier ones first; what
  * somebody missed in steps takes as many rounds. Of whom the rules have not foretold such a change, `catchUp` asks the rules.
  *
- * @param people locked by the caller. @param due ids of requirements: what is due of each of them first, and any of the rest.
+ * @param people locked by the caller.
  */
-export async function passTime(call: Call, people: readonly string[], due: readonly string[]): Promise<void> {
+export async function passTime(call: Call, people: readonly string[]): Promise<void> {
   const shown = new Set<string>();
   const odd = new Set<string>();
   for (let behind = people, round = 0; behind.length > 0; round += 1) {
-    // Only those with more than one thing due are looked at as a whole.
-    const among: Among = round === 0 ? { requirements: due } : { people: behind };
-    const came = Map.groupBy(await passOnce(call, among, round), (row) => row.what);
+    const came = Map.groupBy(await passOnce(call, behind, round), (row) => row.what);
     const ids = (what: Came["what"]) => (came.get(what) ?? []).map((row) => row.id);
     for (const id of ids("shown")) shown.add(id);
     for (const id of ids("odd")) odd.add(id);
@@ -31,10 +29,10 @@ export async function passTime(call: Call, people: readonly string[], due: reado
 /** Told by a round: a membership that lists show otherwise; somebody of whom more is due; somebody for `catchUp`. */
 type Came = { what: "shown" | "behind" | "odd"; id: string };
 
-async function passOnce(call: Call, among: Among, round: number): Promise<Came[]> {
+async function passOnce(call: Call, people: readonly string[], round: number): Promise<Came[]> {
   const made = madeBy(call, round);
-  const { rows } = await call.db.execute<Came>(sql`${planFor(Object.values(among)[0] ?? [])}
-    WITH ${passing(call, among)}, ${standingOfPassing(call)},
+  const { rows } = await call.db.execute<Came>(sql`${planFor(people)}
+    WITH ${passing(call, sql`${sql.param([...people])}::uuid[]`)}, ${standingOfPassing(call)},
     ${requirementsWritten(call, made)}, ${membershipsWritten(call, made)}, ${countsWritten(made)}
     SELECT 'shown' AS what, profile_level_access_id AS id FROM standing
     WHERE was <> overall_status OR had <> statuses

@@ -18,36 +18,29 @@ export async function sweepSome(call: Call, most = pace.most): Promise<boolean> 
   const began = performance.now();
   const taken = await take(call, most);
   const people = taken.map((row) => row.profile_id);
-  if (people.length === 0) return false;
+  const [first] = taken;
+  if (!first) return false;
   // While days move to another zone, what was foretold is by the one before.
-  const rezoning = taken[0]?.rezoning;
-  await (rezoning
-    ? catchUp(call, people)
-    : passTime(
-        call,
-        people,
-        taken.flatMap(({ due }) => due),
-      ));
-  pace.learn(people.length, performance.now() - began);
+  await (first.rezoning ? catchUp(call, people) : passTime(call, people));
+  pace.learn(first.due, performance.now() - began);
   return true;
 }
 
-type Taken = { profile_id: string; due: string[]; rezoning: boolean };
+/** `due`: how many requirements were taken up, of whomever. */
+type Taken = { profile_id: string; due: number; rezoning: boolean };
 
-/** Those who have been due for longest, and whom nobody has in hand, each with what is due of them first; locks them. */
+/** Those who have been due for longest, and whom nobody has in hand; locks them. */
 async function take(call: Call, most: number): Promise<Taken[]> {
   const { rows } = await call.db.execute<Taken>(sql`
     WITH due AS MATERIALIZED (
-      SELECT requirement_id, profile_id FROM requirement
+      SELECT profile_id FROM requirement
       WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}
       ORDER BY next_transition_at LIMIT ${most}
-    ), held AS MATERIALIZED (
-      SELECT profile_id FROM profile
-      WHERE organization_id = ${call.organizationId} AND profile_id = ANY(ARRAY(SELECT profile_id FROM due))
-      FOR NO KEY UPDATE SKIP LOCKED
     )
-    SELECT profile_id, array_agg(requirement_id) AS due,
+    SELECT profile_id, (SELECT count(*)::int FROM due) AS due,
       EXISTS (SELECT FROM rezoning WHERE organization_id = ${call.organizationId}) AS rezoning
-    FROM held JOIN due USING (profile_id) GROUP BY profile_id`);
+    FROM profile
+    WHERE organization_id = ${call.organizationId} AND profile_id = ANY(ARRAY(SELECT profile_id FROM due))
+    FOR NO KEY UPDATE OF profile SKIP LOCKED`);
   return rows;
 }

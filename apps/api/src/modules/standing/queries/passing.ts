@@ -10,28 +10,21 @@ const { WaitingOnApplicant, WaitingOnProvider } = RequirementStatus;
 /** Between the day on which something begins to expire and its end there is no more, wherever clocks are changed meanwhile. */
 const atMost = sql.raw(`interval '${expiringSoonDays + 3} days'`);
 
-/** Of whom or what to find out: ids of people, or of requirements. */
-export type Among = { people: readonly string[] } | { requirements: readonly string[] };
-
 /**
- * Common table expressions: what time has made of what is due among these, of each person at the earliest instant
+ * Common table expressions: what time has made of what is due of these people (an array of ids), of each at the earliest instant
  * that was missed. What is stored is a step that the rules foretold (`nextTransition`), so little is left to find out: whether
  * a completion that counts has come close to its end or has lapsed, what waits instead, on which memberships a due date is
  * over. The same in words: `status.ts` of the rules; `passing.test.ts` holds both against each other.
  *
- * - `behind`: what is due; `first`: at the earliest instant of its person.
+ * - `theirs`: all that they have; `behind`: what is due; `first`: at the earliest instant of its person.
  * - `known`: this, with what was done about them. `odd`: of somebody of whom nothing like this was foretold.
  * - `place`: what is not odd, on each membership that demands it (null: none does), with its status there.
  * - `stands`: the same over all memberships.
  */
-export const passing = (call: Call, among: Among): SQL => sql`
+export const passing = (call: Call, people: SQL): SQL => sql`
   theirs AS MATERIALIZED (
     SELECT requirement_id, profile_id, content_id, status AS was, next_transition_at AS at
-    FROM requirement WHERE organization_id = ${call.organizationId} AND ${
-      "people" in among
-        ? sql`profile_id = ANY(${sql.param([...among.people])}::uuid[])`
-        : sql`requirement_id = ANY(${sql.param([...among.requirements])}::uuid[])`
-    }
+    FROM requirement WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${people})
   ), behind AS MATERIALIZED (
     SELECT theirs.*, at = min(at) OVER (PARTITION BY profile_id) AS first
     FROM theirs WHERE at <= ${call.now.toISOString()}
