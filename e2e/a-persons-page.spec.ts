@@ -6,7 +6,6 @@ test("a director moves a member, changes the role, notes something, reads the ti
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const manager = await org.aMember("otherTeam", "Team Manager");

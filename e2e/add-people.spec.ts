@@ -53,7 +53,6 @@ test("a manager pastes thirty people, two of whom are there: one is the same per
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Olympic Youth Soccer");
   const manager = await org.aMember("northTeam", "Team Manager");
   await org.anInvited("northTeam", "Volunteer", `ana.${org.organizationId}@example.org`);
@@ -129,7 +128,7 @@ test("an administrator merges two entries of one person after seeing what become
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const org = await organization("Spokane Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   await signIn(page, admin.email);
@@ -148,8 +147,8 @@ test("an administrator merges two entries of one person after seeing what become
   await test.step("both stand beside each other, and become one", async () => {
     await expect(async () => {
       await page.goto("/people/duplicates");
-      await expect(page.getByRole("listitem", { name: /Peña-Ruiz/ })).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 120_000 });
+      await expect(page.getByRole("listitem", { name: /Peña-Ruiz/ })).toBeVisible({ timeout: 8_000 });
+    }).toPass({ timeout: 200_000 });
     await usableByAll(page);
     await page.getByRole("link", { name: /Compare and merge/ }).click();
     await expect(page.getByRole("heading", { name: "Merge two entries" })).toBeVisible();
@@ -172,7 +171,6 @@ test("the poster of a sign-up link is a page to print, and its code leads where 
   page,
   signIn,
 }) => {
-  test.setTimeout(120_000);
   const org = await organization("Ñandú Youth Soccer");
   const manager = await org.aMember("northTeam", "Team Manager");
   await signIn(page, manager.email);

@@ -48,7 +48,6 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
   page,
   signIn,
 }, info) => {
-  test.setTimeout(240_000);
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");

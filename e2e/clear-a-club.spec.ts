@@ -40,7 +40,6 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   // Rows that are still on their way to their place are not where they are clicked.
   await page.emulateMedia({ reducedMotion: "reduce" });
   const org = await organization("Rainier Youth Soccer");

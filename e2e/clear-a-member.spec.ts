@@ -6,7 +6,6 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");

@@ -5,9 +5,8 @@ const passphrase = "kick off at half past nine";
 
 /** What the dashboard says of a status: the number in its legend, which leaves out what nobody has. */
 async function counted(page: Page, status: string): Promise<number> {
-  const shares = page.getByRole("button", { name: new RegExp(`^${status}`) });
-  if ((await shares.count()) === 0) return 0;
-  return Number(/\d+/.exec((await shares.first().innerText()).replaceAll(",", ""))?.[0]);
+  const [said] = await page.getByRole("button", { name: new RegExp(`^${status}`) }).allInnerTexts();
+  return said === undefined ? 0 : Number(/\d+/.exec(said.replaceAll(",", ""))?.[0]);
 }
 
 test("from a roster to Cleared: the registrar imports, the coach joins by mail and uploads, the director approves, the counts move", async ({
@@ -17,7 +16,6 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const registrar = await org.aMember("root", "Account Manager");
@@ -37,7 +35,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save document" }).click();
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText(/owe/i).first()).toBeVisible();
+    await expect(page.getByText("Everything is saved.")).toBeVisible();
   });
 
   const office = await anotherBrowser();
@@ -50,7 +48,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
       buffer: Buffer.from(roster.join("\n")),
     });
     await office.getByRole("button", { name: "Add 1 person, invite 1" }).click();
-    await expect(office.getByText("The roster is imported")).toBeVisible({ timeout: 30_000 });
+    await expect(office.getByText("The roster is imported")).toBeVisible({ timeout: 60_000 });
     await office.goto(`/dashboard/${org.levels.north}`);
     await expect(office.getByText("Mia Anand").first()).toBeVisible();
     await expect.poll(() => counted(office, "Not Activated")).toBe(1);

@@ -22,7 +22,6 @@ test("an operator creates an organization on two devices; its administrator acce
   signIn,
   linkMailedTo,
 }) => {
-  test.setTimeout(120_000);
   const mark = Date.now().toString(36);
   const name = `Journey Rovers ${mark}`;
   const email = `noor.${mark}@example.org`;

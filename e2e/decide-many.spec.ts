@@ -6,7 +6,6 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   await submissions(org, 5);

@@ -18,7 +18,6 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const director = await org.aMember("north", "Club Director");

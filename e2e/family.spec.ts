@@ -17,7 +17,6 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const parent = await org.aMember("northTeam", "Volunteer");
   await org.asSystem(async (call) => {

@@ -40,8 +40,8 @@ export function quiet(page: Page): () => Promise<void> {
     page.on(end as "requestfinished", (request) => void underWay.delete(request));
   }
   return async () => {
-    // Nothing for half a second: one answer may lead to the next question.
-    for (let still = 0; still < 5; still = underWay.size === 0 ? still + 1 : 0) await page.waitForTimeout(100);
+    // Nothing for a good second: what is typed is saved 0.7 s after the last key, and one answer may lead to the next question.
+    for (let still = 0; still < 12; still = underWay.size === 0 ? still + 1 : 0) await page.waitForTimeout(100);
   };
 }
 

@@ -15,7 +15,6 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");

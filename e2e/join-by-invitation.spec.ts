@@ -10,7 +10,6 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const email = `ana.${org.organizationId}@example.org`;

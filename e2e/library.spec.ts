@@ -7,7 +7,6 @@ test("an Admin adds a requirement, copies another from the platform's library, t
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Kettle Falls Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   await org.aMember("northTeam", "Head Coach");

@@ -8,7 +8,6 @@ test("the registrar selects all across pages, changes their role, takes it back,
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Cascade Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
@@ -35,13 +34,13 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await dialog.getByRole("combobox", { name: "New role" }).or(dialog.getByLabel("New role")).first().click();
     await page.getByRole("option", { name: "Head Coach" }).click();
     await dialog.getByRole("button", { name: "Change role" }).click();
-    await expect(dialog.getByText("60 done")).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText("60 done")).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step("nobody is left in the list, and after Undo everybody is back", async () => {
-    await expect(page.getByText("0 memberships")).toBeVisible();
+    await expect(page.getByText(/\b0 memberships/)).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Undo: change role: done")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Undo: change role: done")).toBeVisible({ timeout: 60_000 });
     await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
     await expect(page.getByText("60 memberships")).toBeVisible();
     await expect(page.getByText(/selected/)).toHaveCount(0);
@@ -72,7 +71,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await dialog.getByText("CSV", { exact: true }).click();
     await dialog.getByRole("button", { name: "Export" }).click();
     const download = page.waitForEvent("download");
-    await dialog.getByRole("button", { name: "Download file" }).click({ timeout: 30_000 });
+    await dialog.getByRole("button", { name: "Download file" }).click({ timeout: 60_000 });
     const lines = String(await readFile(await (await download).path()))
       .trim()
       .split("\r\n");
@@ -89,7 +88,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await expect(page.getByText("1 selected")).toBeVisible();
     await page.getByRole("button", { name: "Remind" }).click();
     await page.getByRole("button", { name: "Send reminders" }).click();
-    await expect(page.getByText("0 done, 1 skipped")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("0 done, 1 skipped")).toBeVisible({ timeout: 60_000 });
     await page.getByRole("link", { name: "What came of each" }).click();
     await expect(page.getByText("Has nothing to do at the moment.")).toBeVisible();
     await expect(page.getByText(coach.lastName)).toBeVisible();

@@ -55,7 +55,6 @@ async function continueAtTheClub(page: Page, email: string) {
 test("a coach comes in by the club's own login: once with the password here, then without, until it is disconnected", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await club.create({ email: coach.email, password: atTheClub });
 
@@ -96,7 +95,6 @@ test("a coach comes in by the club's own login: once with the password here, the
 test("an account with a second factor asks for it after the club's login too, and stays logged in as it was wished", async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await club.create({ email: coach.email, password: atTheClub });
   await page.goto(`${at.ours}/login`);

@@ -12,7 +12,6 @@ test("a director goes from each picture of a region to the people behind it", as
   page,
   signIn,
 }) => {
-  test.setTimeout(120_000);
   const org = await organization("Cascade Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   for (const [index, place] of (["northClub", "northClub", "northTeam", "southClub"] as const).entries()) {

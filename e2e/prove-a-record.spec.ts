@@ -11,7 +11,6 @@ test("a director reads why somebody is incomplete, takes the record along, and i
   page,
   signIn,
 }, info) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");

@@ -48,7 +48,6 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   page,
   signIn,
 }) => {
-  test.setTimeout(200_000);
   const org = await organization("Readers Soccer");
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
@@ -126,7 +125,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await page.getByRole("region", { name: "agreement.pdf, the document" }).focus();
     await page.keyboard.press("+");
     await expect(size).not.toHaveText(fit ?? "");
-    expect(((await sheet(3).boundingBox()) as { width: number }).width).toBeGreaterThan(before.width);
+    await expect.poll(async () => (await sheet(3).boundingBox())?.width ?? 0).toBeGreaterThan(before.width);
     await page.keyboard.press("-");
     await page.keyboard.press("0");
     await expect(size).toHaveText(fit ?? "");

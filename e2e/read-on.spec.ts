@@ -1,5 +1,5 @@
 import { changeRole } from "../apps/api/src/modules/profiles/actions/memberships.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, forgive, test } from "./fixtures.ts";
 
 test("when what follows in a list cannot be loaded, what is read already stays, and trying again goes on", async ({
   complaints,
@@ -26,10 +26,10 @@ test("when what follows in a list cannot be loaded, what is read already stays, 
   await panel.getByRole("button", { name: "Earlier" }).click();
   await expect(panel.getByRole("alert")).toBeVisible();
   await expect(entries).toHaveCount(first);
-  expect(new Set(complaints.splice(0))).toEqual(new Set(["Failed to load resource: net::ERR_FAILED"]));
 
   await page.unroute(/timeline\?.*cursor=/);
   await panel.getByRole("button", { name: "Try again" }).click();
   await expect(panel.getByRole("alert")).toBeHidden();
   await expect.poll(() => entries.count()).toBeGreaterThan(first);
+  forgive(complaints, /net::ERR_FAILED/);
 });

@@ -8,7 +8,6 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
   page,
   signIn,
 }) => {
-  test.setTimeout(120_000);
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   await signIn(page, coach.email, coach.password);

@@ -31,7 +31,6 @@ test("however fast one types, what is meant for the notes never decides, and no 
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   await submissions(org, 4);

@@ -10,7 +10,6 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Olympic Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");

@@ -2,8 +2,6 @@ import { password } from "../apps/api/test/organization.ts";
 import { aDevice, addPasskey, dialog, keptCodes, setUpApp } from "./factors.ts";
 import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 240_000 });
-
 async function logOut(page: Page) {
   await page.goto("/logout");
   await expect(page.getByRole("heading", { name: "Log in", exact: true })).toBeVisible();

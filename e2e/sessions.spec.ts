@@ -91,7 +91,6 @@ test("one account in two organizations switches in the header, in another tab, a
   signIn,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   const first = await organization("Rainier Youth Soccer");
   const second = await organization("Olympic Rowing");
   const coach = await first.aMember("northTeam", "Head Coach");

@@ -32,7 +32,6 @@ test("a director prints a code; who scans it in a car park joins, begins at once
   page,
   signIn,
 }) => {
-  test.setTimeout(180_000);
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const email = `nina.${org.organizationId}@example.org`;
@@ -124,7 +123,6 @@ test("somebody with an account logs in to join, a second time is told so, and ha
   organization,
   page,
 }) => {
-  test.setTimeout(120_000);
   const coach = await (await organization("Rainier Youth Soccer")).aMember("northTeam", "Head Coach");
   const other = await organization("Another League");
   const { path } = await aLink(other);
@@ -165,7 +163,6 @@ test("an address that has an account goes the same way; its owner is mailed how 
   organization,
   page,
 }) => {
-  test.setTimeout(120_000);
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const other = await organization("Another League");
@@ -194,7 +191,6 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   organization,
   page,
 }) => {
-  test.setTimeout(120_000);
   const org = await organization("Rainier Youth Soccer");
   const { path } = await aLink(org, { maxUses: 1 });
   const [mistyped, right] = [`wrong.${org.organizationId}@example.org`, `right.${org.organizationId}@example.org`];

@@ -30,8 +30,11 @@ test("a coach takes a course on the phone, goes on after a reload, fails, and pa
     await usableByAll(phone);
     await phone.getByRole("button", { name: "Start: Sideline safety" }).click();
     await expect(course.getByText("Slide 1 of 3")).toBeVisible();
+    await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
+    const told = phone.waitForResponse((answer) => answer.url().endsWith("/training-progress") && answer.ok());
     await course.getByRole("button", { name: "Next" }).click();
     await expect(course.getByText("Slide 2 of 3, seen: 1")).toBeVisible();
+    await told;
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
     await phone.reload();
     await expect(phone.getByText("Begun")).toBeVisible();

@@ -48,7 +48,6 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
   database,
   signIn,
 }) => {
-  test.setTimeout(120_000);
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await signIn(page, coach.email);
   await expect(page.getByText("No Requirements").first()).toBeVisible();

@@ -12,7 +12,6 @@ test("a director sees who became cleared and who stopped being it between two da
   page,
   signIn,
 }) => {
-  test.setTimeout(120_000);
   const org = await organization("Olympic Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   await asked(org, "Agreement", usualSettings.document);
@@ -83,7 +82,7 @@ test("a director sees who became cleared and who stopped being it between two da
   await test.step("the list as it is narrowed is made into a file in the background", async () => {
     await page.getByRole("button", { name: "Download as CSV" }).click();
     const get = page.getByRole("button", { name: "Download file" });
-    await expect(get).toBeVisible({ timeout: 20_000 });
+    await expect(get).toBeVisible({ timeout: 60_000 });
     const coming = page.waitForEvent("download");
     await get.click();
     const file = await coming;

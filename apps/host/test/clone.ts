@@ -29,6 +29,15 @@ export async function cloneTemplate(): Promise<Clone> {
   return {
     adminUrl: withDatabase(adminUrl, name),
     appUrl: withDatabase(appUrl, name),
-    drop: () => execute(adminUrl, `drop database if exists ${name}`),
+    async drop() {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await execute(adminUrl, `drop database if exists ${name}`);
+        } catch (cause) {
+          // Connections that were ended just now take a moment to be gone.
+          if ((cause as { code?: string }).code !== objectInUse || attempt === 5) throw cause;
+        }
+      }
+    },
   };
 }

@@ -353,7 +353,7 @@ describe("whoever imports", () => {
       `There is no level called “Team ${many}”.`,
       expect.stringContaining("outside the levels you look after"),
     ]);
-  }, 30_000);
+  }, 120_000);
 
   test("adds people within their reach, and gives no role above their own", async () => {
     const org = await world.it.anOrganization();

@@ -368,7 +368,9 @@ test("the scheduler begins where it is nine in the morning, not before, and once
     });
   const day = addToDay(dayOf(world.it.clock.now().getTime(), zone), { days: 2 });
   const pass = async (time: string) => {
-    world.it.clock.shift = Date.parse(`${day}T${time}-08:00`) - Date.now();
+    // By the clocks there, in summer and in winter.
+    const sinceMidnight = Date.parse(`1970-01-01T${time}Z`);
+    world.it.clock.shift = startOfDay(day, zone) + sinceMidnight - Date.now();
     await world.it.runSchedule("reminders.notice");
     await world.it.drainJobs();
   };

@@ -246,6 +246,7 @@ test("a sweep writes of anybody what the rules say, step by step, whatever has h
     ),
     {
       numRuns: 6,
+      seed: 20_261_122,
       endOnFailure: true,
       examples: [
         ["America/New_York", seldom, 90, 1_000],

@@ -213,7 +213,7 @@ describe("statuses and demands", () => {
         await org.asSystem(foldCounts);
         expect(await org.asSystem(inconsistencies)).toEqual([]);
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: 4, seed: 20_261_122, endOnFailure: true },
     );
     expect(world.it.faults).toEqual([]);
     // The filling of an index gives way; nothing else fails, not even to be tried again.
@@ -222,7 +222,7 @@ describe("statuses and demands", () => {
     );
     expect(failed).toEqual([]);
     expect(new Set(tried.map(({ job }) => job))).toContain("imports.write");
-  }, 120_000);
+  }, 240_000);
 
   test("of a member end as Cleared when two reviewers approve the last two submissions at one moment", async () => {
     const org = await world.it.anOrganization();

@@ -256,7 +256,7 @@ test("while another package is read a job does not wait for it, but comes again"
     world.it.clock.shift = 0;
   }
   expect(await admin.call(getPackageUpload, { params: { id: contentId, uploadId } })).toMatchObject({ state: "read" });
-}, 20_000);
+}, 60_000);
 
 test("a course whose names are too long, or that cannot be kept, or whose reading got lost, says what to do", async () => {
   const { org, admin, contentId } = await aTraining();
@@ -301,7 +301,7 @@ test("a course whose names are too long, or that cannot be kept, or whose readin
   expect(await stateOf()).toBe("refused");
   expect(await bytesLeft(org)).toEqual({ parts: 0, packages: 0 });
   await world.it.drainJobs();
-}, 20_000);
+}, 60_000);
 
 test("a course of 120 MB is put together, unpacked and kept with no more of it in memory than what is on its way", async () => {
   const { stdout } = await promisify(execFile)(
