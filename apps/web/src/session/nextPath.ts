@@ -5,10 +5,9 @@
 export function nextPath(next: unknown, origin: string = location.origin): string {
   if (typeof next !== "string" || !next.startsWith("/")) return "/";
   const url = URL.parse(next, origin);
-  if (url?.origin !== origin || /^\/(login|logout|select-profile)(\/|$)/.test(url.pathname)) return "/";
-  const path = `${url.pathname}${url.search}${url.hash}`;
-  // "/.//elsewhere" is of this origin; what is left of it, read again, is not.
-  return path.startsWith("//") ? "/" : path;
+  // "/.//elsewhere" is of this origin; what is left of it, "//elsewhere", is not once it is read again.
+  if (url?.origin !== origin || /^\/(\/|(login|logout|select-profile)(\/|$))/.test(url.pathname)) return "/";
+  return `${url.pathname}${url.search}${url.hash}`;
 }
 
 /** The address of the login page that leads back to where one is. */

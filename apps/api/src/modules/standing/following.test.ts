@@ -1,7 +1,7 @@
 import { assignContent, getAssignmentProgress } from "@touchline/contract/content-assignments";
 import { addMember, changeRole, deleteMembership } from "@touchline/contract/profiles";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
-import { reviewRequirement } from "@touchline/contract/reviews";
+import { markIncomplete, reviewRequirement } from "@touchline/contract/reviews";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { storedAndDerived } from "../../../test/derived.ts";
@@ -238,3 +238,30 @@ test("everything is as at once, though people come, go, submit and are reviewed 
   expect(stored).toEqual(derived);
   expect(world.it.faults).toEqual([]);
 }, 120_000);
+
+test("who waited for somebody's turn is recorded after whom they waited for, on each membership of the person", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await org.aDocument(admin, { settings: { reviewRequired: false } });
+  const { shift } = world.it.clock;
+  try {
+    world.it.clock.shift = shift + 2_000;
+    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    const requirementId = requirements[0]?.requirementId as string;
+    const body = { profileLevelAccessId: coach.plaId };
+    await coach.call(completeDocument, { params: { id: requirementId }, body, files: [aPdf()] });
+    world.it.clock.shift = shift + 5_000;
+    await admin.call(markIncomplete, {
+      params: { plaId: coach.plaId },
+      body: { requirementId, reason: "The wrong file." },
+    });
+    // Begun before both, and written after them.
+    world.it.clock.shift = shift + 1_000;
+    const place = { levelId: org.levels.southClub, labelId: org.labelIds["Head Coach"] };
+    await admin.call(addMember, { body: { ...place, profileId: coach.profileId } });
+    expect(await org.asSystem(inconsistencies)).toEqual([]);
+  } finally {
+    world.it.clock.shift = shift;
+  }
+});

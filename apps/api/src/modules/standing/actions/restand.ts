@@ -313,6 +313,11 @@ type ChangedMembership = CountedChange & {
 
 function changedMemberships(people: PeopleFacts, instantOf: InstantOf): ChangedMembership[] {
   const lastDay = lastDayIn(people.zone);
+  // Whoever waited for a person is recorded after whom they waited for, on whichever membership that was.
+  const latest = new Map<string, Date>();
+  for (const { profileId, standing } of people.memberships) {
+    if (standing?.basisAt) latest.set(profileId, laterOf(standing.basisAt, latest.get(profileId) ?? null));
+  }
   return people.memberships
     .map((row) => {
       const at = instantOf(row.profileId);
@@ -320,7 +325,9 @@ function changedMemberships(people: PeopleFacts, instantOf: InstantOf): ChangedM
       const facts = overallFacts(people, row, at);
       const recorded = recordOf(row, facts, people.zone);
       const record =
-        recorded.hash === before?.basis ? null : { ...recorded.record, at: laterOf(at, before?.basisAt ?? null) };
+        recorded.hash === before?.basis
+          ? null
+          : { ...recorded.record, at: laterOf(at, latest.get(row.profileId) ?? null) };
       return { profileLevelAccessId, at, before, after: countedAs(row, facts, lastDay), record, hash: recorded.hash };
     })
     .filter(({ before, after, record }) => record !== null || differs(before, after));
