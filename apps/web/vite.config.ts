@@ -46,7 +46,17 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What every page needs comes as one file: many small ones are larger together, and later.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "base", tags: ["$initial"] }] } } },
+    // What every page needs comes as one file, and the signs of what is sent in as another: many small ones are larger
+    // together, and later.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "base", tags: ["$initial"], priority: 1 },
+            { name: "signs", test: /Icon(Camera|Download|ExternalLink|Eye|Trash|Upload|UserPlus)\.mjs$/ },
+          ],
+        },
+      },
+    },
   },
 });
