@@ -1,7 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, quiet, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, type Page, quiet, test, usableByAll } from "./fixtures.ts";
 import { asked, field, formOf, pathOf } from "./kinds.ts";
+
+/** Holds back what a page sends to such an address until it is called. */
+async function heldBack(page: Page, address: string): Promise<() => void> {
+  let goOn = () => {};
+  const line = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(address, async (route) => {
+    await line;
+    await route.continue();
+  });
+  return goOn;
+}
 
 const phone = { viewport: { width: 390, height: 844 } };
 const ifYes = { fieldKey: "allergies", test: "is" as const, value: "yes" };
@@ -74,11 +87,15 @@ test("a form is filled in on two devices at once, step by step with addresses of
   });
 
   await test.step("a file uploaded on the other device goes through as well, and there what is here is seen", async () => {
+    const arrives = await heldBack(other, "**/form-file");
     await other.getByLabel("Your insurance card").setInputFiles({ ...aPdf, name: "card.pdf" });
-    await expect(other.getByText("card.pdf")).toBeVisible();
-    await expect(other.getByLabel("Whom shall we call?")).toHaveValue("Benito");
+    await expect(other.getByRole("progressbar", { name: "Uploading card.pdf" })).toBeVisible();
+    // Who does not wait for it is not told that it is missing: the form goes on once it is there.
     await other.getByRole("button", { name: "Next" }).click();
+    await expect(other.getByRole("button", { name: "Next" })).toHaveAttribute("aria-busy", "true");
+    arrives();
     await expect(other.getByRole("heading", { name: "Check and send" })).toBeFocused();
+    await expect(other.getByText("Benito")).toBeVisible();
     await usableByAll(other);
     await other.getByRole("button", { name: "Send", exact: true }).click();
     await expect(other.getByText(/in review/).first()).toBeVisible();
@@ -115,9 +132,15 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     const desk = await anotherBrowser();
     await signIn(desk, admin.email);
     await desk.goto(`/library/${contentId}`);
+    const save = desk.getByRole("button", { name: "Save changes" });
+    await desk.getByRole("textbox", { name: "Name" }).fill("Travel form, new");
+    const arrives = await heldBack(desk, "**/content-file");
     await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
-    await expect(desk.getByText("travel.pdf")).toBeVisible();
-    await desk.getByRole("button", { name: "Save changes" }).click();
+    // Saved before it is there, the form would be without it.
+    await expect(desk.getByText("What is here can be saved once it has arrived")).toBeVisible();
+    await expect(save).toHaveAttribute("aria-disabled", "true");
+    arrives();
+    await save.click();
     await expect(desk.getByText("Everything is saved.")).toBeVisible();
     await usableByAll(desk);
   });

@@ -36,6 +36,8 @@ type Canvas = {
 const dark = (sheet: Locator) =>
   sheet.locator("canvas").evaluate((canvas: Canvas) => {
     const { width, height } = canvas;
+    // Between one drawing and the next it has no size.
+    if (width === 0 || height === 0) return 0;
     const points = canvas.getContext("2d").getImageData(0, 0, width, height).data;
     let found = 0;
     for (let at = 0; at < points.length; at += 4) if ((points[at] as number) < 100) found += 1;

@@ -17,6 +17,7 @@ import { AssignmentProgress } from "./AssignmentProgress.tsx";
 import { baseOf, type ContentDraft, changesBetween, draftOf, newContentOf, newDraft } from "./draft.ts";
 import { EffectDialog } from "./EffectDialog.tsx";
 import { type Refusals, RefusalsProvider } from "./kinds/refusals.ts";
+import { UnderWayProvider, useFilesUnderWay } from "./kinds/underWay.ts";
 import classes from "./Library.module.css";
 import { contentQuery, create, progressQuery, redoProgressQuery, undoAssign } from "./queries.ts";
 import { RedoDialog } from "./RedoDialog.tsx";
@@ -60,6 +61,7 @@ export function ContentEditor(props: ContentEditorProps) {
   /** Whether it is asked what a day to do it again by will do, before a version is saved with it. */
   const [redoing, setRedoing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const [filesUnderWay, tellUnderWay] = useFilesUnderWay();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
@@ -131,7 +133,7 @@ export function ContentEditor(props: ContentEditorProps) {
     focusFirstError(form.current);
   };
   const save = () => {
-    if (saving.isPending) return;
+    if (saving.isPending || filesUnderWay) return;
     saving.reset();
     const found = problemsOfDraft(draft, isNew);
     if (found) return refuse(found);
@@ -224,17 +226,19 @@ export function ContentEditor(props: ContentEditorProps) {
       <div className={classes.columns}>
         <Panel title="What is asked for">
           <RefusalsProvider value={refusals}>
-            <SettingsFields
-              draft={draft}
-              change={change}
-              changeSettings={changeSettings}
-              errors={errors}
-              levels={levels}
-              isNew={isNew}
-              hasVersion={version > 0}
-              contentId={saved.contentId}
-              contentIdForFile={contentIdForFile}
-            />
+            <UnderWayProvider value={tellUnderWay}>
+              <SettingsFields
+                draft={draft}
+                change={change}
+                changeSettings={changeSettings}
+                errors={errors}
+                levels={levels}
+                isNew={isNew}
+                hasVersion={version > 0}
+                contentId={saved.contentId}
+                contentIdForFile={contentIdForFile}
+              />
+            </UnderWayProvider>
           </RefusalsProvider>
         </Panel>
         <Panel title="Of whom it is asked">
@@ -245,17 +249,20 @@ export function ContentEditor(props: ContentEditorProps) {
         <span role="status">
           {Object.keys(errors).length > 0
             ? "Something needs correcting; see the marked fields."
-            : unsaved
-              ? "Changes are not saved yet."
-              : isNew
-                ? ""
-                : "Everything is saved."}
+            : filesUnderWay
+              ? "A file is on its way. What is here can be saved once it has arrived."
+              : unsaved
+                ? "Changes are not saved yet."
+                : isNew
+                  ? ""
+                  : "Everything is saved."}
         </span>
         <Button
           type="submit"
           label={isNew ? `Save ${what}` : "Save changes"}
           loading={saving.isPending}
           disabled={!unsaved && !isNew}
+          disabledReason={filesUnderWay ? "A file is on its way." : undefined}
         />
       </div>
       {redoing && saved.contentId !== null && draft.settings.redoBy !== null && (
@@ -279,7 +286,7 @@ export function ContentEditor(props: ContentEditorProps) {
           }}
         />
       )}
-      <LeaveGuard unsaved={unfinished} what="What you changed here" alsoWithin="from" />
+      <LeaveGuard unsaved={unfinished || filesUnderWay} what="What you changed here" alsoWithin="from" />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { messageOf } from "../../../errorScreens.tsx";
 import { addFile } from "../queries.ts";
 import classes from "./Kinds.module.css";
+import { useUnderWay } from "./underWay.ts";
 
 interface FileFieldProps {
   label: string;
@@ -44,6 +45,7 @@ export function FileField({
     },
     onSuccess: (added, chosen) => onChange(added.fileId, chosen),
   });
+  useUnderWay(sending.isPending);
   const choose = (chosen: File | undefined) => {
     if (!chosen) return;
     setFile(chosen);

@@ -10,6 +10,7 @@ import type { KindFieldsProps } from "./fields.ts";
 import { newForm } from "./formEdits.ts";
 import { PaperFields } from "./PaperFields.tsx";
 import { ReviewFields } from "./ReviewFields.tsx";
+import { useUnderWay } from "./underWay.ts";
 
 const FormBuilder = lazy(() => import("./FormBuilder.tsx").then((file) => ({ default: file.FormBuilder })));
 
@@ -67,6 +68,7 @@ function BlankField({ fileId, onChange, error, contentIdForFile }: BlankFieldPro
   const [upload, setUpload] = useState<Upload | null>(null);
   const chosen = useRef<File | null>(null);
   const stop = useRef<AbortController | null>(null);
+  useUnderWay(upload?.state.kind === "uploading");
   const send = async (file: File) => {
     stop.current?.abort();
     const controller = new AbortController();

@@ -5,6 +5,7 @@ import { FileDrop, type Upload } from "@touchline/ui";
 import { useRef, useState } from "react";
 import { messageOf } from "../../../errorScreens.tsx";
 import { nameOfField } from "../../../forms/FieldInput.tsx";
+import type { UploadOptions } from "./useAnswers.ts";
 
 interface FileFieldProps {
   field: FormField;
@@ -12,10 +13,7 @@ interface FileFieldProps {
   /** The one that is there. */
   file: { fileId: string; name: string; bytes: number } | undefined;
   error: string | undefined;
-  onUpload: (
-    file: File,
-    options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
-  ) => Promise<void>;
+  onUpload: (file: File, options: UploadOptions) => Promise<void>;
   onRemove: () => void;
 }
 

@@ -101,6 +101,16 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
     }
     go(sections[here + 1]?.key ?? summary);
   };
+  // Who goes on while a file is on its way goes on once it is there; what became of it is said where it was chosen.
+  const [waits, setWaits] = useState(false);
+  const next = () => (saving.uploading ? setWaits(true) : onward(false));
+  const goOn = useRef(onward);
+  goOn.current = onward;
+  useEffect(() => {
+    if (!waits || saving.uploading) return;
+    setWaits(false);
+    goOn.current(false);
+  }, [waits, saving.uploading]);
   const refused = sending.error instanceof CallFailed ? (sending.error.problem?.errors ?? []) : [];
 
   return (
@@ -151,7 +161,7 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
               noValidate
               onSubmit={(event) => {
                 event.preventDefault();
-                onward(false);
+                next();
               }}
               className={classes.fields}
             >
@@ -187,7 +197,7 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
                 {here > 0 && (
                   <Button variant="secondary" label="Back" onClick={() => go(sections[here - 1]?.key ?? summary)} />
                 )}
-                <Button type="submit" label="Next" />
+                <Button type="submit" label="Next" loading={waits} />
                 {tried.has(section.key) && lacks(section) && (
                   <Button variant="tertiary" label="Leave it for later" onClick={() => onward(true)} />
                 )}
@@ -217,7 +227,7 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
           )}
         </div>
       </Panel>
-      <LeaveGuard unsaved={saving.unsaved} what="What you typed last" />
+      <LeaveGuard unsaved={saving.unsaved || saving.uploading} what="What you typed last" />
     </div>
   );
 }

@@ -23,6 +23,8 @@ export type SaveState =
 const pause = 600;
 const retryAfter = 4_000;
 
+export type UploadOptions = { signal: AbortSignal; onProgress: (done: number, total: number) => void };
+
 /** What the form begins with: what was saved, else what is known of the person. */
 export function beginning({ form, answers, revision }: FormDraft, known: Known): FormAnswers {
   if (revision > 0) return {};
@@ -55,6 +57,8 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
   const [answers, setAnswers] = useState<FormAnswers>(first.answers);
   const [clashes, setClashes] = useState<readonly Clash[]>(first.clashes);
   const [files, setFiles] = useState(draft.files);
+  /** How many files are on their way. */
+  const [uploads, setUploads] = useState(0);
   const [state, setState] = useState<SaveState>({ kind: draft.revision > 0 ? "saved" : "unchanged" });
   /** Not on the server yet, or on its way; what is there, of which revision. Of what is asked about nothing is saved. */
   const kept = useRef({
@@ -158,11 +162,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     asks(kept.current.clashes.filter((one) => one.key !== key));
     setAnswers((present) => merged(present, present, { [key]: theirs }).answers);
   };
-  const upload = async (
-    fieldKey: string,
-    file: File,
-    options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
-  ): Promise<void> => {
+  const sendFile = async (fieldKey: string, file: File, options: UploadOptions): Promise<void> => {
     if (!(await flush())) throw new Error("What you answered before is not saved yet. Try again in a moment.");
     let problem: unknown = null;
     await oneByOne(async () => {
@@ -187,6 +187,14 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
       return true;
     });
     if (problem) throw problem;
+  };
+  const upload = async (fieldKey: string, file: File, options: UploadOptions): Promise<void> => {
+    setUploads((present) => present + 1);
+    try {
+      await sendFile(fieldKey, file, options);
+    } finally {
+      setUploads((present) => present - 1);
+    }
   };
 
   const flushNow = useRef(flush);
@@ -218,6 +226,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     state,
     clashes,
     unsaved,
+    uploading: uploads > 0,
     revision: () => kept.current.revision,
     /** What is not on the server yet. */
     typed,
