@@ -145,3 +145,13 @@ test("an exception is told with its last day and who made it, of a role with whe
   ]);
   expect(events[0]?.more).toEqual(["Injured"]);
 });
+
+test("an extension tells through which day, and why", () => {
+  const [told] = tellTimeline(
+    [event({ what: "extended", actorName: "Dana Reyes", reason: "2027-01-22: Offices are closed:\nall of them." })],
+    "Maya Lopez",
+    "UTC",
+  );
+  expect(told?.text).toBe("Dana Reyes extended Coach code of conduct.");
+  expect(told?.more).toEqual(["Counts through Jan 22, 2027.", "Offices are closed:\nall of them."]);
+});

@@ -199,10 +199,16 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
     more: [
       ...(formerCompletedAt === null ? [] : [`Completed on ${dayOfInstant(formerCompletedAt, zone)} before.`]),
       ...(redoBy === null ? [] : [`Counts through ${dayText(redoBy)} at most: a newer version is to be done by then.`]),
-      ...(reason === null ? [] : [reason]),
+      ...(reason === null ? [] : main.what === "extended" ? decreeText(reason) : [reason]),
     ],
     href: null,
   };
+}
+
+/** The note of an extension begins with the last day that it gives. */
+function decreeText(note: string): string[] {
+  const [, day, reason] = /^(\d{4}-\d\d-\d\d): (.*)$/s.exec(note) ?? [];
+  return day === undefined || reason === undefined ? [note] : [`Counts through ${dayText(day)}.`, reason];
 }
 
 function requirementText(

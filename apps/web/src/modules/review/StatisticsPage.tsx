@@ -170,10 +170,10 @@ function Paces({ caption, head, rows, short = false }: PacesProps) {
             <th scope="col" className={classes.number}>
               Half within
             </th>
+            <td />
             <th scope="col" className={classes.number}>
               Nine of ten
             </th>
-            <td />
           </tr>
         </thead>
         <tbody>
@@ -187,10 +187,10 @@ function Paces({ caption, head, rows, short = false }: PacesProps) {
                 {row.more && "+"}
               </td>
               <td className={classes.number}>{tookText(row.median)}</td>
-              <td className={classes.number}>{tookText(row.ninetieth)}</td>
               <td className={classes.bar}>
-                <progress aria-hidden="true" max={most} value={row.median ?? 0} />
+                {row.median !== null && <progress aria-hidden="true" max={most} value={row.median} />}
               </td>
+              <td className={classes.number}>{tookText(row.ninetieth)}</td>
             </tr>
           ))}
         </tbody>

@@ -7,7 +7,7 @@ import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { hasItems, isRunning, type Task, useTask } from "./queries.ts";
 import { TaskActs } from "./TaskActs.tsx";
 import classes from "./Tasks.module.css";
-import { fileText, isPreparing, stateTones, stateWords, taskSummary, taskTitle } from "./words.ts";
+import { fileText, isPreparing, resultOf, taskSummary, taskTitle } from "./words.ts";
 
 /** How far a task is and, once it is over, what came of it. It goes on when the page is closed. */
 export function TaskProgress({ taskId }: { taskId: string }) {
@@ -44,11 +44,9 @@ export function TaskState({ task }: { task: Task }) {
     );
   }
   const file = fileText(task, serverNow(), organization.timeZone);
+  const result = resultOf(task);
   return (
-    <Notice
-      tone={file && !file.there ? "none" : stateTones[task.state]}
-      title={`${taskTitle(task)}: ${stateWords[task.state].toLocaleLowerCase()}`}
-    >
+    <Notice tone={file && !file.there ? "none" : result.tone} title={`${taskTitle(task)}: ${result.words}`}>
       {file ? file.text : `${taskSummary(task)}.`}
       {file && task.skipped + task.failed > 0 && ` ${taskSummary(task)}.`}
       {task.failure !== null && ` ${task.failure}`}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileText } from "./words.ts";
+import { fileText, resultOf } from "./words.ts";
 
 const made = { kind: "members.export", state: "done", done: 1204, createdAt: "2026-05-01T12:00:00Z" } as const;
 const at = (day: string) => Date.parse(`2026-05-${day}T12:00:00Z`);
@@ -25,4 +25,14 @@ test("where no file was made, nothing is said of one", () => {
   expect(fileText({ ...made, done: 0 }, at("02"), "UTC")).toBeNull();
   expect(fileText({ ...made, state: "canceled" }, at("02"), "UTC")).toBeNull();
   expect(fileText({ ...made, kind: "members.move" }, at("02"), "UTC")).toBeNull();
+});
+
+test("a task that left somebody out, or everybody, is not called a success", () => {
+  const came = (done: number, skipped: number, failed: number) =>
+    resultOf({ state: "done", done, skipped, failed }).words;
+  expect(came(0, 2, 0)).toBe("nothing was changed");
+  expect(came(3, 2, 1)).toBe("not done for everybody");
+  expect(came(3, 2, 0)).toBe("done");
+  expect(came(0, 0, 0)).toBe("done");
+  expect(resultOf({ state: "canceled", done: 0, skipped: 2, failed: 0 }).words).toBe("canceled");
 });

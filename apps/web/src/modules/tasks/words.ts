@@ -83,12 +83,22 @@ export const stateWords: Record<Task["state"], string> = {
   failed: "Stopped",
 };
 
-export const stateTones: Record<Task["state"], Tone> = {
+const stateTones: Record<Task["state"], Tone> = {
   running: "waits",
   done: "done",
   canceled: "needs",
   failed: "stop",
 };
+
+/** What became of a task that is over: one that is through and left everybody out is no success. */
+export function resultOf({ state, done, skipped, failed }: Pick<Task, "state" | "done" | "skipped" | "failed">): {
+  tone: Tone;
+  words: string;
+} {
+  if (state === "done" && done === 0 && skipped + failed > 0) return { tone: "needs", words: "nothing was changed" };
+  if (state === "done" && failed > 0) return { tone: "needs", words: "not done for everybody" };
+  return { tone: stateTones[state], words: stateWords[state].toLocaleLowerCase() };
+}
 
 export const outcomeWords: Record<TaskOutcome, string> = { done: "Done", skipped: "Skipped", failed: "Failed" };
 export const outcomeTones: Record<TaskOutcome, Tone> = { done: "done", skipped: "none", failed: "stop" };
