@@ -166,3 +166,31 @@ test("a person, a role and a level are exempt with reason and last day; they see
     await expect(page.getByText("On leave")).toHaveCount(0);
   });
 });
+
+test("a director exempts one of their own people, found by name among those they look after", async ({
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const director = await org.aMember("north", "Club Director");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const southern = await org.aMember("southClub", "Head Coach");
+  const contentId = await org.asSystem(async (call) => {
+    const { contentId } = await createContent(call, { type: 0, name, description: "", levelId: org.levels.north });
+    await saveSettings(call, { contentId, settings: usualSettings.document });
+    const to = { levelId: org.levels.north, includeBelow: true, labelIds: [org.labelIds["Head Coach"]] };
+    await assignContent(call, { contentId, contentAssignments: [{ ...to, mandatory: true, payer: "Organization" }] });
+    return contentId;
+  });
+  await signIn(page, director.email);
+  await page.goto(`/library/${contentId}`);
+  await page.getByRole("button", { name: "Exempt somebody" }).click();
+  const person = page.getByRole("dialog").getByRole("combobox", { name: "Person" });
+  await person.fill(southern.lastName);
+  await expect(page.getByText("Nobody found")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await exempt(page, { whom: { person: `Head-Coach ${coach.lastName}` }, reason: "On leave" });
+  await save(page, "It is no longer owed on 1 membership.");
+});

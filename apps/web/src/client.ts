@@ -4,7 +4,7 @@ import { goodToken } from "./session/renewal.ts";
 import { readSecurity } from "./session/security.ts";
 import { dataOf, type SendOptions, send, sendFiles } from "./transport.ts";
 
-export { CallFailed } from "./transport.ts";
+export { CallFailed, NotYet } from "./transport.ts";
 
 type Part<Name extends string, Value> =
   Record<never, never> extends Value

@@ -3,13 +3,13 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useRouter } from "@tanstack/react-router";
 import { ErrorScreen, UnexpectedErrorScreen } from "@touchline/ui";
 import { genericFailure } from "./api.ts";
-import { CallFailed } from "./client.ts";
+import { CallFailed, NotYet } from "./client.ts";
 import { supportEmail } from "./supportEmail.ts";
 import { useTitle } from "./useTitle.ts";
 
-/** What to say of any error: a refused call speaks for itself, the rest is generic. */
+/** What to say of any error: a refused call and a reason of our own speak for themselves, the rest is generic. */
 export function messageOf(error: unknown): string {
-  return error instanceof CallFailed ? error.message : genericFailure(supportEmail());
+  return error instanceof CallFailed || error instanceof NotYet ? error.message : genericFailure(supportEmail());
 }
 
 /** For what nothing else caught. */
@@ -37,6 +37,9 @@ export function LoadFailed({ what, ...rest }: Failed & { what: string }) {
 }
 
 const gone = "It may have been removed, or the address may be mistyped: look for it from your home page.";
+
+/** Whether what was loaded before is to be shown no more: it is gone, or no longer for whoever reads it. */
+export const isWithdrawn = (error: unknown) => [403, 404].includes(statusOf(error) ?? 0);
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof CallFailed && error.status > 0 ? error.status : undefined;

@@ -25,6 +25,9 @@ export class CallFailed extends Error {
   }
 }
 
+/** Something that cannot go on for a reason of the page's own, before or between calls. `message` is fit to be shown. */
+export class NotYet extends Error {}
+
 export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** For uploads; both in bytes. */
@@ -84,6 +87,9 @@ export function sendFiles(method: string, url: string, form: FormData, token: st
 
 function sendFilesOnce(method: string, url: string, form: FormData, token: string | null, options: SendOptions) {
   return new Promise<Response>((resolve, reject) => {
+    const canceled = () => reject(new DOMException("The upload was canceled.", "AbortError"));
+    // Of a request that was never sent nothing would be heard.
+    if (options.signal?.aborted) return canceled();
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open(method, apiAddress(url));
@@ -95,11 +101,10 @@ function sendFilesOnce(method: string, url: string, form: FormData, token: strin
     request.addEventListener("load", () => resolve(responseOf(request)));
     request.addEventListener("error", () => reject(new Unreachable()));
     request.addEventListener("timeout", () => reject(tooSlow()));
-    request.addEventListener("abort", () => reject(new DOMException("The upload was canceled.", "AbortError")));
+    request.addEventListener("abort", canceled);
     request.addEventListener("loadend", () => options.signal?.removeEventListener("abort", abort));
     options.signal?.addEventListener("abort", abort);
-    if (options.signal?.aborted) abort();
-    else request.send(form);
+    request.send(form);
   });
 }
 

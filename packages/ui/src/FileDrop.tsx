@@ -17,7 +17,8 @@ export interface Upload {
     /** All of it has arrived; what it holds is looked at, which goes on without the page. */
     | { kind: "reading"; progress: number }
     | { kind: "done" }
-    | { kind: "failed"; reason: string };
+    /** `byHand`: it cannot be sent again by itself; its reason says what to do. */
+    | { kind: "failed"; reason: string; byHand?: boolean };
 }
 
 export interface FileDropProps {
@@ -179,7 +180,7 @@ function UploadLine({ upload, disabled, onRetry, onRemove }: UploadLineProps) {
             }`}
         </p>
       </div>
-      {state.kind === "failed" && onRetry && (
+      {state.kind === "failed" && !state.byHand && onRetry && (
         <Button
           small
           variant="secondary"

@@ -53,6 +53,17 @@ export function levelsWhere(
   return levels.filter((_, place) => permits(grants, action, { ...target, levelPre: place }).allowed);
 }
 
+/** Of some levels those that lie below no other of them; `levels` as they are listed, each before what lies below it. */
+export function topmost(levels: readonly ListedLevel[], some: readonly ListedLevel[]): ListedLevel[] {
+  const among = new Set(some.map(({ levelId }) => levelId));
+  let inside = Number.POSITIVE_INFINITY;
+  return levels.filter(({ levelId, depth }) => {
+    if (depth > inside) return false;
+    inside = among.has(levelId) ? depth : Number.POSITIVE_INFINITY;
+    return among.has(levelId);
+  });
+}
+
 function grantsIn(levelRoles: Held, levels: readonly ListedLevel[]): Grant[] {
   const places = new Map(levels.map((level, place) => [level.levelId, place]));
   return levelRoles.flatMap<Grant>(({ role, levelId: at }) => {

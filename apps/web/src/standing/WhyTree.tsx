@@ -35,7 +35,7 @@ export function WhyTree({ plaId, requirementId, at, zone }: WhyTreeProps) {
     queryKey: ["member", plaId, "why", at ?? "now"],
     queryFn: ({ signal }) => call(getWhy, { params: { id: plaId }, query: at === undefined ? {} : { at } }, { signal }),
   });
-  if (query.error) return <Notice tone="stop">{query.error.message}</Notice>;
+  if (query.error && !query.data) return <Notice tone="stop">{query.error.message}</Notice>;
   if (!query.data) return <LoadingState label="Looking for the reasons" />;
   const tree = query.data;
   if (requirementId !== undefined) {

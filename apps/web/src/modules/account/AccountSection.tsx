@@ -10,7 +10,7 @@ import { accountQuery } from "./queries.ts";
 export function AccountSection() {
   const account = useQuery(accountQuery);
   if (account.isPending) return <LoadingState label="Loading your account" />;
-  if (account.isError) {
+  if (account.isError && !account.data) {
     return <LoadFailed what="Your account" error={account.error} onRetry={() => void account.refetch()} />;
   }
   return (

@@ -9,7 +9,7 @@ import { accountQuery } from "./queries.ts";
 export function FirstPassword() {
   const { data: account, error, refetch } = useQuery(accountQuery);
   const asking = useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) });
-  if (error) return <LoadFailed what="Your account" error={error} onRetry={() => void refetch()} />;
+  if (error && !account) return <LoadFailed what="Your account" error={error} onRetry={() => void refetch()} />;
   if (!account) return null;
   if (asking.isSuccess) {
     return (

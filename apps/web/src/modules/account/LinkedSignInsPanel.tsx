@@ -18,7 +18,7 @@ export function LinkedSignInsPanel() {
     mutationFn: (id: string) => call(unlinkSignIn, { params: { id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: linkedQuery.queryKey }),
   });
-  if (query.isError) {
+  if (query.isError && !query.data) {
     return <LoadFailed what="Your sign-ins" error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data || query.data.linked.length === 0) return null;

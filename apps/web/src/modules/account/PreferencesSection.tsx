@@ -59,7 +59,7 @@ const digests: Record<DigestChoice, { label: string; note: string }> = {
 export function PreferencesSection() {
   const preferences = useQuery(preferencesQuery);
   if (preferences.isPending) return <LoadingState label="Loading your preferences" />;
-  if (preferences.isError) {
+  if (preferences.isError && !preferences.data) {
     return <LoadFailed what="Your preferences" error={preferences.error} onRetry={() => void preferences.refetch()} />;
   }
   return (

@@ -1,5 +1,6 @@
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import type { addPlatformContent, getPlatformContent } from "@touchline/contract/platform-library";
+import { NotYet } from "../../client.ts";
 import { type ContentDraft, settingsOf } from "../library/draft.ts";
 
 export type Item = ResponseOf<typeof getPlatformContent>;
@@ -15,4 +16,4 @@ export const itemHref = (id: string) => `/admin/library/${id}`;
 
 /** Files belong to one organization. */
 export const noFilesHere = () =>
-  Promise.reject(new Error("The platform's library has no files of its own. Give an address."));
+  Promise.reject(new NotYet("The platform's library has no files of its own. Give an address."));

@@ -26,7 +26,8 @@ export function FamilyPage() {
   const [open, change] = useUrlState((search) => ({ dialog: textIn(search.dialog), child: textIn(search.child) }));
   const show = (dialog: string, child?: string) => change({ dialog, child }, { back: true });
   const close = () => change({ dialog: undefined, child: undefined });
-  if (query.isError) return <LoadFailed what="Your family" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <LoadFailed what="Your family" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading your family" />;
   const { children, places, mayGuard } = query.data;
   const chosen = children.find((one) => one.profileId === open.child);

@@ -32,7 +32,7 @@ interface IncidentListProps {
 export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
   const [{ states, page }, change] = useUrlState(readFilter);
   const query = useQuery(incidentsQuery({ profileId, states, page }));
-  if (query.isError)
+  if (query.isError && !query.data)
     return <LoadFailed what="The incidents" error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div className={classes.page}>

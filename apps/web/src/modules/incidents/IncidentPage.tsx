@@ -37,7 +37,7 @@ export function IncidentPage() {
   const query = useQuery(incidentQuery(incidentId));
   const [changing, setChanging] = useState(false);
   useTitle(query.data ? `Incident: ${query.data.personName}` : "Incident");
-  if (query.isError)
+  if (query.isError && !query.data)
     return <LoadFailed what="This incident" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the incident" />;
   const incident = query.data;

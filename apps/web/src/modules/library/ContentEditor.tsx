@@ -5,6 +5,7 @@ import { createContent } from "@touchline/contract/content";
 import type { ContentSettings } from "@touchline/contract/content-settings";
 import { Button, Notice, PageHeader, Panel, useNotify } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { NotYet } from "../../client.ts";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { type ListedLevel, mayDo } from "../../levels/tree.ts";
@@ -14,7 +15,7 @@ import { useKeys } from "../../useKeys.ts";
 import { useTitle } from "../../useTitle.ts";
 import { AssignmentList } from "./AssignmentList.tsx";
 import { AssignmentProgress } from "./AssignmentProgress.tsx";
-import { baseOf, type ContentDraft, changesBetween, draftOf, newContentOf, newDraft } from "./draft.ts";
+import { baseOf, type ContentDraft, changesBetween, newContentOf, newDraft } from "./draft.ts";
 import { EffectDialog } from "./EffectDialog.tsx";
 import { type Refusals, RefusalsProvider } from "./kinds/refusals.ts";
 import { UnderWayProvider, useFilesUnderWay } from "./kinds/underWay.ts";
@@ -33,6 +34,8 @@ export interface EditorLevels {
 interface ContentEditorProps extends EditorLevels {
   initial: ContentDraft;
   initialSaved: Saved;
+  /** When that was read; what is read later was changed by an undo, perhaps on a page that is gone. */
+  readAt?: number;
   /** 0 before the first. */
   version: number;
   /** Why not, by action of the content, as the server says; of a new one what the permission table says. */
@@ -102,17 +105,21 @@ export function ContentEditor(props: ContentEditorProps) {
   const undo = async (contentId: string, changeId: string) => {
     try {
       await undoAssign(contentId, changeId);
-      const fresh = await queryClient.fetchQuery({ ...contentQuery(kind, contentId), staleTime: 0 });
-      const before = draftOf(kind, fresh.content, fresh.assignments, fresh.exceptions);
-      const parts = { assignments: before.assignments, exceptions: before.exceptions };
-      setDraft((present) => ({ ...present, ...parts }));
-      setSaved((present) => ({ ...present, draft: present.draft && { ...present.draft, ...parts } }));
+      await queryClient.fetchQuery({ ...contentQuery(kind, contentId), staleTime: 0 });
       notify("done", "The assignments are as they were before.");
       void queryClient.invalidateQueries({ queryKey: progressQuery(contentId).queryKey });
     } catch (error) {
       notify("stop", error instanceof Error ? error.message : "It could not be undone.");
     }
   };
+  const [readAt, setReadAt] = useState(props.readAt);
+  if (props.readAt !== readAt) {
+    setReadAt(props.readAt);
+    const { assignments, exceptions } = initial;
+    setSaved((present) => ({ ...present, draft: present.draft && { ...present.draft, assignments, exceptions } }));
+    // What was changed here since stays, and is said to be unsaved.
+    if (saved.draft && !changesBetween(saved.draft, draft).assignments) setDraft({ ...draft, assignments, exceptions });
+  }
   const finish = (result: SaveResult) => {
     const { contentId, changeId } = result;
     notify(
@@ -147,7 +154,7 @@ export function ContentEditor(props: ContentEditorProps) {
     const found = problemsOf(createContent.body, content);
     if (found) {
       refuse(found);
-      throw new Error("Fill in the name first, then choose the file again.");
+      throw new NotYet("Fill in the name first, then choose the file again.");
     }
     const { contentId } = await create(content);
     setSaved({ contentId, draft: { ...newDraft(kind, draft.levelId), ...baseOf(draft) }, hasSettings: false });
@@ -223,7 +230,8 @@ export function ContentEditor(props: ContentEditorProps) {
         </div>
       )}
       {saved.contentId !== null && <AssignmentProgress contentId={saved.contentId} />}
-      <div className={classes.columns}>
+      {/* What is typed while it is saved would be on no server, and be taken for saved. */}
+      <div className={classes.columns} inert={saving.isPending}>
         <Panel title="What is asked for">
           <RefusalsProvider value={refusals}>
             <UnderWayProvider value={tellUnderWay}>

@@ -90,6 +90,7 @@ function StoredContentEditor({ content, from }: { content: Content; from: number
     <ContentEditor
       initial={draft}
       initialSaved={saved}
+      readAt={stored.dataUpdatedAt}
       version={stored.data.content.version}
       levels={levels.data}
       labels={labels.data}

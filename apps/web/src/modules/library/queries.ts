@@ -43,7 +43,7 @@ import {
   lookAtOffered,
   takeContentUpdate,
 } from "@touchline/contract/platform-library";
-import { CallFailed, type CallInput, call } from "../../client.ts";
+import { CallFailed, type CallInput, call, NotYet } from "../../client.ts";
 import { type Channel, hashOf } from "../../files/resumable.ts";
 
 export type ContentRow = ResponseOf<typeof listContent>[number];
@@ -137,7 +137,7 @@ export const licencesQuery = queryOptions({
       return await call(listUsSoccerLicences, undefined, { signal });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
-      throw new Error(`Failed to fetch US Soccer licenses: ${error.status}`, { cause: error });
+      throw new NotYet(`Failed to fetch US Soccer licenses: ${error.status}`, { cause: error });
     }
   },
   staleTime: Number.POSITIVE_INFINITY,

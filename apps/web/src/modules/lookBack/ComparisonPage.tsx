@@ -58,12 +58,15 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
   const begun = useQuery(comparisonQuery(levelId, since, asOf));
   const progress = useQuery(comparisonProgressQuery(begun.data));
   const found = progress.data ?? begun.data;
-  const error = begun.error ?? progress.error;
+  const error = begun.error ?? (begun.data?.whole ? null : progress.error);
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
   const name = level?.name ?? profile.currentLevelName ?? "Members";
   useTitle(`${name}, what changed`);
-  const again = () => void begun.refetch();
+  const again = () => {
+    void begun.refetch();
+    if (progress.error) void progress.refetch();
+  };
   return (
     <>
       <PageHeader

@@ -63,11 +63,15 @@ export function LookBackPage({ levelId }: { levelId: string }) {
   const begun = useQuery(startQuery(levelId, asOf));
   const progress = useQuery(progressQuery(begun.data));
   const found = progress.data ?? begun.data;
-  const error = begun.error ?? progress.error;
+  const error = begun.error ?? (begun.data?.whole ? null : progress.error);
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
   const name = level?.name ?? profile.currentLevelName ?? "Members";
   useTitle(`${name}, looked back at`);
+  const again = () => {
+    void begun.refetch();
+    if (progress.error) void progress.refetch();
+  };
   const back = () => change({ asOf: undefined }, { back: true });
   return (
     <>
@@ -107,12 +111,10 @@ export function LookBackPage({ levelId }: { levelId: string }) {
           <Button variant="secondary" label="Back to today" onClick={back} />
         </div>
       </section>
-      {error && <Failed error={error} onAgain={() => void begun.refetch()} />}
+      {error && <Failed error={error} onAgain={again} />}
       {!error && !found && <LoadingState label="Looking back" lines={8} />}
       {!error && found && !found.whole && <Progress of={found} label="Looking back" />}
-      {!error && found?.whole && (
-        <Found found={found} asOf={asOf} levelId={levelId} zone={zone} onAgain={() => void begun.refetch()} />
-      )}
+      {!error && found?.whole && <Found found={found} asOf={asOf} levelId={levelId} zone={zone} onAgain={again} />}
     </>
   );
 }

@@ -11,7 +11,8 @@ import { partnerQuery } from "./queries.ts";
 export function ContactsTab({ member }: { member: Member }) {
   const query = useQuery(detailsQuery(member.profileId));
   const partner = useQuery(partnerQuery(member.membership.profileLevelAccessId)).data;
-  if (query.isError) return <LoadFailed what="The contacts" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <LoadFailed what="The contacts" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the contacts" />;
   const details = query.data;
   return (

@@ -50,7 +50,8 @@ export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone
     query.data.profileId !== profile.profileId &&
     profile.levelRoles.some((one) => one.role === "Admin" || one.role === "AnkoredAdmin");
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
-  if (query.isError) return <LoadFailed what="This member" error={failure} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <LoadFailed what="This member" error={failure} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the member" />;
   const { firstName, lastName, labelName, levelName, leftAt, memberships } = query.data;
   const { Section } = sections[tab];

@@ -67,7 +67,8 @@ export function MemberPage() {
       </Suspense>
     );
   }
-  if (query.isError) return <LoadFailed what="This member" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <LoadFailed what="This member" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the member" />;
   const member = query.data;
   const { membership } = member;

@@ -13,7 +13,7 @@ const done = (status: RequirementStatus | null) => status === 3 || status === 6;
 /** What a change of a membership would do to what is asked for, read from the server before it is done. */
 export function MembershipPreview({ change }: { change: QueryInput<typeof previewMembership> }) {
   const query = useQuery(previewQuery(change));
-  if (query.error) return <Notice tone="stop">{query.error.message}</Notice>;
+  if (query.error && !query.data) return <Notice tone="stop">{query.error.message}</Notice>;
   if (query.isPending) return <LoadingState label="Looking at what this does" />;
   const { requirements, alreadyThere } = query.data;
   if (alreadyThere) return <Notice tone="needs">This person is there under that role already.</Notice>;

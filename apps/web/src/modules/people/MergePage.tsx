@@ -37,7 +37,7 @@ export function MergePage() {
 function Merge({ keep, merge }: { keep: string; merge: string }) {
   useTitle("Merge two entries");
   const query = useQuery(previewQuery(keep, merge));
-  if (query.isError)
+  if (query.isError && !query.data)
     return <LoadFailed what="The comparison" error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState label="Comparing the two entries" />;
   return <Compared preview={query.data} />;

@@ -32,7 +32,8 @@ export function EditProfilePage() {
   const query = useQuery(detailsQuery(profileId));
   const title = query.data ? titles(query.data)[query.data.relation] : "Details";
   useTitle(title);
-  if (query.isError) return <LoadFailed what="This person" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <LoadFailed what="This person" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the details" />;
   const details = query.data;
   return (

@@ -8,7 +8,7 @@ import { useSection } from "./useSection.ts";
 /** What the organization asks everybody; what somebody owes may depend on it. */
 export function QuestionsSection({ profileId }: { profileId: string }) {
   const asked = useQuery(conditionsQuery(profileId));
-  if (asked.isError) {
+  if (asked.isError && !asked.data) {
     return <LoadFailed what="The questions" error={asked.error} onRetry={() => void asked.refetch()} />;
   }
   if (asked.isPending) {

@@ -20,7 +20,7 @@ export function useOwed(person: Person | undefined) {
   const complete = loaded.length === memberships.length;
   return {
     owed: complete ? { memberships: loaded, groups: groupOwed(mergeMemberships(loaded)) } : null,
-    error: failed?.error ?? null,
+    error: complete ? null : (failed?.error ?? null),
     retry: () => void failed?.refetch(),
   };
 }

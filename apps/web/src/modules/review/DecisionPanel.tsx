@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { overallStatusLabels } from "@touchline/contract";
 import { Button, Notice, overallTones, Panel, useNotify } from "@touchline/ui";
+import { useEffect, useRef } from "react";
 import { CallFailed } from "../../client.ts";
+import { messageOf } from "../../errorScreens.tsx";
 import { DecisionBadge } from "./DecisionBadge.tsx";
 import { DecisionForm, useDraft } from "./DecisionForm.tsx";
 import { ProposalPanel } from "./ProposalPanel.tsx";
@@ -27,15 +29,24 @@ interface DecisionPanelProps {
   /** Takes it over from whoever has it open. */
   takeOver: () => void;
   taking: boolean;
+  /** Why it could not be taken over. */
+  takeFailure: Error | null;
   steps: Steps;
 }
 
 /** The decision on a submission, or who has made it already. */
-export function DecisionPanel({ review, filter, next, takeOver, taking, steps }: DecisionPanelProps) {
+export function DecisionPanel({ review, filter, next, takeOver, taking, takeFailure, steps }: DecisionPanelProps) {
   const { requirementId, profileLevelAccessId, fullName } = review;
   const draft = useDraft(review);
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const open = useRef(false);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
   const deciding = useMutation({
     // Where it goes on is asked beside it: what is decided here keeps its place in the list, and somebody else may have
     // decided the next one meanwhile.
@@ -60,6 +71,8 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, steps }:
     },
     onError: (error) => {
       if (error instanceof CallFailed && error.status === 409) forgetStale();
+      // Whoever has gone elsewhere meanwhile takes it for decided.
+      if (!open.current) notify("stop", `The decision about ${fullName} was not kept. ${messageOf(error)}`);
     },
   });
   const ahead = (place: Ahead | null) => {
@@ -94,6 +107,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, steps }:
             Go on with another one, or take it over if {claim.name} has left it.
             {draft.value.notes.trim() !== "" && " What you wrote in the notes is kept while this page is open."}
           </Notice>
+          {takeFailure && <Notice tone="stop">{messageOf(takeFailure)}</Notice>}
           <div className={classes.acts}>
             <Button
               variant={next ? "primary" : "secondary"}
@@ -124,7 +138,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, steps }:
       />
     );
   }
-  const beaten = deciding.error instanceof CallFailed && deciding.error.status === 409;
+  const beaten = isBeaten(deciding.error);
   if (review.permittedDecisions.length === 0) {
     const [last] = review.decisions;
     return (
@@ -163,6 +177,10 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, steps }:
     </Panel>
   );
 }
+
+/** Somebody else did something with it first: not what the submission itself stands in the way of. */
+const isBeaten = (error: Error | null) =>
+  error instanceof CallFailed && error.status === 409 && error.problem?.reason !== "redoPassed";
 
 const done: Record<Decision["reviewDecision"], string> = {
   Approved: "was approved",

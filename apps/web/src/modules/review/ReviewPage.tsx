@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Button, LoadingState, OverallStatusBadge, PageHeader } from "@touchline/ui";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { LoadFailed } from "../../errorScreens.tsx";
+import { isWithdrawn, LoadFailed } from "../../errorScreens.tsx";
 import { SingleKeys } from "../../SingleKeys.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
@@ -31,7 +31,7 @@ export function ReviewPage() {
   const [keys] = useSingleKeys();
   const query = useQuery(reviewQuery(requirementId, profileLevelAccessId));
   const steps = useSteps({ requirementId, profileLevelAccessId }, filter, !query.isPending);
-  const { takeOver, taking } = useClaim({ requirementId, profileLevelAccessId }, query.data);
+  const claim = useClaim({ requirementId, profileLevelAccessId }, query.data);
   const [helps, setHelps] = useState(false);
   const [onward, back] = [() => steps.step("next"), () => steps.step("previous")];
   useKeys({
@@ -45,9 +45,9 @@ export function ReviewPage() {
     },
   });
   useTitle(query.data ? `Review: ${query.data.fullName}` : "Review");
-  useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.isSuccess);
+  useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.data !== undefined);
 
-  if (query.isError)
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what="This submission" error={query.error} onRetry={() => void query.refetch()} />;
   const review = query.data;
   return (
@@ -100,8 +100,9 @@ export function ReviewPage() {
               review={review}
               filter={filter}
               next={next}
-              takeOver={takeOver}
-              taking={taking === true}
+              takeOver={claim.takeOver}
+              taking={claim.taking === true}
+              takeFailure={claim.takeFailure}
               steps={steps}
             />
           </div>

@@ -13,7 +13,7 @@ const renewal = (claimMinutes * 60_000) / 3;
  * Claims a submission while its page is open and looked at, and lets it go when it is left. Out of sight it is not renewed:
  * whoever goes to lunch keeps nobody waiting.
  *
- * @returns what takes it over from another reviewer.
+ * @returns what takes it over from another reviewer, and why that failed.
  */
 export function useClaim(place: Place, review: Review | undefined) {
   const queryClient = useQueryClient();
@@ -53,5 +53,9 @@ export function useClaim(place: Place, review: Review | undefined) {
       release();
     };
   }, [attemptId, requirementId, profileLevelAccessId]);
-  return { takeOver: () => claiming.mutate(true), taking: claiming.isPending && claiming.variables };
+  return {
+    takeOver: () => claiming.mutate(true),
+    taking: claiming.isPending && claiming.variables,
+    takeFailure: claiming.variables ? claiming.error : null,
+  };
 }

@@ -35,7 +35,11 @@ const taskQuery = (id: string) =>
   queryOptions({
     queryKey: ["task", id],
     queryFn: ({ signal }) => call(getTask, { params: { id } }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data === undefined || isRunning(data) ? often : false),
+    refetchInterval: ({ state: { data, error } }) => {
+      // What was never read at all is not there, or not theirs.
+      if (data === undefined) return error ? false : often;
+      return isRunning(data) ? often : false;
+    },
   });
 
 /** What lists and pages show may be another when something was done to many. */

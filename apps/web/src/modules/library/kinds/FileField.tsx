@@ -66,14 +66,15 @@ export function FileField({
       label={label}
       description={description}
       limits={{ extensions, maxBytes: maxFileBytes }}
-      disabled={sending.isPending}
       error={failure ?? error}
       uploads={
         sending.isPending && file
           ? [{ key: "one", name: file.name, size: file.size, state: { kind: "uploading", progress } }]
           : []
       }
-      onFiles={([chosen]) => choose(chosen)}
+      onFiles={([chosen]) => {
+        if (!sending.isPending) choose(chosen);
+      }}
       onRemove={() => stop.current?.abort()}
     />
   );

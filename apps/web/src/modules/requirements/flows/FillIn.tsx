@@ -3,7 +3,7 @@ import { completeForm } from "@touchline/contract/forms";
 import { type AskedSection, answerProblems, askedSections } from "@touchline/rules/form";
 import { Button, Notice, Panel } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
-import { CallFailed, call } from "../../../client.ts";
+import { CallFailed, call, NotYet } from "../../../client.ts";
 import { messageOf } from "../../../errorScreens.tsx";
 import { FieldInput } from "../../../forms/FieldInput.tsx";
 import classes from "../../../forms/Forms.module.css";
@@ -17,7 +17,7 @@ import { Clashes } from "./Clashes.tsx";
 import { FileField } from "./FileField.tsx";
 import type { Brought } from "./merging.ts";
 import { daysPlace, Summary, type SummaryDays } from "./Summary.tsx";
-import { type FormDraft, isKnown, type Known, type SaveState, useAnswers } from "./useAnswers.ts";
+import { type FormDraft, isKnown, isOtherDevice, type Known, type SaveState, useAnswers } from "./useAnswers.ts";
 import { useOnce } from "./useOnce.ts";
 
 interface FillInProps extends FlowProps {
@@ -46,13 +46,15 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
   );
   const [step, change] = useUrlState(({ step }) => textIn(step));
   const at = step === summary || sections.some(({ key }) => key === step) ? step : first;
+  /** The step that somebody wants to go on from while a file of it is on its way: they do once it is there. */
+  const [waits, setWaits] = useState<string | null>(null);
   const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
   const frame = useRef<HTMLDivElement>(null);
   const queryClient = useQueryClient();
 
   const sending = useMutation({
     mutationFn: async (days: SummaryDays) => {
-      if (!(await saving.flush())) throw new Error("Your answers are not saved yet. See above, and try again.");
+      if (!(await saving.flush())) throw new NotYet("Your answers are not saved yet. See above, and try again.");
       const { requirementId, profileLevelAccessId } = requirement;
       const body = { profileLevelAccessId, revision: saving.revision(), ...days };
       return call(completeForm, { params: { id: requirementId }, body });
@@ -64,6 +66,8 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
       // The form is gone now: the reader goes on at the top, where it says what became of it.
       document.querySelector("h1")?.focus();
     },
+    // Sent again it goes out with what is there by then, which is shown first.
+    onError: (error) => isOtherDevice(error) && saving.catchUp(),
   });
 
   const once = useOnce();
@@ -74,6 +78,7 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
   const atSummary = section === undefined;
   const go = (key: string) => {
     sending.reset();
+    setWaits(null);
     void saving.flush();
     change({ step: key }, { back: true });
   };
@@ -101,16 +106,15 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
     }
     go(sections[here + 1]?.key ?? summary);
   };
-  // Who goes on while a file is on its way goes on once it is there; what became of it is said where it was chosen.
-  const [waits, setWaits] = useState(false);
-  const next = () => (saving.uploading ? setWaits(true) : onward(false));
+  const uploading = saving.uploads.underWay > 0;
+  const next = () => (uploading ? setWaits(at) : onward(false));
   const goOn = useRef(onward);
   goOn.current = onward;
   useEffect(() => {
-    if (!waits || saving.uploading) return;
-    setWaits(false);
-    goOn.current(false);
-  }, [waits, saving.uploading]);
+    if (waits === null || uploading) return;
+    setWaits(null);
+    if (waits === at && !saving.uploads.failed) goOn.current(false);
+  }, [waits, uploading, at, saving.uploads.failed]);
   const refused = sending.error instanceof CallFailed ? (sending.error.problem?.errors ?? []) : [];
 
   return (
@@ -197,7 +201,7 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
                 {here > 0 && (
                   <Button variant="secondary" label="Back" onClick={() => go(sections[here - 1]?.key ?? summary)} />
                 )}
-                <Button type="submit" label="Next" loading={waits} />
+                <Button type="submit" label="Next" loading={waits === at} />
                 {tried.has(section.key) && lacks(section) && (
                   <Button variant="tertiary" label="Leave it for later" onClick={() => onward(true)} />
                 )}
@@ -216,6 +220,7 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
               }}
               sending={sending.isPending}
               failure={sending.error ? messageOf(sending.error) : null}
+              saved={!saving.unsaved}
               reviewed={isReviewed(requirement)}
               onEdit={(key) => {
                 setTried((present) => new Set([...present, key]));
@@ -227,7 +232,7 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
           )}
         </div>
       </Panel>
-      <LeaveGuard unsaved={saving.unsaved || saving.uploading} what="What you typed last" />
+      <LeaveGuard unsaved={saving.unsaved || uploading} what="What you typed last" />
     </div>
   );
 }

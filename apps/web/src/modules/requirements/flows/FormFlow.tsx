@@ -21,9 +21,11 @@ const isWay = (value: unknown): value is FormWay => value === "here" || value ==
 export function FormFlow(props: FlowProps) {
   const { settings } = props.requirement;
   const [way, change] = useUrlState(({ way }) => (isWay(way) ? way : wayOf(props.requirement)));
+  const [opened, setOpened] = useState(false);
   if (settings.kind !== "form") return null;
   const asked = settings.form !== null && settings.blankFileId !== null;
   const chosen = asked ? way : settings.form !== null ? "here" : "upload";
+  if (chosen === "here" && !opened) setOpened(true);
   return (
     <>
       {asked && (
@@ -50,7 +52,12 @@ export function FormFlow(props: FlowProps) {
           <SubmitForm {...props} />
         </>
       )}
-      {chosen === "here" && <Here {...props} />}
+      {/* Out of sight it goes on saving: whoever looks at the other way loses nothing of what they typed. */}
+      {opened && (
+        <div hidden={chosen !== "here"}>
+          <Here {...props} />
+        </div>
+      )}
     </>
   );
 }

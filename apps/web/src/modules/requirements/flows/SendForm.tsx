@@ -75,7 +75,13 @@ export function SendForm(props: SendFormProps) {
   if (!sending.ready) {
     return (
       <Panel title={title}>
-        {sending.failure ? <Notice tone="stop">{sending.failure}</Notice> : <LoadingState label="Loading your draft" />}
+        {sending.failure ? (
+          <Notice tone="stop" action={<Button small variant="secondary" label="Try again" onClick={sending.reload} />}>
+            {sending.failure}
+          </Notice>
+        ) : (
+          <LoadingState label="Loading your draft" />
+        )}
       </Panel>
     );
   }

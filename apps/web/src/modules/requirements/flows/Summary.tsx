@@ -35,6 +35,8 @@ interface SummaryProps {
   problems: Readonly<Record<string, string>>;
   sending: boolean;
   failure: string | null;
+  /** Whether all answers are on the server. */
+  saved: boolean;
   reviewed: boolean;
   onEdit: (key: string) => void;
   onBack: () => void;
@@ -43,7 +45,7 @@ interface SummaryProps {
 
 /** Everything at a glance before it is sent, with what is still missing. */
 export function Summary(props: SummaryProps) {
-  const { requirement, zone, sections, answers, files, problems, sending, failure, reviewed } = props;
+  const { requirement, zone, sections, answers, files, problems, sending, failure, saved, reviewed } = props;
   const today = dayIn(new Date(serverNow()).toISOString(), zone);
   const keptAt = daysPlace(requirement);
   // Filled in here, it is done today, unless the reader says otherwise.
@@ -113,7 +115,8 @@ export function Summary(props: SummaryProps) {
       )}
       {failure && (
         <Notice tone="stop" title="It was not sent">
-          {failure} Your answers are saved.
+          {failure}
+          {saved && " Your answers are saved."}
         </Notice>
       )}
       <div className={classes.buttons}>

@@ -29,6 +29,8 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   const dialog = useRef<HTMLDialogElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [closing, setClosing] = useState(false);
+  /** Closed, and the last of it was not heard: whoever leaves now loses it. */
+  const [unheard, setUnheard] = useState(false);
   const { state, problem, ended, wished, finish, loaded } = useTelling({ requirementId, profileLevelAccessId, opened });
   useEffect(() => {
     dialog.current?.showModal();
@@ -40,7 +42,10 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
     // Courses say their last words when their page goes.
     if (frame.current) frame.current.src = "about:blank";
     await new Promise((resolve) => setTimeout(resolve, lastWords));
-    onClose(await finish(), wished.current);
+    const { submitted, heard } = await finish();
+    setUnheard(!heard);
+    setClosing(false);
+    if (heard) onClose(submitted, wished.current);
     return undefined;
   };
   useEffect(() => {
@@ -63,6 +68,24 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
         </span>
         <Button small variant="secondary" label="Close" loading={closing} onClick={() => void close.current()} />
       </header>
+      {unheard && !problem && (
+        <div className={classes.stopped}>
+          <Notice
+            tone="needs"
+            title="The last of it is not saved yet"
+            action={
+              <Button
+                small
+                variant="secondary"
+                label="Leave without it"
+                onClick={() => onClose(null, wished.current)}
+              />
+            }
+          >
+            Touchline cannot be reached. It is tried again by itself, and this closes once it is saved.
+          </Notice>
+        </div>
+      )}
       {problem ? (
         <div className={classes.stopped}>
           <Notice tone="stop" title={problem.title}>
@@ -72,6 +95,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
       ) : (
         <iframe
           ref={frame}
+          hidden={unheard}
           className={classes.frame}
           title={opened.title}
           src={opened.url}

@@ -219,8 +219,13 @@ describe("a page that is loaded anew", () => {
     const { page, files, world } = await leftHalfWay(false);
     const { uploads, states, sending } = await page();
     expect(uploads()).toMatchObject([
-      { name: "photo.jpeg", state: { kind: "failed", reason: "Choose it again to go on: 38 % has arrived." } },
+      {
+        name: "photo.jpeg",
+        state: { kind: "failed", reason: "Choose it again to go on: 38 % has arrived.", byHand: true },
+      },
     ]);
+    // Nothing is sent without it, unless it is taken out.
+    await expect(sending.arrived()).rejects.toThrow("photo.jpeg has not arrived as a whole.");
     sending.addFiles([photo()]);
     expect(states()).toEqual(["uploading"]);
     await until(() => files.size === 1);
@@ -231,6 +236,7 @@ describe("a page that is loaded anew", () => {
     const { page, world, under } = await leftHalfWay(false);
     const { uploads, sending } = await page();
     await sending.remove(uploads()[0]?.key ?? "");
+    await expect(sending.arrived()).resolves.toBeUndefined();
     expect(under.size).toBe(0);
     expect(uploads()).toEqual([]);
     expect(world.files.size).toBe(0);

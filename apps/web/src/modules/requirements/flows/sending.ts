@@ -2,6 +2,7 @@ import type { ResponseOf } from "@touchline/contract";
 import type { DraftFields, getDraft } from "@touchline/contract/submissions";
 import type { Upload } from "@touchline/ui";
 import { type Channel, sendInParts } from "../../../files/resumable.ts";
+import { NotYet } from "../../../transport.ts";
 
 export type Draft = ResponseOf<typeof getDraft>;
 
@@ -138,11 +139,13 @@ export class Sending {
     await this.#saves;
   };
 
-  /** Resolves when every file has arrived. @throws when one cannot. */
+  /** Resolves when every file has arrived. @throws NotYet when one cannot, or lies there half way and goes on only by hand. */
   readonly arrived = async (): Promise<void> => {
     await Promise.all(this.#journeys.values());
     const stuck = [...this.#travellers.values()].find((one) => one.failure !== null);
-    if (stuck) throw new Error(stuck.failure ?? "");
+    if (stuck) throw new NotYet(stuck.failure ?? "");
+    const left = this.#draft?.uploads.find((one) => !this.#some((other) => isSameUpload(other, one)));
+    if (left) throw new NotYet(`${left.name} has not arrived as a whole. Choose it again to go on, or remove it.`);
   };
 
   /** Left: what has arrived is kept, and the rest goes on when somebody comes back. */
@@ -226,14 +229,10 @@ export function uploadsShown(draft: Draft | undefined, { travelling, looked }: U
       .filter((one) => !files.some((file) => one.sent === one.file.size && file.name === one.file.name))
       .map((one) => ({ key: one.key, name: one.file.name, size: one.file.size, state: stateOf(one) })),
     ...under
-      .filter(
-        (one) =>
-          looked.has(one.uploadId) &&
-          !travelling.some((other) => other.uploadId === one.uploadId || isNamed(other.file, one)),
-      )
+      .filter((one) => looked.has(one.uploadId) && !travelling.some((other) => isSameUpload(other, one)))
       .map(({ uploadId, name, bytes, received }) => {
         const reason = `Choose it again to go on: ${Math.floor((received / bytes) * 100)} % has arrived.`;
-        return { key: uploadId, name, size: bytes, state: { kind: "failed" as const, reason } };
+        return { key: uploadId, name, size: bytes, state: { kind: "failed" as const, reason, byHand: true } };
       }),
   ];
 }
@@ -244,6 +243,8 @@ const fresh = (file: File): Travelling => ({
 });
 
 const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+const isSameUpload = ({ uploadId, file }: Travelling, of: Draft["uploads"][number]) =>
+  uploadId === of.uploadId || isNamed(file, of);
 const isNamed = (file: File, { name, bytes }: { name: string; bytes: number }) =>
   file.name === name && file.size === bytes;
 

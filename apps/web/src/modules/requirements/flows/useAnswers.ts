@@ -2,7 +2,7 @@ import type { ResponseOf } from "@touchline/contract";
 import type { FormAnswer, FormAnswers, FormDefinition } from "@touchline/contract/form-definition";
 import { addFormFile, getFormDraft, getPrefillData, saveFormDraft } from "@touchline/contract/forms";
 import { useEffect, useRef, useState } from "react";
-import { CallFailed, call } from "../../../client.ts";
+import { CallFailed, call, NotYet } from "../../../client.ts";
 import { messageOf } from "../../../errorScreens.tsx";
 import { keepTyped, typedAt } from "../../../session/typed.ts";
 import type { Requirement } from "../queries.ts";
@@ -23,6 +23,8 @@ export type SaveState =
 const pause = 600;
 const retryAfter = 4_000;
 
+/** How many files are on their way, and whether one of them, or the last one, did not arrive. */
+export type Uploads = { underWay: number; failed: boolean };
 export type UploadOptions = { signal: AbortSignal; onProgress: (done: number, total: number) => void };
 
 /** What the form begins with: what was saved, else what is known of the person. */
@@ -57,8 +59,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
   const [answers, setAnswers] = useState<FormAnswers>(first.answers);
   const [clashes, setClashes] = useState<readonly Clash[]>(first.clashes);
   const [files, setFiles] = useState(draft.files);
-  /** How many files are on their way. */
-  const [uploads, setUploads] = useState(0);
+  const [uploads, setUploads] = useState<Uploads>({ underWay: 0, failed: false });
   const [state, setState] = useState<SaveState>({ kind: draft.revision > 0 ? "saved" : "unchanged" });
   /** Not on the server yet, or on its way; what is there, of which revision. Of what is asked about nothing is saved. */
   const kept = useRef({
@@ -163,7 +164,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     setAnswers((present) => merged(present, present, { [key]: theirs }).answers);
   };
   const sendFile = async (fieldKey: string, file: File, options: UploadOptions): Promise<void> => {
-    if (!(await flush())) throw new Error("What you answered before is not saved yet. Try again in a moment.");
+    if (!(await flush())) throw new NotYet("What you answered before is not saved yet. Try again in a moment.");
     let problem: unknown = null;
     await oneByOne(async () => {
       try {
@@ -189,11 +190,13 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     if (problem) throw problem;
   };
   const upload = async (fieldKey: string, file: File, options: UploadOptions): Promise<void> => {
-    setUploads((present) => present + 1);
+    setUploads(({ underWay }) => ({ underWay: underWay + 1, failed: false }));
+    let failed = true;
     try {
       await sendFile(fieldKey, file, options);
+      failed = false;
     } finally {
-      setUploads((present) => present - 1);
+      setUploads((present) => ({ underWay: present.underWay - 1, failed: present.failed || failed }));
     }
   };
 
@@ -226,19 +229,27 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     state,
     clashes,
     unsaved,
-    uploading: uploads > 0,
+    uploads,
     revision: () => kept.current.revision,
     /** What is not on the server yet. */
     typed,
     answer,
     choose,
     flush,
+    /** Makes what another device saved one with what is here; nothing when it cannot be read. */
+    catchUp: () =>
+      oneByOne(() =>
+        merge().then(
+          () => true,
+          () => false,
+        ),
+      ),
     upload,
     retry: flush,
   };
 }
 
-const isOtherDevice = (error: unknown) => error instanceof CallFailed && error.problem?.reason === "otherDevice";
+export const isOtherDevice = (error: unknown) => error instanceof CallFailed && error.problem?.reason === "otherDevice";
 
 /** Whether an answer still is what is known of the person. */
 export const isKnown = (answer: FormAnswer | undefined, value: unknown) =>

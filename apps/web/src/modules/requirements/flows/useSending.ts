@@ -54,7 +54,7 @@ function portsOf({ requirementId: id, profileLevelAccessId }: FilePlace, refetch
 export function useSending(place: FilePlace) {
   const queryClient = useQueryClient();
   const options = draftQuery(place);
-  const { data, error } = useQuery(options);
+  const { data, error, refetch } = useQuery(options);
   const [sending] = useState(
     () => new Sending(portsOf(place, () => queryClient.invalidateQueries({ queryKey: options.queryKey }))),
   );
@@ -79,6 +79,8 @@ export function useSending(place: FilePlace) {
     uploads: uploadsShown(data, underway),
     fields: underway.typed ?? data?.fields ?? {},
     failure: underway.failure ?? (error && !data ? messageOf(error) : null),
+    /** Asks for what was kept, where that did not come. */
+    reload: () => void refetch(),
     setField: sending.setField,
     addFiles: sending.addFiles,
     retry: sending.retry,

@@ -114,14 +114,17 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
       waiting.current = present.current;
       void flush();
     },
-    /** What was said until now, once more: how long somebody sat there counts as well. */
-    finish: async (): Promise<RequirementStatus | null> => {
+    /**
+     * What was said until now, once more: how long somebody sat there counts as well. `heard`: nothing of it is left that the
+     * server might still hear.
+     */
+    finish: async (): Promise<{ submitted: RequirementStatus | null; heard: boolean }> => {
       await underWay.current;
       if (submitted.current === null && !stopped.current && present.current) {
         waiting.current = { ...present.current, ended: true };
         await flush();
       }
-      return submitted.current;
+      return { submitted: submitted.current, heard: waiting.current === null || stopped.current };
     },
   };
 }

@@ -4,8 +4,11 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { CallFailed, call } from "../../../client.ts";
 import { messageOf } from "../../../errorScreens.tsx";
 
-/** How many seconds play between two times that are told. */
+/** How many seconds play between two times that are told, and how many milliseconds until what no answer came to is told again. */
 const beat = 5;
+const retryAfter = 4_000;
+/** Seconds that are told in one call at most. */
+const mostAtOnce = 30;
 
 interface Watching {
   requirementId: string;
@@ -28,38 +31,57 @@ export function useWatching(
   useEffect(() => {
     const video = element.current;
     if (!video) return undefined;
-    /** What the server knows of, and what plays now since it was told last. */
-    let known: Stretch[] = start.current.stretches.map(([from, to]): Stretch => [from, to]);
+    /** What counts by the server; what is known to have played besides; what plays now since it was told last. */
+    let counted: Stretch[] = start.current.stretches.map(([from, to]): Stretch => [from, to]);
+    let known = counted;
     let from: number | null = null;
     let at = start.current.position;
     let telling: Promise<unknown> = Promise.resolve();
+    /** In the order in which it played; what no answer came to is told again, before anything newer. */
+    let untold: Stretch[] = [];
 
-    const tell = (one: Stretch) => {
-      telling = telling
-        .then(() =>
-          call(tellVideoProgress, {
+    const drain = async () => {
+      for (let one = untold[0]; one; one = untold[0]) {
+        try {
+          const answer = await call(tellVideoProgress, {
             params: { id: requirementId },
             body: { profileLevelAccessId, from: one[0], to: one[1], player: player.current },
-          }),
-        )
-        .then(
-          (answer) => {
-            known = merged([...known, ...answer.stretches.map(([a, b]): Stretch => [a, b])]);
-            setProgress(answer);
-            setProblem(null);
-          },
-          (error: Error) => {
-            const reason = error instanceof CallFailed ? error.problem?.reason : undefined;
-            if (reason === "otherPlayer") {
-              from = null;
-              video.pause();
-            }
-            setProblem({
-              title: reason === "otherPlayer" ? "It plays somewhere else" : "This part was not counted",
-              text: messageOf(error),
-            });
-          },
-        );
+          });
+          untold.shift();
+          counted = answer.stretches.map(([a, b]): Stretch => [a, b]);
+          known = merged([...known, ...counted]);
+          setProgress(answer);
+          setProblem(null);
+        } catch (error) {
+          const { status, problem: said } = error instanceof CallFailed ? error : { status: 0, problem: null };
+          if (status === 0 || status === 429 || status >= 500) {
+            setProblem({ title: "Not saved yet", text: `${messageOf(error)} What you watch meanwhile is told then.` });
+            return;
+          }
+          untold = [];
+          // It goes on where it counts, so that no gap is left which nobody finds.
+          known = counted;
+          if (said?.reason === "otherPlayer") {
+            from = null;
+            video.pause();
+          }
+          setProblem({
+            title: said?.reason === "otherPlayer" ? "It plays somewhere else" : "This part was not counted",
+            text: messageOf(error),
+          });
+        }
+      }
+    };
+    const tellOn = () => {
+      telling = telling.then(drain);
+    };
+    const tell = (one: Stretch) => {
+      const last = untold.at(-1);
+      // The first may be under way; others that meet are one, as long as may be told at once after an outage.
+      if (untold.length > 1 && last && last[1] === one[0] && one[1] - last[0] <= mostAtOnce)
+        untold[untold.length - 1] = [last[0], one[1]];
+      else untold.push(one);
+      tellOn();
     };
     /** Tells what has played until now; on: it goes on playing. */
     const flush = (on: boolean) => {
@@ -115,9 +137,13 @@ export function useWatching(
       ["ratechange", rate],
     ];
     for (const [name, act] of events) video.addEventListener(name, act);
+    window.addEventListener("online", tellOn);
+    const again = setInterval(() => untold.length > 0 && tellOn(), retryAfter);
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) loaded();
     return () => {
       stopped();
+      clearInterval(again);
+      window.removeEventListener("online", tellOn);
       for (const [name, act] of events) video.removeEventListener(name, act);
     };
   }, [element, requirementId, profileLevelAccessId]);

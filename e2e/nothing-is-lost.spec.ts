@@ -1,0 +1,224 @@
+import { course12 } from "../apps/api/test/packages.ts";
+import { usualSettings } from "../packages/rules/src/index.ts";
+import { aPdf, expect, forgive, type Page, test } from "./fixtures.ts";
+import { asked, field, formOf, pathOf } from "./kinds.ts";
+import { submissions } from "./submissions.ts";
+import { uploaded } from "./trainings.ts";
+
+const phone = { viewport: { width: 390, height: 844 } };
+const lostLine = /net::ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to load resource/;
+const noFiles = { ...usualSettings.form, blankFileId: null };
+
+test("a reviewer's notes are still there when the submission could not be read again", async ({
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Larch Youth Soccer");
+  const director = await org.aMember("north", "Club Director");
+  await submissions(org, 1);
+  await signIn(page, director.email);
+  await page.goto("/review");
+  await page.locator("[data-row-link]").click();
+  await expect(page.getByRole("radio", { name: "Approve" })).toBeVisible();
+  await page.keyboard.press("r");
+  await page.keyboard.type("The second page is missing.");
+  let refused = 0;
+  const reading = /\/api\/app\/requirement\/review\?/;
+  await page.route(reading, (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  // What was read is looked at anew some seconds later, by whoever comes back to the page.
+  await expect(async () => {
+    await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
+    expect(refused).toBeGreaterThan(1);
+  }).toPass({ timeout: 30_000 });
+  await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("The second page is missing.");
+  await page.unroute(reading);
+  await page.getByRole("textbox", { name: "Notes" }).press("Control+Enter");
+  await expect(page.getByText("was asked to do it again", { exact: false })).toBeVisible();
+  forgive(complaints, lostLine);
+});
+
+test("a file of a form that does not arrive keeps the reader there; one that is given up holds nothing up", async ({
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Larch Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const form = formOf({
+    Papers: [
+      field("club", "text", "Your club"),
+      { ...field("card", "file", "Your insurance card"), required: false },
+      { ...field("licence", "file", "Your licence"), required: false },
+    ],
+    Trip: [field("where", "text", "Where to?")],
+  });
+  const { contentId } = await asked(org, "Travel form", { ...noFiles, form });
+  await page.setViewportSize(phone.viewport);
+  await signIn(page, coach.email);
+  await page.goto(await pathOf(org, coach, contentId));
+  await page.getByLabel("Your club").fill("Otters");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  await test.step("who went on before it had arrived is told that it did not", async () => {
+    const fails = await heldBack(page, "**/form-file", "fails");
+    await page.getByLabel("Your insurance card").setInputFiles({ ...aPdf, name: "card.pdf" });
+    await page.getByRole("button", { name: "Next" }).click();
+    fails();
+    await expect(page.getByRole("button", { name: "Try again: card.pdf" })).toBeVisible();
+    await page.unroute("**/form-file");
+    await expect(page.getByRole("heading", { name: "Papers" })).toBeVisible();
+    await page.getByRole("button", { name: "Try again: card.pdf" }).click();
+    await expect(page.getByRole("button", { name: "Remove card.pdf" })).toBeVisible();
+  });
+
+  await test.step("given up before its turn came, the others go on", async () => {
+    const arrives = await heldBack(page, "**/form-file", "arrives");
+    await page.getByLabel("Your insurance card").setInputFiles({ ...aPdf, name: "newer.pdf" });
+    await expect(page.getByRole("progressbar", { name: "Uploading newer.pdf" })).toBeVisible();
+    await page.getByLabel("Your licence").setInputFiles({ ...aPdf, name: "licence.pdf" });
+    await page.getByRole("button", { name: "Cancel licence.pdf" }).click();
+    arrives();
+    await expect(page.getByRole("button", { name: "Remove newer.pdf" })).toBeVisible();
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByRole("heading", { name: "Trip" })).toBeFocused();
+    await page.getByLabel("Where to?").fill("Yakima");
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  });
+  forgive(complaints, lostLine);
+});
+
+test("where another device saved something last, it is shown before the form is sent, and then it goes out", async ({
+  anotherBrowser,
+  organization,
+  signIn,
+}) => {
+  const org = await organization("Larch Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const form = formOf({ Trip: [field("where", "text", "Where to?")] });
+  const { contentId } = await asked(org, "Travel form", { ...noFiles, form });
+  const path = await pathOf(org, coach, contentId);
+  const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
+  await signIn(page, coach.email);
+  await page.goto(path);
+  await page.getByLabel("Where to?").fill("Yakima");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { name: "Check and send" })).toBeFocused();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  await signIn(other, coach.email);
+  await other.goto(path);
+  await other.getByRole("button", { name: "Back", exact: true }).click();
+  await other.getByLabel("Where to?").fill("Spokane");
+  await expect(other.getByText("Saved", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("It was not sent")).toBeVisible();
+  await expect(page.getByText("Spokane")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/in review/).first()).toBeVisible();
+});
+
+test("whoever looks at the other way to fill in a form finds what was typed, saved or not", async ({
+  anotherBrowser,
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Larch Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const form = formOf({ Trip: [field("where", "text", "Where to?")] });
+  const admin = await org.aMember("root", "Administrator");
+  const { contentId } = await asked(org, "Travel form", { ...usualSettings.form, form });
+  const desk = await anotherBrowser();
+  await signIn(desk, admin.email);
+  await desk.goto(`/library/${contentId}`);
+  await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
+  await desk.getByRole("button", { name: "Save changes" }).click();
+  await expect(desk.getByText("Everything is saved.")).toBeVisible();
+  await signIn(page, coach.email);
+  await page.goto(await pathOf(org, coach, contentId));
+  await page.getByRole("radio", { name: /Fill in here/ }).check();
+  await page.route("**/form-draft*", (route) => route.abort());
+  await page.getByLabel("Where to?").fill("Yakima");
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await page.getByRole("radio", { name: /Download and upload/ }).check();
+  await expect(page.getByLabel("Where to?")).toBeHidden();
+  await page.getByRole("radio", { name: /Fill in here/ }).check();
+  await expect(page.getByLabel("Where to?")).toHaveValue("Yakima");
+  await page.unroute("**/form-draft*");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  forgive(complaints, lostLine);
+});
+
+test("a course that is closed while its last words are on the way stays until they have arrived", async ({
+  anotherBrowser,
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Larch Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await signIn(page, admin.email);
+  await uploaded(page, org, course12);
+  const device = await anotherBrowser(phone);
+  const course = device.frameLocator('iframe[title="Sideline safety"]');
+  await signIn(device, coach.email);
+  await device.getByRole("link", { name: "Do it now" }).click();
+  await device.getByRole("button", { name: "Start: Sideline safety" }).click();
+  await expect(course.getByText("Slide 1 of 3")).toBeVisible();
+  await device.route("**/training-progress", (route) => route.abort());
+  for (const _ of [1, 2]) await course.getByRole("button", { name: "Next" }).click();
+  await device.getByRole("button", { name: "Close" }).click();
+  await expect(device.getByText("The last of it is not saved yet")).toBeVisible();
+  await device.unroute("**/training-progress");
+  await expect(device.getByText("Begun")).toBeVisible();
+  await device.getByRole("button", { name: "Go on: Sideline safety" }).click();
+  await expect(course.getByText("Slide 3 of 3")).toBeVisible();
+  forgive(complaints, lostLine);
+});
+
+test("undone right after it was saved for the first time, nobody is asked, on the page that came up meanwhile too", async ({
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Larch Youth Soccer");
+  const admin = await org.aMember("root", "Administrator");
+  await org.aMember("northTeam", "Head Coach");
+  await signIn(page, admin.email);
+  await page.goto("/library/new/document");
+  await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
+  await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
+  await page.getByRole("button", { name: "Assign it" }).click();
+  await page.getByRole("checkbox", { name: "Head Coach" }).check();
+  await page.getByRole("button", { name: "Save document" }).click();
+  await page.getByRole("button", { name: "Save assignments" }).click();
+  await expect(page).toHaveURL(/library\/[0-9a-f-]{36}/);
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("The assignments are as they were before.")).toBeVisible();
+  await expect(page.getByText("Nobody is asked for it")).toBeVisible();
+  await expect(page.getByText("Everything is saved.")).toBeVisible();
+});
+
+/** Holds back what a page sends to such an address; once it is called, all of that fails or arrives. */
+async function heldBack(page: Page, address: string, then: "fails" | "arrives"): Promise<() => void> {
+  let goOn = () => {};
+  const line = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(address, async (route) => {
+    await line;
+    await (then === "fails" ? route.abort() : route.continue());
+  });
+  return goOn;
+}
