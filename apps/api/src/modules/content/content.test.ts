@@ -3,8 +3,15 @@ import { createContent, listContent } from "@touchline/contract/content";
 import { assignContent, listContentAssignments } from "@touchline/contract/content-assignments";
 import { getContentDocument, saveContentDocument } from "@touchline/contract/content-kinds";
 import { addMember, changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
-import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
-import { listReviewRequirements, reviewRequirement } from "@touchline/contract/reviews";
+import {
+  completeDocument,
+  downloadFile,
+  getRequirement,
+  listFilesToView,
+  listRequirements,
+} from "@touchline/contract/requirements";
+import { getReview, listReviewRequirements, reviewRequirement } from "@touchline/contract/reviews";
+import { downloadFileArchive } from "@touchline/contract/submissions";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../test/history.ts";
@@ -141,6 +148,26 @@ describe("when people change", () => {
     const queue = { params: { orgId: org.organizationId }, query: { type: "Pending" as const } };
     const { data } = await admin.call(listReviewRequirements, queue);
     expect(data.map((each) => each.requirementId)).toEqual([requirementId]);
+    const at = { profileLevelAccessId: coach.plaId };
+    const about = { params: { id: requirementId }, query: at };
+    const shown = await admin.call(getReview, { query: { requirementId, ...at } });
+    expect(shown).toMatchObject({ status: RequirementStatus.PendingReview, attempt: { state: "pendingReview" } });
+    expect(shown.permittedDecisions).toContain("RejectedDisqualified");
+    const [file] = await admin.call(listFilesToView, about);
+    const fileId = file?.fileId as string;
+    expect((await admin.ask(downloadFile, { ...about, query: { ...at, fileId } })).status).toBe(200);
+    expect((await admin.ask(downloadFileArchive, about)).status).toBe(200);
+    // It is owed by nobody, and nobody but who reviews it hears of it.
+    expect(await admin.call(getRequirement, about)).toMatchObject({ demanded: false });
+    const owed = { params: { plaId: coach.plaId } };
+    for (const by of [admin, coach]) expect((await by.call(listRequirements, owed)).requirements).toEqual([]);
+    expect((await admin.call(getMember, { params: { id: coach.plaId } })).requirements).toEqual([]);
+    const accounts = await org.aMember("root", "Account Manager");
+    for (const by of [coach, accounts]) {
+      expect((await by.ask(getRequirement, about)).status).toBe(404);
+      expect((await by.ask(listFilesToView, about)).status).toBe(404);
+      expect((await by.ask(getReview, { query: { requirementId, ...at } })).status).toBe(404);
+    }
     const review = { requirementId, reviewDecision: "RejectedDisqualified" as const, reviewNotes: "Confirmed" };
     await admin.call(reviewRequirement, { params: { plaId: coach.plaId }, body: review });
     const { membership } = await admin.call(getMember, { params: { id: coach.plaId } });

@@ -13,6 +13,7 @@ import {
   minutesFor,
   reviewAsked,
   severity,
+  statusAt,
   uploadWantsReview,
   viewAction,
 } from "@touchline/rules";
@@ -24,7 +25,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { byName } from "../../../kernel/names.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
 import { type Explained, explained, readStanding, type StandingRead } from "../../standing/queries/explain.ts";
-import type { OwedHere, PeopleFacts } from "../../standing/queries/people.ts";
+import type { OwedHere, PeopleFacts, RequirementFacts } from "../../standing/queries/people.ts";
 import { type AskedContent, type AskedRead, type AttemptRead, askedOfPerson, askedOn } from "./asked.ts";
 
 /** What a membership owes, whoever asks. */
@@ -71,7 +72,7 @@ export async function readRequirement(
   return { standing, asked };
 }
 
-/** One requirement on one membership, with its submission. @throws NotFound when it is not owed there. */
+/** One requirement on one membership, with its submission. @throws NotFound when it is neither owed nor to be decided there. */
 export async function requirementOn(call: Call, target: MemberTarget, requirementId: string) {
   const { profileLevelAccessId } = target;
   return requirementShown(
@@ -85,10 +86,10 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
 /** The same of what was read. @throws NotFound */
 export function requirementShown(call: Call, target: MemberTarget, requirementId: string, read: OneRead) {
   const { people, owed: all, reasons } = explainedTo(call, target, read.standing);
-  const owed = [...all, ...barredBeside(call, target, people, all)].find(
-    (one) => one.requirement.requirementId === requirementId,
-  );
-  if (!owed || !read.asked) throw notFound("The requirement");
+  if (!read.asked) throw notFound("The requirement");
+  const beside = [...barredBeside(call, target, people, all), ...reviewedBeside(call, target, people, read.asked)];
+  const owed = [...all, ...beside].find((one) => one.requirement.requirementId === requirementId);
+  if (!owed) throw notFound("The requirement");
   const { content, ussfIdKnown, reviewMs, tried } = read.asked;
   const { zone } = people;
   const submission = attemptInSight(target, read.asked);
@@ -138,15 +139,31 @@ function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, her
   const shown = new Set(here.map((one) => one.requirement.requirementId));
   return (people.requirements.get(target.profileId) ?? [])
     .filter((one) => one.facts.disqualified && !shown.has(one.requirementId))
-    .map((one) => ({
-      requirement: one,
-      mandatory: false,
-      dueAt: null,
-      payer: "Organization",
-      status: RequirementStatus.Rejected,
-      assignmentIds: [],
-    }));
+    .map((one) => undemanded(one, RequirementStatus.Rejected));
 }
+
+/**
+ * What awaits review in the name of this membership although nothing asks for it any more, as what a provider found does;
+ * for whoever may review it, to look at it and decide. No list of what is owed has it.
+ */
+function reviewedBeside(call: Call, target: MemberTarget, people: PeopleFacts, asked: AskedRead): OwedHere[] {
+  const row = asked.tried[0]?.row;
+  if (row?.state !== "pendingReview" || row.profileLevelAccessId !== target.profileLevelAccessId) return [];
+  if (!verdictOn(call, "requirements.review", { ...target, requirementType: asked.content.type }).allowed) return [];
+  return (people.requirements.get(target.profileId) ?? [])
+    .filter((one) => one.requirementId === asked.requirementId)
+    .map((one) => undemanded(one, statusAt({ ...one.facts, demand: null }, call.now.getTime())));
+}
+
+/** A requirement that no assignment asks for on the membership. */
+const undemanded = (requirement: RequirementFacts, status: RequirementStatus): OwedHere => ({
+  requirement,
+  mandatory: false,
+  dueAt: null,
+  payer: "Organization",
+  status,
+  assignmentIds: [],
+});
 
 /** What this actor may do with a requirement now, by the one table that server and page share. */
 function verdictsOn(
