@@ -1,4 +1,4 @@
-import type { ReviewDecision } from "@touchline/contract/enums";
+import type { RequirementEventKind, ReviewDecision } from "@touchline/contract/enums";
 
 /** What a decision comes to where a disqualification may take two reviewers. */
 export type Weight =
@@ -10,6 +10,9 @@ export type Weight =
   | "ownProposal"
   /** A disqualification is proposed: it is confirmed or declined before anything else is decided. */
   | "proposed";
+
+/** What the history tells of proposals. They are between reviewers: nobody else hears of them, the person least of all. */
+export const actsBetweenReviewers: readonly RequirementEventKind[] = ["disqualifyProposed", "disqualifyDeclined"];
 
 /**
  * The attempt stays what it is, pending review, while a proposal waits; so the machine of attempts knows nothing of it.

@@ -3,7 +3,8 @@ import { askNewEmail, downloadOwnData } from "@touchline/contract/account-settin
 import { reportIncident } from "@touchline/contract/incidents";
 import { addNote } from "@touchline/contract/notes";
 import { saveCitizenship, setDateOfBirth, setUssfId, updateProfile } from "@touchline/contract/profileDetails";
-import { reviewRequirement } from "@touchline/contract/reviews";
+import { saveReviewSettings } from "@touchline/contract/review-settings";
+import { declineDisqualification, reviewRequirement } from "@touchline/contract/reviews";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, send } from "../../../test/submissions.ts";
@@ -214,6 +215,24 @@ test("what reviewers write for each other stays with them", async () => {
     { state: "disqualified", note: null },
   ]);
   expect([...files.values()].join("\n")).not.toContain("secret between");
+});
+
+test("that a disqualification was proposed or declined stays with reviewers too", async () => {
+  const org = await world.it.anOrganization();
+  const director = await org.aMember("root", "Administrator");
+  await org.aDocument(director);
+  const one = await aSubmissionAt(org, "northTeam");
+  await director.call(saveReviewSettings, { body: { secondReviewer: true, templates: [], version: 0 } });
+  const params = { plaId: one.profileLevelAccessId };
+  const { requirementId } = one;
+  const review = { requirementId, reviewDecision: "RejectedDisqualified" as const, reviewNotes: "Not theirs." };
+  await director.call(reviewRequirement, { params, body: review });
+  await director.call(declineDisqualification, { params, body: { requirementId, reason: "It is theirs." } });
+  const { files } = await downloaded(one.by);
+  const { history } = JSON.parse(at(files, "data.json"));
+  const kinds = history.requirements.map((event: { kind: string }) => event.kind);
+  expect(kinds).toContain("attempt");
+  expect(kinds.filter((kind: string) => kind.startsWith("disqualify"))).toEqual([]);
 });
 
 test("a guardian gets the children's data too, a child's other guardian's not", async () => {

@@ -11,11 +11,13 @@ import {
   releaseReview,
   reviewRequirement,
 } from "@touchline/contract/reviews";
+import { getTimeline } from "@touchline/contract/timeline";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../test/history.ts";
 import { aSubmissionAt, placeOf, type Submission, send } from "../../../test/submissions.ts";
 import { aWorld, type Person } from "../../../test/world.ts";
+import { addGuardian } from "../families/actions/guardians.ts";
 
 const world = aWorld();
 afterEach(() => {
@@ -343,6 +345,45 @@ describe("a disqualification that takes two", () => {
     expect((await page(ana, first)).proposal).toMatchObject({ mine: true });
     expect((await decline(ana, first)).status).toBe(200);
     expect((await takeBack()).status).toBe(200);
+  });
+
+  test("is told to who reviews such a requirement: not to the member, a guardian, or who only looks after people", async () => {
+    const { org, admin, ana, first, twoDecide } = await aQueue();
+    await twoDecide();
+    await decide(ana, first, "RejectedDisqualified");
+    await decline(ana, first);
+    const guardian = await org.aMember("northTeam", "Volunteer");
+    await org.asSystem(async (call) => {
+      const of = { organizationId: call.organizationId, childProfileId: first.by.profileId };
+      await call.db.execute(sql`UPDATE profile SET date_of_birth = current_date - interval '12 years'
+        WHERE organization_id = ${of.organizationId} AND profile_id = ${of.childProfileId}`);
+      await addGuardian(call, { guardianProfileId: guardian.profileId, childProfileId: of.childProfileId });
+    });
+    const accounts = await org.aMember("north", "Account Manager");
+    const manager = await org.aMember("northTeam", "Team Manager");
+    const plaId = first.profileLevelAccessId;
+    const told = async (by: Person) =>
+      (await requirementHistory(by, plaId)).flatMap(({ what }) => (what.startsWith("disqualify") ? [what] : []));
+    const both = ["disqualifyDeclined", "disqualifyProposed"];
+    for (const by of [ana, admin, manager]) expect(await told(by)).toEqual(both);
+    for (const by of [first.by, guardian, accounts]) expect(await told(by)).toEqual([]);
+    // Pages are as full as if it had never been.
+    const { data, next } = await first.by.call(getTimeline, {
+      params: { id: plaId },
+      query: { kinds: ["requirements"], perPage: 2 },
+    });
+    expect(data).toHaveLength(2);
+    expect(next).not.toBeNull();
+
+    const put = (change: ReturnType<typeof sql>) =>
+      org.asSystem((call) => call.db.execute(sql`${change} WHERE organization_id = ${call.organizationId}`));
+    await put(sql`UPDATE organization SET managers_review = false`);
+    expect(await told(manager)).toEqual([]);
+    await put(sql`UPDATE organization SET managers_review = true`);
+    expect(await told(manager)).toEqual(both);
+    await put(sql`UPDATE content SET type = 9`);
+    expect(await told(manager)).toEqual([]);
+    expect(await told(ana)).toEqual(both);
   });
 
   test("a Manager neither proposes nor confirms", async () => {

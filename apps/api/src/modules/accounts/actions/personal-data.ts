@@ -1,4 +1,5 @@
 import { type RequirementStatus, requirementStatusLabels } from "@touchline/contract";
+import { actsBetweenReviewers } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -216,6 +217,7 @@ async function historyOf(call: Call, profileId: string) {
       FROM requirement_event JOIN content ON content.organization_id = requirement_event.organization_id
         AND content.content_id = requirement_event.content_id
       WHERE requirement_event.organization_id = ${organizationId} AND requirement_event.profile_id = ${profileId}
+        AND requirement_event.kind <> ALL(${sql.param([...actsBetweenReviewers])}::text[])
       ORDER BY requirement_event.at LIMIT ${most.events}`,
   );
   return {

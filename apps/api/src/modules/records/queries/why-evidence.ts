@@ -1,5 +1,5 @@
 import type { AttemptState, RequirementEventKind, ReviewDecision } from "@touchline/contract";
-import type { Basis } from "@touchline/rules";
+import { actsBetweenReviewers, type Basis } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { everyEntry } from "../../standing/queries/entries.ts";
@@ -14,7 +14,6 @@ export const openActs: readonly RequirementEventKind[] = [
   "extended",
   "extensionEnded",
 ];
-const actsBetweenReviewers: readonly RequirementEventKind[] = ["disqualifyProposed", "disqualifyDeclined"];
 
 type EvidenceRow = {
   attempt_id: string;

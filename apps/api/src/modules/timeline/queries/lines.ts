@@ -1,4 +1,6 @@
+import { RequirementType } from "@touchline/contract";
 import type { TimelineKind } from "@touchline/contract/timeline";
+import { actsBetweenReviewers } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { verdictOn } from "../../../kernel/authorize.ts";
@@ -140,7 +142,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
           content: sql`content_id`,
           ref: sql`attempt_id`,
         },
-        sql`FROM requirement_event WHERE ${of(asked)} AND ${near}`,
+        sql`FROM requirement_event WHERE ${of(asked)} AND ${near} AND ${proposalsToldTo(call, past)}`,
       ),
     ],
     memberships: [
@@ -226,6 +228,16 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
       ),
     ],
   };
+}
+
+/** Of what happened with requirements: all but proposals to disqualify, and those of what the caller may review. */
+function proposalsToldTo(call: Call, { target }: PastOf): SQL {
+  const reviewed = Object.values(RequirementType).filter(
+    (requirementType) => verdictOn(call, "requirements.review", { ...target, requirementType }).allowed,
+  );
+  return sql`(requirement_event.kind <> ALL(${sql.param([...actsBetweenReviewers])}::text[]) OR EXISTS (
+    SELECT FROM content AS reviewed WHERE reviewed.organization_id = ${call.organizationId}
+      AND reviewed.content_id = requirement_event.content_id AND reviewed.type = ANY(${sql.param(reviewed)}::smallint[])))`;
 }
 
 /** The id of a line that is no row of its own, the same each time: a version 8 of what it is made of. */
