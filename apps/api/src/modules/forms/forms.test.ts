@@ -6,6 +6,7 @@ import * as forms from "@touchline/contract/forms";
 import { updateProfile } from "@touchline/contract/profileDetails";
 import { changeRole } from "@touchline/contract/profiles";
 import {
+  completeDocument,
   deleteDocumentAttachment,
   getRequirement,
   listFilesToView,
@@ -290,6 +291,7 @@ describe("on the blank", () => {
     expect(Buffer.from(blank).subarray(0, 5).toString()).toBe("%PDF-");
     await own.save(0, { allergies: "yes" }, 2);
     const sent = { params: own.params, body: own.body, files: [aPdf("scan.pdf")] };
+    expect((await coach.ask(completeDocument, sent)).body).toMatchObject({ status: 409, reason: "notForThisType" });
     expect((await coach.call(forms.completeForm, sent)).requirementId).toBe(own.requirementId);
     expect((await own.look()).attempt).toMatchObject({ state: "pendingReview", filledIn: false });
     expect((await coach.ask(forms.getFormAnswers, own.about)).status).toBe(404);

@@ -3,6 +3,7 @@ import { createContent } from "@touchline/contract/content";
 import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentOf } from "@touchline/contract/content-kinds";
 import type { ContentSettings } from "@touchline/contract/content-settings";
+import { completeForm } from "@touchline/contract/forms";
 import { setUssfId } from "@touchline/contract/profileDetails";
 import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { getReview } from "@touchline/contract/reviews";
@@ -188,6 +189,28 @@ describe("kinds that are done by hand", () => {
       files: [aPdf()],
     });
     expect(sent.body).toMatchObject({ status: 409, reason: "notForThisType" });
+  });
+
+  test.each([
+    "background-check",
+    "abuse-prevention-training",
+    "age-verification",
+    "identity-verification",
+    "live-scan",
+  ] as const)("%s is not sent in as a document or a form, past what it asks for", async (contentKind) => {
+    const { coach, on, inName } = await asked(contentKind);
+    const sent = { params: on.params, body: inName, files: [aPdf()] };
+    for (const call of [completeDocument, completeForm] as const) {
+      expect((await coach.ask(call, sent)).body).toMatchObject({ status: 409, reason: "notForThisType" });
+    }
+    expect((await coach.call(getRequirement, on)).attempt).toBeNull();
+  });
+
+  test("a document is not sent in as a form", async () => {
+    const { coach, on, inName } = await asked("document");
+    const sent = { params: on.params, body: inName, files: [aPdf()] };
+    expect((await coach.ask(completeForm, sent)).body).toMatchObject({ status: 409, reason: "notForThisType" });
+    expect((await coach.ask(completeDocument, sent)).status).toBe(200);
   });
 });
 

@@ -83,7 +83,7 @@ export const routes = [
   ),
 
   on(contract.completeDocument, (call, { params, body, uploads }) =>
-    submitFiles(call, { requirementId: params.id, ...body, uploads }),
+    submitFiles(call, { requirementId: params.id, ...body, uploads }, { kind: "document" }),
   ),
 
   on(contract.deleteDocumentAttachment, (call, { params, query }) =>

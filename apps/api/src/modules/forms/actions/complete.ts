@@ -108,10 +108,10 @@ export async function print(begun: Begun | null, { files }: Adapters): Promise<R
  * Submits a form: answers that were filled in on the page, with a PDF of them, or the filled-in blank.
  *
  * @param pdf as `print` made it of the same revision.
- * @throws NotFound, Forbidden, Conflict (in review already, another device answered meanwhile), 400 naming fields, 415
+ * @throws NotFound, Forbidden, Conflict (no form, in review already, another device answered meanwhile), 400 naming fields, 415
  */
 export async function completeForm(given: Call, input: Sending, pdf: ReceivedFile | null): Promise<Submitted> {
-  if (pdf === null) return submitFiles(given, input);
+  if (pdf === null) return submitFiles(given, input, { kind: "form" });
   const { call, found } = await permittedInTurn(given, input, "complete");
   const { draft, answers, files } = await readyToSend(call, found, input);
   const { name, settings, type } = found.on.asked;

@@ -41,7 +41,8 @@ export type SentFiles = { requirementId: string; profileLevelAccessId: string; u
  * to review or completes at once, as type and content say. Renewals run beside a completion that still counts.
  *
  * @param kind of the requirement, where the call is for one alone; what is told beside the files is kept with it.
- * @throws NotFound, Forbidden, Conflict (in review already, done already), 400 (dates, facts, no file), 415 (files).
+ * @throws NotFound, Forbidden, Conflict (of another kind, in review already, done already), 400 (dates, facts, no file),
+ *   415 (files).
  */
 export async function submitFiles<Kind extends ContentKind>(
   given: Call,
