@@ -67,7 +67,7 @@ export const memberRequirement = z.object({
   payer: z.enum(payers),
   completedAt: instant.nullable(),
   expiresAt: instant.nullable(),
-  /** A renewal under way beside a completion that is still valid. */
+  /** Beside a completion, valid or lapsed, a renewal was sent in and others have it; one that is only begun is none yet. */
   renewal: z.boolean(),
   /** Minutes that it takes the person; null where nobody can tell. */
   minutes: z.int().nullable(),

@@ -16,6 +16,7 @@ import {
   reinstate,
   reviewRequirement,
 } from "@touchline/contract/reviews";
+import { saveDraft } from "@touchline/contract/submissions";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../test/history.ts";
@@ -122,6 +123,35 @@ describe("complete without upload", () => {
     });
     expect((await complete(director, coach)).status).toBe(200);
     expect(await complete(admin, coach)).toMatchObject({ status: 409, body: { reason: "alreadyDone" } });
+  });
+});
+
+describe("a renewal", () => {
+  test("is told of once it is sent in, not while it is only begun", async () => {
+    const { org, director, coach } = await aCoach();
+    await complete(director, coach, { date: dayAgo(350) });
+    const told = async () => {
+      const { requirements } = await coach.by.call(listRequirements, { params: { plaId: coach.profileLevelAccessId } });
+      return [(await see(coach.by, coach)).renewal, (await see(director, coach)).renewal, requirements[0]?.renewal];
+    };
+    const none = [false, false, false];
+    expect(await told()).toEqual(none);
+    const { profileLevelAccessId } = coach;
+    const body = { profileLevelAccessId, fields: { completedDate: dayAgo(1) } };
+    await coach.by.call(saveDraft, { params: { id: coach.requirementId }, body });
+    expect((await see(coach.by, coach)).draft).toBe(true);
+    expect(await told()).toEqual(none);
+    await send(coach);
+    expect(await see(coach.by, coach)).toMatchObject({ status: ExpiringSoon, renewal: true });
+    const become = (state: string) =>
+      org.asSystem((call) =>
+        call.db.execute(sql`UPDATE attempt SET state = ${state} WHERE organization_id = ${call.organizationId}
+          AND requirement_id = ${coach.requirementId} AND state <> 'approved'`),
+      );
+    await become("waitingApplicant");
+    expect(await told()).toEqual(none);
+    await become("waitingProvider");
+    expect(await told()).toEqual([true, true, true]);
   });
 });
 

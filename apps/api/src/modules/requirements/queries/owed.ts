@@ -11,6 +11,7 @@ import {
   isMinor,
   linkOf,
   minutesFor,
+  type OpenAttemptState,
   reviewAsked,
   severity,
   statusAt,
@@ -235,12 +236,15 @@ function shown(
     payer: owed.payer,
     completedAt: requirement.completion?.completedAt.toISOString() ?? null,
     expiresAt: requirement.completion?.expiresAt?.toISOString() ?? null,
-    renewal: requirement.completion !== null && requirement.facts.openAttempt !== null,
+    renewal: requirement.completion !== null && waitsOnOthers(requirement.facts.openAttempt),
     minutes: minutesFor(asked.type, asked.settings),
     reviewDays: isReviewed(asked) && asked.reviewMs !== null ? Math.max(1, Math.ceil(asked.reviewMs / dayLong)) : null,
     actions: requirementActions.filter((action) => verdicts[action].allowed),
   };
 }
+
+/** Whether an open attempt was sent in and others have it: what is only begun, or back with its sender, renews nothing yet. */
+const waitsOnOthers = (open: OpenAttemptState | null) => open === "pendingReview" || open === "waitingProvider";
 
 const dayLong = 86_400_000;
 
