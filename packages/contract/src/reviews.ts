@@ -161,6 +161,8 @@ export const getReview = endpoint({
     attempt,
     /** The last valid day comes with each submission: whoever approves gives or checks it. */
     asksValidUntil: z.boolean(),
+    /** What that day must at least be; null: as the document says. */
+    validThrough: day.nullable(),
     /** What was told beside the files. */
     facts: submissionFacts,
     /** In which language whoever sent it in has their mails; null: not chosen. */

@@ -101,6 +101,16 @@ describe("complete without upload", () => {
     expect((await complete(director, coach, { validUntil: "2090-05-01" })).body.status).toBe(Completed);
   });
 
+  test("is good at least through the day that the content names", async () => {
+    const { director, coach } = await aCoach({ validity: { type: "PerRequirement" }, validThrough: "2090-06-30" });
+    const early = await complete(director, coach, { validUntil: "2090-06-29" });
+    expect(early).toMatchObject({ status: 400, body: { errors: [{ path: "validUntil" }] } });
+    expect(early.body.errors[0]?.message).toContain("2090-06-30");
+    expect((await complete(director, coach, { validUntil: "2090-06-30" })).body.status).toBe(Completed);
+    // A day that was decided on stays, whatever is corrected beside it.
+    expect((await redate(director, coach, daysAgo(5))).status).toBe(200);
+  });
+
   test("does not go behind a completion that is on record", async () => {
     const { director, coach } = await aCoach();
     await complete(director, coach, { date: "2021-03-01" });

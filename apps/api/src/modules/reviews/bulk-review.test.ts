@@ -158,6 +158,41 @@ describe("a bulk review", () => {
     expect(requirements[0]?.expiresAt).toBe("2090-05-02T07:00:00.000Z");
   });
 
+  test("leaves out what ends before the day it must at least be good through, as a single approval does", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const settings = { validity: { type: "PerRequirement" } as const, validThrough: "2090-06-30" };
+    await org.aDocument(admin, { settings });
+    const good = await owedBy(await org.aMember("northTeam", "Head Coach"));
+    await send(good, { validUntil: "2090-06-30" });
+    const short = await owedBy(await org.aMember("northTeam", "Head Coach"));
+    await send(short, { validUntil: "2091-01-01" });
+    await org.asSystem((call) =>
+      call.db.execute(sql`UPDATE attempt SET valid_until = '2090-06-29'
+        WHERE organization_id = ${call.organizationId} AND requirement_id = ${short.requirementId}`),
+    );
+    expect((await admin.call(getReview, { query: placeOf(good) })).validThrough).toBe("2090-06-30");
+    expect((await ask(admin, [good, short])).body.results).toMatchObject([
+      { outcome: "done", status: 3 },
+      { outcome: "refused", code: "invalid", message: expect.stringContaining("2090-06-30") },
+    ]);
+    const decide = (reviewDecision: Decision, validUntil?: string) =>
+      admin.ask(reviewRequirement, {
+        params: { plaId: short.profileLevelAccessId },
+        body: {
+          ...{ requirementId: short.requirementId, reviewDecision, reviewNotes: "Seen." },
+          ...(validUntil === undefined ? {} : { validUntil }),
+        },
+      });
+    for (const day of [undefined, "2090-06-29"]) {
+      expect(await decide("Approved", day)).toMatchObject({ status: 400, body: { errors: [{ path: "validUntil" }] } });
+    }
+    // What the reviewer reads on it may be another day; or it goes back.
+    expect((await decide("RejectedReset")).status).toBe(200);
+    await send(short, { validUntil: "2090-07-31" });
+    expect((await decide("Approved", "2090-06-30")).status).toBe(200);
+  });
+
   test("is refused as a whole without a reason for a rejection, without a choice, and beyond a thousand", async () => {
     const { org, director } = await aClub();
     const [one] = (await several(org, 1)) as [Submission];

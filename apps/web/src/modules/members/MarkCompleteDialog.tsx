@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { completeWithoutUpload } from "@touchline/contract/reviews";
 import { DateInput, Textarea } from "@touchline/ui";
 import { useState } from "react";
-import { dayIn } from "../../dates.ts";
+import { dayIn, dayText } from "../../dates.ts";
 import { problemsOf } from "../../formErrors.ts";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { serverNow } from "../../session/clock.ts";
@@ -17,8 +17,11 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
   const today = dayIn(new Date(serverNow()).toISOString(), zone);
   const settings = useQuery(requirementQuery(requirement.requirementId, profileLevelAccessId)).data?.settings;
   const asksValidUntil = settings?.validity.type === "PerRequirement";
+  const validThrough = settings?.validThrough ?? null;
+  const goodUntil = validThrough === null ? undefined : `It must be good until ${dayText(validThrough)} at least.`;
   const [date, setDate] = useState(today);
   const [validUntil, setValidUntil] = useState("");
+  const tooEarly = validUntil !== "" && validThrough !== null && validUntil < validThrough;
   const [reason, setReason] = useState("");
   const acting = useAct(props, (body: Parameters<typeof markComplete>[1]) => markComplete(profileLevelAccessId, body));
   const { requirementId } = requirement;
@@ -33,6 +36,7 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
         const found = {
           ...(date > today ? { date: "This day lies in the future." } : {}),
           ...(asksValidUntil && validUntil === "" ? { validUntil: "Give the last day on which it is valid." } : {}),
+          ...(asksValidUntil && tooEarly && goodUntil ? { validUntil: goodUntil } : {}),
           ...problemsOf(completeWithoutUpload.body, body),
         };
         return Object.keys(found).length > 0 ? found : null;
@@ -56,7 +60,13 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
             error={errors.date}
           />
           {asksValidUntil && (
-            <DateInput label="Valid until" value={validUntil} onChange={set(setValidUntil)} error={errors.validUntil} />
+            <DateInput
+              label="Valid until"
+              description={goodUntil}
+              value={validUntil}
+              onChange={set(setValidUntil)}
+              error={errors.validUntil}
+            />
           )}
           <Textarea
             label="Reason"

@@ -1,6 +1,6 @@
 import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { dayIn } from "../../dates.ts";
+import { dayIn, dayText } from "../../dates.ts";
 import { type FieldErrors, focusFirstError, focusNow, focusSoon, noErrors, refusedFields } from "../../formErrors.ts";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { serverNow } from "../../session/clock.ts";
@@ -59,7 +59,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
   const today = todayIn(zone);
   const given = review.attempt.completedAt ? dayIn(review.attempt.completedAt, zone) : today;
   const [keys] = useSingleKeys();
-  const { asksValidUntil } = review;
+  const { asksValidUntil, validThrough } = review;
   const { kind, notes, completedOn, validUntil } = draft.value;
   const byMouse = useRef(false);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
@@ -102,7 +102,9 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
   const undated = (): FieldErrors | null => {
     if (!asksValidUntil) return null;
     if (validUntil === "") return { validUntil: "Give the last day on which the document is valid." };
-    return validUntil < completedOn ? { validUntil: "This lies before the day of completion." } : null;
+    if (validUntil < completedOn) return { validUntil: "This lies before the day of completion." };
+    if (validThrough === null || validUntil >= validThrough) return null;
+    return { validUntil: `${goodUntil(validThrough)} If the document ends before, ask for a newer one.` };
   };
   const send = (reviewDecision: Kind) => {
     setAsking(false);
@@ -194,11 +196,12 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
           {asksValidUntil && (
             <DateInput
               label="Valid until"
-              description={
+              description={[
                 review.attempt.validUntil === null
                   ? "As the document says."
-                  : "As the member gave it: check the document."
-              }
+                  : "As the member gave it: check the document.",
+                ...(validThrough === null ? [] : [goodUntil(validThrough)]),
+              ].join(" ")}
               value={validUntil}
               onChange={(event) => draft.set({ validUntil: event.target.value })}
               error={shownErrors.validUntil}
@@ -257,6 +260,8 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
     </form>
   );
 }
+
+const goodUntil = (day: string) => `It must be good until ${dayText(day)} at least.`;
 
 const confirmLabels: Record<Kind, string> = {
   Approved: "Approve",

@@ -37,6 +37,7 @@ export async function completeWithoutUpload(
     completedAt,
     validUntil: input.validUntil ?? null,
     field: "date",
+    goodThrough: on.asked.settings.validThrough,
   });
   const subject = subjectOf(target, on);
   const { attemptId } = await transition(call, subject, { kind: "completedWithoutUpload" }, on.asked.versionId, {

@@ -29,6 +29,7 @@ export async function editCompletedDate(
     completedAt: new Date(input.completedDateTime),
     validUntil,
     field: "completedDateTime",
+    goodThrough: null,
   });
   // By decree it goes on to count at least as long; what a guardian signed ends with childhood all the same.
   const { attemptId } = counted;

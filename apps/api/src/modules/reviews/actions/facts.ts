@@ -26,8 +26,12 @@ export type Submission = {
   source: ReviewSource | null;
   completedAt: Date | null;
   validUntil: string | null;
-  /** Of the version it was made on; and the last day on which what was made on that counts, as a later one says. */
+  /**
+   * Of the version it was made on, with the day that it must at least be good through; and the last day on which what was
+   * made on that counts, as a later one says.
+   */
   validity: Validity | null;
+  goodThrough: string | null;
   redoBy: string | null;
   /** Who has it open; null when nobody, or not any more. */
   claim: { profileId: string; until: Date } | null;
@@ -79,6 +83,7 @@ export async function submissionsAt(
     completed: number | null;
     valid_until: string | null;
     validity: Validity | null;
+    good_through: string | null;
     redo_by: string | null;
     claimed_by: string | null;
     claimed_until: number | null;
@@ -90,6 +95,7 @@ export async function submissionsAt(
            content.type, present.attempt_id, present.state, present.source, present.valid_until::text,
            (extract(epoch FROM present.completed_at) * 1000)::float8 AS completed,
            content_version.settings -> 'validity' AS validity,
+           content_version.settings ->> 'validThrough' AS good_through,
            CASE WHEN present.state = 'pendingReview' AND content_version.content_version_id <> content.current_version_id THEN (
              SELECT min(later.settings ->> 'redoBy') FROM content_version AS later
              WHERE later.organization_id = content.organization_id AND later.content_id = content.content_id
@@ -136,6 +142,7 @@ export async function submissionsAt(
         completedAt: row.completed === null ? null : new Date(row.completed),
         validUntil: row.valid_until,
         validity: row.validity,
+        goodThrough: row.good_through,
         redoBy: row.redo_by,
         claim:
           row.claimed_by === null ? null : { profileId: row.claimed_by, until: new Date(row.claimed_until as number) },

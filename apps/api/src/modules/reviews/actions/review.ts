@@ -156,7 +156,7 @@ function planFor(
   const about = { ...target, requirementType: submission.type };
   authorize(call, "requirements.review", about);
   if (words.reviewDecision === "RejectedDisqualified") authorize(call, "requirements.disqualify", about);
-  const { attemptId, state, validity, redoBy } = submission;
+  const { attemptId, state, validity, goodThrough, redoBy } = submission;
   if (state !== "pendingReview" || attemptId === null || validity === null) {
     throw conflict("Nothing awaits review here any more. Look again.", state ?? "none");
   }
@@ -199,6 +199,7 @@ function planFor(
             completedAt: completedAt ?? call.now,
             validUntil: words.validUntil ?? submission.validUntil,
             field: "completedDateTime",
+            goodThrough,
           })
         : null,
   };

@@ -1,5 +1,6 @@
 import type { ResponseOf, ReviewDecision } from "@touchline/contract";
 import type { MailLanguage } from "@touchline/contract/account-settings";
+import type { ContentSettings } from "@touchline/contract/content-settings";
 import type { getReview } from "@touchline/contract/reviews";
 import type { SubmissionFacts } from "@touchline/contract/submissions";
 import { type SQL, sql } from "drizzle-orm";
@@ -90,7 +91,7 @@ export async function reviewShown(call: Call, place: Place, read: ReturnType<typ
     reasons: one.reasons,
     dueAt: one.owed.dueAt?.toISOString() ?? null,
     attempt,
-    asksValidUntil: one.asked.settings.validity.type === "PerRequirement",
+    ...validUntilAsked(one.asked.settings),
     facts:
       attempt.submittedAt === null || beside.sealed === null
         ? {}
@@ -129,6 +130,12 @@ export async function reviewShown(call: Call, place: Place, read: ReturnType<typ
     secondReviewer: decided.secondReviewer,
   };
 }
+
+/** Whether the last valid day comes with each submission, and through which it must at least be good. */
+const validUntilAsked = ({ validity, validThrough }: ContentSettings) => {
+  const asksValidUntil = validity.type === "PerRequirement";
+  return { asksValidUntil, validThrough: asksValidUntil ? validThrough : null };
+};
 
 const unknown = "Unknown";
 const bytesOf = (hex: string) => Buffer.from(hex, "hex");
