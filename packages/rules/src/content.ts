@@ -44,6 +44,21 @@ export function linkOf(settings: ContentSettings): string | null {
   return "trainingUrl" in settings ? settings.trainingUrl : null;
 }
 
+/**
+ * Whether what was watched or taken on one version goes on to count where a later one is asked instead: where the video or
+ * package is the same, and as much of it is asked for. Only words differ then. Of every other kind nothing is counted.
+ */
+export function keepsProgress(before: ContentSettings, after: ContentSettings): boolean {
+  const counted = countedBy(after);
+  return countedBy(before).every((value, place) => value === counted[place]);
+}
+
+/** What is watched or taken, and by what it is judged as it goes. */
+function countedBy(settings: ContentSettings): readonly unknown[] {
+  if (settings.kind === "video") return [settings.fileId, settings.videoUrl, settings.seconds, settings.percent];
+  return settings.kind === "custom-training" ? [settings.packageFileId, settings.minimumScore] : [];
+}
+
 /** Whether there is a blank to download: of a form its own, of a live scan the request. */
 export function hasBlank(settings: ContentSettings): boolean {
   return settings.kind === "live-scan" || (settings.kind === "form" && settings.blankFileId !== null);

@@ -1,25 +1,38 @@
 import { Readable } from "node:stream";
 import { RequirementStatus } from "@touchline/contract";
-import { getRedoPreview, getRedoProgress, previewRedo } from "@touchline/contract/content";
-import { saveContentDocument } from "@touchline/contract/content-kinds";
+import {
+  addContentPackage,
+  createContent,
+  getRedoPreview,
+  getRedoProgress,
+  previewRedo,
+} from "@touchline/contract/content";
+import { assignContent } from "@touchline/contract/content-assignments";
+import { saveContentCustomTraining, saveContentDocument, saveContentVideo } from "@touchline/contract/content-kinds";
 import { startMemberTask } from "@touchline/contract/members";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
 import { completeWithoutUpload, editCompletedDate, reviewRequirement } from "@touchline/contract/reviews";
 import { saveDraft } from "@touchline/contract/submissions";
 import { getTimeline } from "@touchline/contract/timeline";
-import { addToDay, dayOf } from "@touchline/rules";
+import { addToDay, dayOf, usualSettings as usualOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
+import { asZip, manifest12, zipOf } from "../../../test/packages.ts";
 import { aPdf, aWorld, type Organization, type Person, usualSettings } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
 import { inspected } from "../files/actions/inspect.ts";
 import { loadActor } from "../profiles/queries.ts";
+import { keepDraft, readDraft } from "../requirements/actions/draft.ts";
 import { submitFiles } from "../requirements/actions/submit.ts";
 import { extendMany } from "../reviews/actions/extend.ts";
 import { reviewRequirement as review } from "../reviews/actions/review.ts";
 import { inconsistencies } from "../standing/actions/check.ts";
 import { continueRedo } from "../standing/actions/redo-steps.ts";
 import { sweepSome } from "../standing/actions/sweep.ts";
+import { lookAtPackage, openPackage, tellPackage } from "../trainings/actions/package.ts";
+import { completeVideo } from "../videos/actions/complete.ts";
+import { openVideo } from "../videos/actions/play.ts";
+import { tellProgress } from "../videos/actions/watch.ts";
 import { previewRedo as preview } from "./actions/preview-redo.ts";
 import { saveSettings } from "./actions/save-settings.ts";
 
@@ -393,5 +406,138 @@ test("a draft that was begun on an earlier version goes on by the present one on
   await later(org, 61);
   await submits(org, coach);
   expect((await stands(org, coach)).lastDay).toBe(addToDay(today(), { years: 1 }));
+  await consistent(org);
+});
+
+/** Something of a kind that every coach is asked for, and a coach. */
+async function asked(type: 4 | 8) {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { contentId } = await admin.call(createContent, {
+    body: { type, name: "Safety", description: "", levelId: org.levels.root },
+  });
+  const params = { id: contentId };
+  const assign = () =>
+    admin.call(assignContent, {
+      params,
+      body: {
+        contentAssignments: [
+          {
+            ...{ levelId: org.levels.root, labelIds: [org.labelIds["Head Coach"]], includeBelow: true },
+            ...{ mandatory: true, dueDate: null },
+          },
+        ],
+      },
+    });
+  return { org, admin, params, assign };
+}
+
+/** A video of a minute, all of it watched by somebody who has not pressed Complete. */
+async function watched() {
+  const { org, admin, params, assign } = await asked(4);
+  const { kind: _, ...usual } = usualOf.video;
+  const save = (change: object) =>
+    admin.call(saveContentVideo, {
+      params,
+      body: { ...usual, videoUrl: "https://video.example.org/one.mp4", seconds: 60, percent: 95, ...change },
+    });
+  await save({});
+  await assign();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const place = { requirementId: (await owed(coach)).requirementId, profileLevelAccessId: coach.plaId };
+  const watch = async () => {
+    await acting(org, coach, (call) => tellProgress(call, { ...place, from: 0, to: 0 }));
+    world.it.clock.shift += 60_000;
+    return acting(org, coach, (call) => tellProgress(call, { ...place, from: 0, to: 60 }));
+  };
+  expect(await watch()).toMatchObject({ watched: 60, enough: true });
+  const seen = () => acting(org, coach, (call) => openVideo(call, place));
+  const complete = () => acting(org, coach, (call) => completeVideo(call, place)).catch((error) => error);
+  return { org, save, watch, seen, complete };
+}
+
+test("a video that was watched on an earlier version completes no later one of which another video is to be watched", async () => {
+  const { org, save, watch, seen, complete } = await watched();
+  await save({ videoUrl: "https://video.example.org/two.mp4", redoBy: day(1) });
+  expect(await seen()).toMatchObject({ url: expect.stringContaining("one.mp4"), enough: true });
+  await later(org, 3);
+  expect(await complete()).toMatchObject({ code: "conflict", reason: "notWatchedEnough" });
+  expect(await seen()).toMatchObject({ url: expect.stringContaining("two.mp4"), stretches: [], enough: false });
+  expect(await watch()).toMatchObject({ stretches: [[0, 60]] });
+  expect(await complete()).toMatchObject({ status: RequirementStatus.Completed });
+  await consistent(org);
+});
+
+test("what was watched stays where the later version plays the same video and asks for as much of it", async () => {
+  const words = await watched();
+  await words.save({ captions: "WEBVTT", redoBy: day(1) });
+  await later(words.org, 3);
+  expect(await words.seen()).toMatchObject({ captions: "WEBVTT", enough: true });
+  expect(await words.complete()).toMatchObject({ status: RequirementStatus.Completed });
+  await consistent(words.org);
+  world.it.clock.shift = 0;
+  const more = await watched();
+  await more.save({ percent: 100, redoBy: day(1) });
+  await later(more.org, 3);
+  expect(await more.complete()).toMatchObject({ reason: "notWatchedEnough" });
+});
+
+const completed = { "cmi.core.lesson_status": "completed" };
+
+/** A training in two parts, the first of which somebody has passed. */
+async function halfTaken() {
+  const { org, admin, params, assign } = await asked(8);
+  const { kind: _, ...usual } = usualOf["custom-training"];
+  const aPackage = async (first: string) => {
+    const parts = [first, "Two"].map((title) => ({ title, href: `${title.toLowerCase()}.html` }));
+    const files = { "imsmanifest.xml": manifest12(parts), [`${first.toLowerCase()}.html`]: "<p>1", "two.html": "<p>2" };
+    return (await admin.call(addContentPackage, { params, body: {}, files: [asZip(await zipOf(files))] })).fileId;
+  };
+  const save = (packageFileId: string, change: object = {}) =>
+    admin.call(saveContentCustomTraining, { params, body: { ...usual, packageFileId, ...change } });
+  const before = await aPackage("One");
+  await save(before);
+  await assign();
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const place = { requirementId: (await owed(coach)).requirementId, profileLevelAccessId: coach.plaId };
+  const open = (item: number) => acting(org, coach, (call) => openPackage(call, { ...place, item }));
+  const tell = (sittingId: string) =>
+    acting(org, coach, (call) => tellPackage(call, { ...place, sittingId, values: completed, ended: true })).catch(
+      (error) => error,
+    );
+  const { sittingId } = await open(0);
+  await tell(sittingId);
+  const seen = () => acting(org, coach, (call) => lookAtPackage(call, place));
+  expect(await seen()).toMatchObject({ items: [{ outcome: "passed" }, { begun: false }] });
+  return { org, coach, place, sittingId, before, aPackage, save, open, tell, seen };
+}
+
+test("parts that were passed in one package count for no part of another that takes its place", async () => {
+  const { org, coach, place, sittingId, aPackage, save, open, tell, seen } = await halfTaken();
+  const fields = { completedDate: today() };
+  await acting(org, coach, (call) => keepDraft(call, { ...place, fields }));
+  world.it.clock.shift += 60_000;
+  await tell(sittingId);
+  await save(await aPackage("Other"), { redoBy: day(1) });
+  expect(await seen()).toMatchObject({ items: [{ title: "One", outcome: "passed" }, {}], seconds: 60 });
+  await later(org, 3);
+  const anew = { title: "Other", outcome: "open", begun: false, tries: 0 };
+  expect(await seen()).toMatchObject({ items: [anew, { begun: false }], seconds: 0 });
+  expect(await tell(sittingId)).toMatchObject({ code: "conflict", reason: "otherSitting" });
+  expect(await tell((await open(1)).sittingId)).toMatchObject({
+    submitted: null,
+    items: [anew, { outcome: "passed" }],
+  });
+  expect(await acting(org, coach, (call) => readDraft(call, place))).toMatchObject({ fields });
+  expect(await tell((await open(0)).sittingId)).toMatchObject({ submitted: RequirementStatus.Completed });
+  await consistent(org);
+});
+
+test("parts that were passed stay so where the later version has the same package and asks for the same score", async () => {
+  const { org, before, save, open, tell, seen } = await halfTaken();
+  await save(before, { instructions: "At home.", redoBy: day(1) });
+  await later(org, 3);
+  expect(await seen()).toMatchObject({ items: [{ outcome: "passed" }, { begun: false }] });
+  expect(await tell((await open(1)).sittingId)).toMatchObject({ submitted: RequirementStatus.Completed });
   await consistent(org);
 });

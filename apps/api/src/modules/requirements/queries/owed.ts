@@ -9,6 +9,7 @@ import {
   filesAccepted,
   hasBlank,
   isMinor,
+  keepsProgress,
   linkOf,
   minutesFor,
   type OpenAttemptState,
@@ -96,11 +97,12 @@ export function requirementShown(call: Call, target: MemberTarget, requirementId
   const submission = attemptInSight(target, read.asked);
   const files = submission?.files ?? [];
   const asked = askedBy(call, content, submission, zone);
+  const anew = beginsAnew(call, content, tried[0], zone);
   const on = { ...{ owed, asked, files: files.length, zone, ussfIdKnown }, present: tried[0] };
   const verdicts = verdictsOn(call, target, on);
   const row = submission?.row ?? null;
   return {
-    ...{ owed, asked, submission, attempt: row, files, verdicts, reasons, zone },
+    ...{ owed, asked, anew, submission, attempt: row, files, verdicts, reasons, zone },
     shown: shown(owed, { ...asked, reviewMs }, verdicts, target),
   };
 }
@@ -126,9 +128,20 @@ function attemptInSight(target: MemberTarget, { tried: [present, sent] }: AskedR
 function askedBy(call: Call, current: AskedContent, read: AttemptRead | null, zone: string): AskedContent {
   if (read === null) return current;
   const { row, redoDay, settings } = read;
-  if (!attemptIsOpen[row.state] || settings === null) return current;
-  if (redoDay !== null && redoDay < dayOf(call.now.getTime(), zone)) return current;
+  if (!attemptIsOpen[row.state] || settings === null || isPast(call, redoDay, zone)) return current;
   return { ...current, versionId: row.contentVersionId, settings };
+}
+
+const isPast = (call: Call, redoDay: string | null, zone: string) =>
+  redoDay !== null && redoDay < dayOf(call.now.getTime(), zone);
+
+/**
+ * Whether nothing of what was watched or taken in the open attempt counts: it was begun on a version that counts no more, and
+ * the current one has something else to watch or take, or asks for more or less of it. What was typed and laid in stays.
+ */
+function beginsAnew(call: Call, current: AskedContent, read: AttemptRead | undefined, zone: string): boolean {
+  if (!read || !attemptIsOpen[read.row.state] || read.settings === null) return false;
+  return isPast(call, read.redoDay, zone) && !keepsProgress(read.settings, current.settings);
 }
 
 /**
@@ -202,7 +215,7 @@ function verdictsOn(
       takesFiles: filesAccepted(settings) !== null,
       birthDateKnown: target.dateOfBirth !== null,
       ussfIdKnown: on.ussfIdKnown,
-      watchedEnough: on.present?.watched ?? false,
+      watchedEnough: on.present?.watched === true && !beginsAnew(call, asked, on.present, on.zone),
     },
     {
       as: target.self ? "self" : target.guardedChild ? "guardian" : null,

@@ -9,7 +9,6 @@ import type {
 import {
   beginsAnew,
   isKept,
-  isOpen,
   itemOutcome,
   scoreTold,
   secondsCounted,
@@ -29,11 +28,10 @@ import { sealingKey } from "../../notifications/queries.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { memberTarget } from "../../profiles/queries.ts";
 import { writeFacts } from "../../requirements/actions/draft.ts";
-import { isOfKind, type On, permittedOfKind, subjectOf } from "../../requirements/actions/permitted.ts";
+import { isOfKind, permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { submit } from "../../requirements/actions/submit.ts";
+import { attemptUnderWay, takenUp } from "../../requirements/actions/take-up.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
-import { restandOne } from "../../standing/actions/restand.ts";
-import { transition } from "../../standing/actions/transition.ts";
 import {
   latestSitting,
   type Package,
@@ -51,9 +49,6 @@ import { addressOf } from "./address.ts";
 type Place = { requirementId: string; profileLevelAccessId: string };
 type Settings = SettingsOf<"custom-training">;
 
-/** The attempt in which it is taken; null where there is none yet. */
-const openAttempt = ({ attempt }: On) => (attempt !== null && isOpen(attempt.state) ? attempt.attemptId : null);
-
 /** @throws Conflict where the training is none that is taken here. */
 async function packageOn(call: Call, { packageFileId }: Settings): Promise<Package> {
   if (packageFileId === null) throw conflict("This training is not taken here. Look where it is.", "noPackage");
@@ -68,13 +63,14 @@ export async function lookAtPackage(call: Call, input: Place): Promise<ResponseO
   const { settings } = on.asked;
   if (!isOfKind(settings, "custom-training") || settings.packageFileId === null) throw notFound("The training");
   const of = await packageById(call, settings.packageFileId);
-  const attemptId = openAttempt(on);
+  const attemptId = attemptUnderWay(on);
   return shownProgress(of, settings, await progressOf(call, attemptId), await secondsSpent(call, attemptId));
 }
 
 /**
  * Opens a part of the package, from now on here and nowhere else. The first time the attempt begins, and so finishes on this
- * version of the training. What was failed begins anew; all else goes on where it was left.
+ * version of the training, unless that counts no more before it is finished. What was failed begins anew; all else goes on
+ * where it was left.
  *
  * @throws NotFound, Forbidden; Conflict when it is in review or done, or there is no package.
  */
@@ -88,7 +84,7 @@ export async function openPackage(
   refuseUnlooked(actingProfile(call), of);
   const part = of.items[input.item];
   if (!part) throw notFound("This part of the training");
-  const attemptId = openAttempt(found.on) ?? (await begin(call, found));
+  const attemptId = attemptUnderWay(found.on) ?? (await takenUp(call, found));
   const rows = await progressOf(call, attemptId);
   const before = rows.find((row) => row.item === input.item) ?? null;
   const { items } = shownProgress(of, settings, rows, 0);
@@ -122,13 +118,6 @@ export async function openPackage(
   };
 }
 
-async function begin(call: Call, { target, on }: Awaited<ReturnType<typeof permittedOfKind>>["found"]) {
-  const subject = subjectOf(target, on);
-  const { attemptId } = await transition(call, subject, { kind: "begin" }, on.asked.versionId);
-  await restandOne(call, subject);
-  return attemptId;
-}
-
 const sealed = async (call: Call, attemptId: string, item: number, values: ToldValues) =>
   call.adapters.vault.seal(await sealingKey(call), valuesPlace(call, attemptId, item), JSON.stringify(values));
 
@@ -158,7 +147,7 @@ export async function tellPackage(
   const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
-  const attemptId = openAttempt(found.on);
+  const attemptId = attemptUnderWay(found.on);
   const sitting = attemptId === null ? null : await latestSitting(call, attemptId);
   if (attemptId === null || sitting?.sittingId !== input.sittingId) {
     throw conflict("This training was opened somewhere else since. Open it here again to go on here.", "otherSitting");

@@ -9,9 +9,9 @@ import { libraryFile } from "../../content/actions/files.ts";
 import { answerTo } from "../../files/queries.ts";
 import { memberTarget } from "../../profiles/queries.ts";
 import { isOfKind } from "../../requirements/actions/permitted.ts";
+import { attemptUnderWay } from "../../requirements/actions/take-up.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { progressOf, shownProgress } from "../queries.ts";
-import { openAttempt } from "./watch.ts";
 
 type Link = { organizationId: string; contentId: string; fileId: string; until: number };
 
@@ -28,7 +28,7 @@ export async function openVideo(
   const on = await requirementOn(call, target, input.requirementId);
   const { settings, contentId } = on.asked;
   if (!isOfKind(settings, "video")) throw notFound("The video");
-  const attemptId = openAttempt(on);
+  const attemptId = attemptUnderWay(on);
   const { seconds, percent, captions, fileId, videoUrl } = settings;
   return {
     ...shownProgress(attemptId === null ? null : await progressOf(call, attemptId), settings),

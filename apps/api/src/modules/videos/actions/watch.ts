@@ -1,17 +1,17 @@
 import type { BodyOf } from "@touchline/contract";
 import type { tellVideoProgress, VideoProgress } from "@touchline/contract/videos";
-import { isOpen, told, watchedEnough } from "@touchline/rules";
+import { told, watchedEnough } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { type On, permittedOfKind, subjectOf } from "../../requirements/actions/permitted.ts";
-import { restandOne } from "../../standing/actions/restand.ts";
-import { transition } from "../../standing/actions/transition.ts";
+import { permittedOfKind } from "../../requirements/actions/permitted.ts";
+import { attemptUnderWay, takenUp } from "../../requirements/actions/take-up.ts";
 import { progressOf, shownProgress } from "../queries.ts";
 import { videoProgress } from "../tables.ts";
 
 /**
- * Counts the seconds that were just played. The first time the attempt begins, and so finishes on this version of the video.
+ * Counts the seconds that were just played. The first time the attempt begins, and so finishes on this version of the video,
+ * unless that counts no more before it is finished.
  *
  * @throws NotFound, Forbidden; Conflict where another page plays it, or more was told than can have been watched.
  */
@@ -23,7 +23,7 @@ export async function tellProgress(
   const { found, settings } = await permittedOfKind(call, input, "watchVideo", "video");
   const { from, to, player = null } = input;
   const begins = to <= from;
-  const attemptId = openAttempt(found.on) ?? (await begin(call, found));
+  const attemptId = attemptUnderWay(found.on) ?? (await takenUp(call, found));
   const before = await progressOf(call, attemptId);
   if (before && !begins && before.player !== player) {
     throw conflict("This video is played somewhere else now. Play it here to go on here.", "otherPlayer");
@@ -51,14 +51,4 @@ export async function tellProgress(
     .values({ organizationId: call.organizationId, attemptId, ...row })
     .onConflictDoUpdate({ target: [videoProgress.organizationId, videoProgress.attemptId], set: row });
   return shownProgress(row, settings);
-}
-
-/** The attempt in which it is watched; null where there is none yet. */
-export const openAttempt = ({ attempt }: On) => (attempt !== null && isOpen(attempt.state) ? attempt.attemptId : null);
-
-async function begin(call: Call, { target, on }: Awaited<ReturnType<typeof permittedOfKind>>["found"]) {
-  const subject = subjectOf(target, on);
-  const { attemptId } = await transition(call, subject, { kind: "begin" }, on.asked.versionId);
-  await restandOne(call, subject);
-  return attemptId;
 }

@@ -1,0 +1,42 @@
+import { isOpen } from "@touchline/rules";
+import type { Call } from "../../../kernel/call.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
+import { restandOne } from "../../standing/actions/restand.ts";
+import { transition } from "../../standing/actions/transition.ts";
+import { factsOf } from "../queries/facts.ts";
+import { attemptFile } from "../tables.ts";
+import { writeFacts } from "./draft.ts";
+import { type On, type permittedOn, subjectOf } from "./permitted.ts";
+
+/** The attempt whose progress counts for what is asked; null where there is none, or nothing of it counts. */
+export const attemptUnderWay = ({ attempt, anew }: On) =>
+  attempt !== null && isOpen(attempt.state) && !anew ? attempt.attemptId : null;
+
+/**
+ * Begins what is watched or taken, where no attempt of it is under way: on the version that is asked. A draft of which nothing
+ * counts any more is withdrawn, so that what was watched or passed in it stays with it; files that lie in it and what was
+ * typed come along. The caller holds the person and has authorized.
+ *
+ * @returns the attempt.
+ */
+export async function takenUp(call: Call, { target, on }: Awaited<ReturnType<typeof permittedOn>>): Promise<string> {
+  const subject = subjectOf(target, on);
+  const { versionId } = on.asked;
+  const before = on.anew ? on.attempt : null;
+  if (before) await transition(call, subject, { kind: "withdrawn", reason: "superseded" }, versionId);
+  const { attemptId } = await transition(call, subject, { kind: "begin" }, versionId);
+  if (before) await bringAlong(call, on, before.attemptId, attemptId);
+  await restandOne(call, subject);
+  return attemptId;
+}
+
+async function bringAlong(call: Call, { files }: On, from: string, attemptId: string): Promise<void> {
+  const { organizationId } = call;
+  await insertRows(
+    call,
+    attemptFile,
+    files.map(({ fileId }) => ({ organizationId, attemptId, fileId })),
+  );
+  const facts = await factsOf(call, from);
+  if (Object.keys(facts).length > 0) await writeFacts(call, attemptId, facts);
+}
