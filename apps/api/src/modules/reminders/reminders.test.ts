@@ -266,6 +266,45 @@ test("after days on which nothing ran, what fell due meanwhile is reminded of on
   expect(await remindersOf(org)).toHaveLength(2);
 });
 
+test("whom an unfinished day did not reach is reminded on the next one, and nobody whom it reached is reminded twice", async () => {
+  const { org, coach } = await aCoachWhoOwes();
+  const coaches = [coach, await org.aMember("northTeam", "Head Coach"), await org.aMember("northTeam", "Head Coach")];
+  await remindOn(org, 1);
+  const at = (days: number, work: Parameters<typeof org.asSystem<unknown>>[0]) =>
+    org.asSystem((call) => work({ ...call, now: noonIn(days) }));
+  /** The reminders of a day whose process ends after so many people. */
+  const broken = async (days: number, most: number) => {
+    await at(days, beginRound);
+    expect(await at(days, (call) => continueRound(call, most))).toMatchObject({ more: true });
+  };
+  const reached = async () => (await remindersOf(org)).map((mail) => mail.to);
+  // The administrator and one coach, of four people.
+  await broken(2, 2);
+  expect(await reached()).toEqual([coaches[0]?.email]);
+  await broken(3, 3);
+  expect(await reached()).toEqual([coaches[0]?.email, coaches[1]?.email]);
+  await remindOn(org, 4);
+  const all = coaches.map((one) => one.email);
+  // The fourth day is one of the series for all of them; for the last one it makes up for the second as well.
+  expect((await reached()).slice(2).sort()).toEqual([...all].sort());
+  await at(4, continueRound);
+  await remindOn(org, 5);
+  expect(await reached()).toHaveLength(5);
+});
+
+test("what an unfinished day left is not taken up again beside a later day: nobody gets two mails", async () => {
+  const { org, coach } = await aCoachWhoOwes();
+  const beyond = await org.aMember("northTeam", "Head Coach");
+  const at = (days: number, work: Parameters<typeof org.asSystem<unknown>>[0]) =>
+    org.asSystem((call) => work({ ...call, now: noonIn(days) }));
+  await remindOn(org, 1);
+  await at(2, beginRound);
+  await at(2, (call) => continueRound(call, 2));
+  await remindOn(org, 4);
+  expect(await at(4, continueRound)).toEqual({ more: false, digests: [] });
+  expect((await remindersOf(org)).map((mail) => mail.to)).toEqual([coach.email, coach.email, beyond.email]);
+});
+
 test("nobody is reminded of what is optional, waits on others, is done, or of anything when disqualified", async () => {
   const optional = await aCoachWhoOwes({ mandatory: false });
   const pending = await aCoachWhoOwes();

@@ -1,5 +1,5 @@
 import { addToDay, dayOf, isDigestDue, isReminderDue } from "@touchline/rules";
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { remindInvited } from "../../invitations/actions/remind.ts";
@@ -32,17 +32,19 @@ export const reminderKey = (profileId: string, day: string) => `reminder:${profi
 
 /**
  * Begins today's reminders, unless they have begun. Where they did not go for some days, what fell due since is reminded of
- * once; an organization's first ones look back one day.
+ * once; an organization's first ones look back one day. A round that has not ended gives way to this one, which looks as far
+ * back as that one for whoever was not reached (`reachedBy`).
  */
 export async function beginRound(call: Call): Promise<void> {
   const { today } = await here(call);
   const [before] = await call.db
-    .select({ day: reminderRound.day })
+    .select({ day: reminderRound.day, since: reminderRound.since, endedAt: reminderRound.endedAt })
     .from(reminderRound)
     .where(ours(reminderRound, call))
     .orderBy(desc(reminderRound.day))
     .limit(1);
-  const since = before?.day ?? addToDay(today, { days: -1 });
+  const reached = before?.endedAt === null ? before.since : before?.day;
+  const since = reached ?? addToDay(today, { days: -1 });
   await call.db
     .insert(reminderRound)
     .values({ organizationId: call.organizationId, day: today, since, afterProfile: first })
@@ -57,22 +59,27 @@ export async function beginRound(call: Call): Promise<void> {
  */
 export async function continueRound(
   call: Call,
+  most = batch,
 ): Promise<{ more: boolean; digests: { profileId: string; day: string }[] }> {
   const place = await here(call);
-  const [round] = await call.db
-    .select()
-    .from(reminderRound)
-    .where(and(ours(reminderRound, call), isNull(reminderRound.endedAt)))
-    .orderBy(desc(reminderRound.day))
-    .limit(1)
-    .for("update");
-  if (!round) return { more: false, digests: [] };
-  const people = await nextPeople(call, round.afterProfile, batch);
+  const round = await presentRound(call, place);
+  if (!round || round.endedAt !== null) return { more: false, digests: [] };
+  const others = await roundsSince(call, round.since, place);
+  // A later one began while this one was waited for: it goes on.
+  if (others.some((one) => one.day > round.day)) return { more: true, digests: [] };
+  const people = await nextPeople(call, round.afterProfile, most);
   // A round that lasts past midnight goes on as it began: by its own day.
   const today = { ...place, today: round.day };
-  const mails =
-    (await remindOpen(call, people, round.since, today)) + (await activate(call, people, round.since, today));
-  const more = people.length === batch;
+  const groups = Map.groupBy(people, (one) => reachedBy(others, one) ?? round.since);
+  let mails = 0;
+  const digests: { profileId: string; day: string }[] = [];
+  for (const [since, some] of groups) {
+    mails += (await remindOpen(call, some, since, today)) + (await activate(call, some, since, today));
+    const weekly = isDigestDue(since, round.day);
+    const lookAfter = await whoGetsDigests(call, some.flatMap(activeWithAddress), { weekly });
+    digests.push(...lookAfter.map((profileId) => ({ profileId, day: round.day })));
+  }
+  const more = people.length === most;
   await call.db
     .update(reminderRound)
     .set({
@@ -81,15 +88,46 @@ export async function continueRound(
       endedAt: more ? null : call.now,
     })
     .where(and(ours(reminderRound, call), eq(reminderRound.day, round.day)));
-  const lookAfter = await whoGetsDigests(call, people.flatMap(activeWithAddress), {
-    weekly: isDigestDue(round.since, round.day),
-  });
-  return { more, digests: lookAfter.map((profileId) => ({ profileId, day: round.day })) };
+  return { more, digests };
+}
+
+/** The latest round; only that one goes on, so that nobody gets a mail of an earlier day beside one of a later. */
+async function presentRound(call: Call, { today }: Place) {
+  const [round] = await call.db
+    .select()
+    .from(reminderRound)
+    .where(and(ours(reminderRound, call), lte(reminderRound.day, today)))
+    .orderBy(desc(reminderRound.day))
+    .limit(1)
+    .for("update");
+  return round ?? null;
+}
+
+/** The rounds after a day, the latest first; what still goes on in one of them is waited for. */
+async function roundsSince(call: Call, since: string, { today }: Place): Promise<Round[]> {
+  const rounds = await call.db
+    .select()
+    .from(reminderRound)
+    .where(and(ours(reminderRound, call), gt(reminderRound.day, since), lte(reminderRound.day, today)))
+    .orderBy(asc(reminderRound.day))
+    .for("update");
+  return rounds.toReversed();
+}
+
+/**
+ * The day up to which reminders have gone to a person: of the latest earlier round that reached them, as it ended or got
+ * beyond them; null where none did.
+ */
+function reachedBy(rounds: readonly Round[], { profileId }: Person): string | null {
+  // The present round has not got so far, or they would not be asked about.
+  const round = rounds.find((one) => one.endedAt !== null || one.afterProfile >= profileId);
+  return round?.day ?? null;
 }
 
 const activeWithAddress = (one: Person) => (one.active && one.email !== null ? one.profileId : []);
 
 type Person = Awaited<ReturnType<typeof nextPeople>>[number];
+type Round = typeof reminderRound.$inferSelect;
 
 /** Those who were invited and have not come, on the days of the activation series. */
 async function activate(call: Call, people: readonly Person[], since: string, { zone, today }: Place): Promise<number> {
