@@ -28,6 +28,8 @@ export const mergeRefusals = [
   "guardsTheOther",
   "tooManyGuardians",
   "childGuards",
+  /** A change of the time zone is still going through the organization's people. */
+  "datesMoving",
 ] as const;
 export type MergeRefusal = (typeof mergeRefusals)[number];
 

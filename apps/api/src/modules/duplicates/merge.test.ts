@@ -2,15 +2,18 @@ import { RequirementStatus } from "@touchline/contract";
 import { assignContent, listContentExceptions } from "@touchline/contract/content-assignments";
 import { listDuplicates, type MergeChoices, mergeProfiles, previewMerge } from "@touchline/contract/duplicates";
 import { addGuardian, getMemberFamily } from "@touchline/contract/families";
+import { saveOrganizationSettings } from "@touchline/contract/organization-settings";
 import { addMember, getMember } from "@touchline/contract/profiles";
 import { completeWithoutUpload, listSubmissions, reviewRequirement } from "@touchline/contract/reviews";
 import { getTimeline } from "@touchline/contract/timeline";
+import { endOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
 import { inconsistencies } from "../standing/actions/check.ts";
 import { foldCounts } from "../standing/actions/fold.ts";
+import { continueRezoning } from "../standing/actions/rezone.ts";
 import { transition } from "../standing/actions/transition.ts";
 
 const world = aWorld();
@@ -335,6 +338,38 @@ describe("nobody merges", () => {
     expect((await merge(admin, added.profileId, again.profileId)).status).toBe(200);
     expect(await refused(added.profileId, again.profileId)).toEqual([409, "alreadyMerged"]);
     expect(await refused(again.profileId, coach.profileId)).toEqual([409, "alreadyMerged"]);
+  });
+
+  test("while the days of the organization move to another time zone; afterwards they do, and no day is left behind", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    await org.aDocument(admin, { dueDate: "2030-06-30" });
+    const one = await add(org, admin, "northTeam", "Head Coach", "Bill");
+    const other = await add(org, admin, "otherTeam", "Head Coach", "William");
+    await admin.call(saveOrganizationSettings, {
+      params: { id: org.organizationId },
+      body: { timeZone: "Pacific/Auckland" },
+    });
+    // The administrator and the first of the two; what the other has is not moved yet.
+    await org.asSystem((call) => continueRezoning(call, 2));
+    expect(await merge(admin, one.profileId, other.profileId)).toMatchObject({
+      status: 409,
+      body: { reason: "datesMoving", detail: expect.stringContaining("Try again in a few minutes.") },
+    });
+    expect((await preview(admin, one.profileId, other.profileId)).body).toMatchObject({
+      refusal: { kind: "datesMoving" },
+    });
+    while (await org.asSystem((call) => continueRezoning(call, 2)));
+    expect((await preview(admin, one.profileId, other.profileId)).body).toMatchObject({ refusal: null });
+    expect((await merge(admin, one.profileId, other.profileId)).status).toBe(200);
+    const due = await org.asSystem(async ({ db, organizationId }) => {
+      const { rows } = await db.execute<{ at: string }>(
+        sql`SELECT DISTINCT due_at AS at FROM demand WHERE organization_id = ${organizationId}`,
+      );
+      return rows.map(({ at }) => new Date(at).getTime());
+    });
+    expect(due).toEqual([endOfDay("2030-06-30", "Pacific/Auckland")]);
+    await countsAreRight(org);
   });
 
   test("who is beyond their levels, above their role, or of another organization", async () => {

@@ -6,11 +6,12 @@ import { notFound } from "../../../kernel/errors.ts";
 import { guardianshipsOf } from "../../families/actions/merge-families.ts";
 import { tenantFacts } from "../../families/queries/guardians.ts";
 import { givingOf } from "../../profiles/actions/memberships.ts";
+import { rezoningUnderWay } from "../../standing/queries/rezoning.ts";
 import { type EntryRow, entriesOf, type MembershipRow } from "./entries.ts";
 
 export type Ids = { keep: string; merge: string };
 type One = { row: EntryRow; memberships: MembershipRow[]; guardians: string[]; children: string[]; minor: boolean };
-export type Both = { keep: One; merge: One; zone: string; wrappedKey: Buffer };
+export type Both = { keep: One; merge: One; zone: string; wrappedKey: Buffer; datesMoving: boolean };
 
 /**
  * Two entries that somebody wants to be one.
@@ -26,6 +27,7 @@ export async function bothEntries(call: Call, { keep, merge }: Ids): Promise<Bot
   authorizeHandingOver(call, one.memberships, other.memberships);
   const guardianships = await guardianshipsOf(call, [keep, merge]);
   const { zone, wrappedKey } = await tenantFacts(call);
+  const datesMoving = (await rezoningUnderWay(call)) !== null;
   const withFamily = ({ row, memberships }: typeof one): One => ({
     row,
     memberships,
@@ -33,7 +35,7 @@ export async function bothEntries(call: Call, { keep, merge }: Ids): Promise<Bot
     children: guardianships.filter((g) => g.guardianProfileId === row.profileId).map((g) => g.childProfileId),
     minor: row.dateOfBirth !== null && isMinor(row.dateOfBirth, call.now.getTime(), zone),
   });
-  return { keep: withFamily(one), merge: withFamily(other), zone, wrappedKey };
+  return { keep: withFamily(one), merge: withFamily(other), zone, wrappedKey, datesMoving };
 }
 
 /** Everything of the person changes hands, so every membership must be within reach; one without any is for who reaches all. */
@@ -61,10 +63,18 @@ const entryOf = ({ row, guardians, children, minor }: One): Entry => ({
   minor,
 });
 
-/** Why the two cannot become one now, in a sentence with the way out; null: they can. */
-export function refusalOf(call: Call, { keep, merge }: Both): { kind: MergeRefusal; message: string } | null {
+/**
+ * Why the two cannot become one now, in a sentence with the way out; null: they can. Not while days move to another time zone:
+ * that goes from person to person, and what is given to one it has passed would stay in the old zone. None begins before a merge
+ * ends, as both wait for the duties.
+ */
+export function refusalOf(
+  call: Call,
+  { keep, merge, datesMoving }: Both,
+): { kind: MergeRefusal; message: string } | null {
   const guarded = [keep, merge].some((one) => relationTo(call, one.row.profileId).guardedChild);
-  const kind = guarded ? "ownEntry" : mergeRefusal(entryOf(keep), entryOf(merge), actingProfile(call));
+  const own = guarded ? "ownEntry" : mergeRefusal(entryOf(keep), entryOf(merge), actingProfile(call));
+  const kind = own ?? (datesMoving ? "datesMoving" : null);
   if (kind === null) return null;
   const nameOf = ({ row }: One) => `${row.firstName} ${row.lastName}`.trim();
   const sentences: Record<MergeRefusal, string> = {
@@ -77,6 +87,7 @@ export function refusalOf(call: Call, { keep, merge }: Both): { kind: MergeRefus
     guardsTheOther: "One of the two guards the other, so they are two people.",
     tooManyGuardians: "Together they would have more than two guardians. End one of them first.",
     childGuards: "One of the two guards a child and the other is under 18. Correct the date of birth first.",
+    datesMoving: "The dates of your organization are being moved to another time zone. Try again in a few minutes.",
   };
   return { kind, message: sentences[kind] };
 }
