@@ -20,6 +20,8 @@ import { storedAndDerived } from "../../../test/derived.ts";
 import type { LabelName, Place } from "../../../test/organization.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
+import { newId } from "../../kernel/ids.ts";
+import { addMembers, createProfiles } from "../profiles/actions/add-members.ts";
 import { putAt } from "../profiles/actions/memberships.ts";
 import { continueDays, followPeople } from "../standing/actions/duty-day.ts";
 import { follow, lockDuties } from "../standing/actions/follow.ts";
@@ -266,6 +268,39 @@ test("the last change is undone: assignments, exceptions and grace are as they w
   expect(after.stored.demands).toEqual(before.stored.demands);
   expect((await admin.ask(undoAssignments, { params, body })).status).toBe(409);
   expect(await admin.call(listContentExceptions, { params })).toEqual({ exceptions: [], lastChange: null });
+});
+
+/** So many people who are coaches of a team. */
+async function coachesOf(org: Organization, place: Place, many: number): Promise<string[]> {
+  const people = Array.from({ length: many }, (_, n) => ({
+    ...{ profileId: newId(), firstName: place, lastName: `No${n}`, email: null, dateOfBirth: null },
+    ...{ appUserId: null, activatedAt: null, confirmedAt: null },
+  }));
+  const at = { levelId: org.levels[place], labelId: org.labelIds["Head Coach"] };
+  await org.asSystem(async (call) => {
+    await createProfiles(call, people);
+    await addMembers(
+      call,
+      people.map(({ profileId }) => ({ profileLevelAccessId: newId(), profileId, ...at })),
+    );
+  });
+  return people.map((one) => one.profileId);
+}
+
+test("among people of more than 500 memberships together each exception is shown by all of its person", async () => {
+  const { org, admin } = await anOrganization();
+  const { contentId } = await org.aDocument(admin, { name: "Of the north", at: "north" });
+  const director = await org.aMember("north", "Club Director");
+  const people = await coachesOf(org, "northTeam", 500);
+  const [there = ""] = people;
+  const elsewhere = { levelId: org.levels.southClub, labelId: org.labelIds["Head Coach"] };
+  await org.asSystem((call) => addMembers(call, [{ profileLevelAccessId: newId(), profileId: there, ...elsewhere }]));
+  const params = { id: contentId };
+  const exceptions = people.map((profileId) => exempting({ profileId }));
+  await admin.call(assignContent, { params, body: { contentAssignments: [to(org, {}, "north")], exceptions } });
+  const seen = await director.call(listContentExceptions, { params });
+  expect(seen.exceptions).toHaveLength(500);
+  expect(seen.exceptions.filter((one) => one.name === null)).toMatchObject([{ profileId: there, reason: null }]);
 });
 
 test("another start of the season moves what is due by it", async () => {

@@ -172,6 +172,15 @@ const presOf = ({ organizationId }: Reading) => sql`array(
   WHERE every.organization_id = ${organizationId} AND every.profile_id = pla.profile_id
   LIMIT ${sql.raw(String(mostMemberships))})`;
 
+/** The same of each of these people, by person, in one statement; of somebody who has left none. */
+export async function placesOf(call: Reading, profileIds: readonly string[]): Promise<Map<string, number[]>> {
+  if (profileIds.length === 0) return new Map();
+  const { rows } = await call.db.execute<{ profileId: string; pres: number[] }>(sql`
+    SELECT pla.profile_id AS "profileId", ${presOf(call)} AS pres
+    FROM unnest(${sql.param([...new Set(profileIds)])}::uuid[]) AS pla (profile_id)`);
+  return new Map(rows.map((row) => [row.profileId, row.pres]));
+}
+
 /** A membership with its person, whoever asks; null: there is none. */
 export async function readMember(call: Reading, profileLevelAccessId: string): Promise<MemberRead | null> {
   const which = sql`pla.profile_level_access_id = ${profileLevelAccessId}`;

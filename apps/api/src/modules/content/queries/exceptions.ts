@@ -5,7 +5,7 @@ import { onKey, ours, planKept } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../../kernel/vault.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
-import { membershipsOf } from "../../profiles/queries.ts";
+import { placesOf } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
 import { exemptionsFor, pairs, todayOf } from "../../standing/queries/duties.ts";
 import { contentExemption } from "../tables.ts";
@@ -47,7 +47,7 @@ export const reasonPlace = (call: Pick<Call, "organizationId">, exemptionId: str
 export async function exceptionsSeen(call: Call, contentId: string) {
   const rows = await exceptionsOf(call, contentId);
   const people = rows.flatMap(({ exemption }) => exemption.profileId ?? []);
-  const memberships = people.length > 0 ? await membershipsOf(call, people) : [];
+  const places = await placesOf(call, people);
   const sees = (levelPre: number) => verdictOn(call, "content.assign", { levelPre }).allowed;
   const key = rows.length > 0 ? await sealingKey(call) : null;
   return rows.map(({ exemption, levelPre, levelName, person }) => {
@@ -60,8 +60,8 @@ export async function exceptionsSeen(call: Call, contentId: string) {
       untilDay,
       createdAt,
     } = exemption;
-    const theirs = memberships.filter((one) => one.profileId === profileId);
-    const seen = levelPre === null ? theirs.every((one) => sees(one.levelPre)) : sees(levelPre);
+    const theirs = places.get(profileId ?? "") ?? [];
+    const seen = levelPre === null ? theirs.every(sees) : sees(levelPre);
     return {
       ...{ exceptionId, profileId, levelId, includeBelow, labelId, untilDay, createdAt: createdAt.toISOString() },
       name: seen ? (person ?? levelName) : null,
