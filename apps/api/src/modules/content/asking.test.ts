@@ -287,6 +287,34 @@ async function coachesOf(org: Organization, place: Place, many: number): Promise
   return people.map((one) => one.profileId);
 }
 
+test("many assignments and exceptions take as many statements as few, made, ended and put back", async () => {
+  const { org, admin } = await anOrganization();
+  // One of them is never exempt, so that somebody is asked each time.
+  const people = await coachesOf(org, "northTeam", 31);
+  const statements = async (many: number) => {
+    const { contentId } = await org.aDocument(admin, { name: `Of ${many}`, settings: { reviewRequired: false } });
+    const params = { id: contentId };
+    const assignments = Array.from({ length: many }, (_, n) =>
+      to(org, { dueDate: addToDay(today(), { days: 9 + n }) }),
+    );
+    const exceptions = people.slice(0, many).map((profileId) => exempting({ profileId }));
+    const save = (body: BodyInput<typeof assignContent>) => admin.call(assignContent, { params, body });
+    const counted: number[] = [];
+    const count = async (work: () => Promise<unknown>) => {
+      counted.push(await world.it.statementsOf(async () => void (await work())));
+    };
+    await count(() => save({ contentAssignments: assignments, exceptions }));
+    expect((await admin.call(listContentExceptions, { params })).exceptions).toHaveLength(many);
+    await count(() => save({ contentAssignments: assignments.slice(0, 1), exceptions: [] }));
+    const { lastChange } = await admin.call(listContentExceptions, { params });
+    await count(() => admin.call(undoAssignments, { params, body: { changeId: lastChange?.changeId as string } }));
+    expect((await admin.call(listContentExceptions, { params })).exceptions).toHaveLength(many);
+    return counted;
+  };
+  const few = await statements(3);
+  expect(await statements(30)).toEqual(few);
+});
+
 test("among people of more than 500 memberships together each exception is shown by all of its person", async () => {
   const { org, admin } = await anOrganization();
   const { contentId } = await org.aDocument(admin, { name: "Of the north", at: "north" });

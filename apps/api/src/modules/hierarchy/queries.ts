@@ -1,4 +1,4 @@
-import { and, asc, between, eq, isNull } from "drizzle-orm";
+import { and, asc, between, eq, inArray, isNull } from "drizzle-orm";
 import type { Call, Reading } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { rowsWithinReach } from "../../kernel/reach.ts";
@@ -19,6 +19,18 @@ export async function levelById(call: Reading, levelId: string): Promise<LevelRo
     .execute();
   if (!row) throw notFound("The level");
   return row;
+}
+
+/** Levels of the tree by their ids, in one statement. @throws NotFound when one of them is not there, or was deleted */
+export async function levelsById(call: Reading, levelIds: readonly string[]): Promise<Map<string, LevelRow>> {
+  const wanted = [...new Set(levelIds)];
+  if (wanted.length === 0) return new Map();
+  const rows = await call.db
+    .select()
+    .from(level)
+    .where(and(ours(level, call), inArray(level.levelId, wanted), isNull(level.archivedAt)));
+  if (rows.length < wanted.length) throw notFound("The level");
+  return new Map(rows.map((row) => [row.levelId, row]));
 }
 
 /** The organization itself as a level. @throws NotFound while the organization has no tree. */

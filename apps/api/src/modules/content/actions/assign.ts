@@ -10,7 +10,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { conditionQuestion } from "../../details/tables.ts";
-import { levelById } from "../../hierarchy/queries.ts";
+import { levelsById } from "../../hierarchy/queries.ts";
 import { label } from "../../labels/tables.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { followDays } from "../../standing/actions/duty-day.ts";
@@ -122,9 +122,11 @@ export async function judgeAssignments(call: Call, contentId: string, assignment
   const beginning = [...wanted].filter(([key]) => !kept.has(key)).map(([, one]) => one);
   await mustBeKnown(call, beginning);
   for (const { levelPre } of ending) authorize(call, "content.assign", { levelPre });
-  for (const one of beginning) {
-    authorize(call, "content.assign", { levelPre: (await levelById(call, one.levelId)).pre });
-  }
+  const levels = await levelsById(
+    call,
+    beginning.map((one) => one.levelId),
+  );
+  for (const { pre } of levels.values()) authorize(call, "content.assign", { levelPre: pre });
   return { wanted: [...wanted.values()], beginning, ending };
 }
 

@@ -7,10 +7,10 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { levelById } from "../../hierarchy/queries.ts";
+import { levelsById } from "../../hierarchy/queries.ts";
 import { label } from "../../labels/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
-import { membershipsOf } from "../../profiles/queries.ts";
+import { placesOf } from "../../profiles/queries.ts";
 import { todayOf } from "../../standing/queries/duties.ts";
 import { type exceptionsOf, reasonPlace } from "../queries/exceptions.ts";
 import { contentExemption } from "../tables.ts";
@@ -91,30 +91,37 @@ export async function judgeExceptions(call: Call, exceptions: Exceptions, presen
     .where(and(ours(label, call), inArray(label.labelId, labels), isNull(label.archivedAt)));
   if (there.length < labels.length) throw invalid("exceptions", "One of these roles does not exist.");
   const ending = present.filter(({ exemption }) => !named.has(exemption.contentExemptionId));
-  for (const one of fresh) if ((await mayExcept(call, one)) === 0) throw notFound("The person");
-  for (const { exemption } of ending) await mayExcept(call, exemption);
+  const places = await mayExcept(call, [...fresh, ...ending.map(({ exemption }) => exemption)]);
+  if (places.slice(0, fresh.length).includes(0)) throw notFound("The person");
   return { named, fresh };
 }
 
 /**
- * Whom it is about lies within reach: a level, or every membership of a person.
+ * Whom each is about lies within reach: a level, or every membership of a person. However many there are, it is two statements:
+ * the organization's duties are held meanwhile.
  *
- * @returns how many places it is about: none of somebody who has left. @throws NotFound (the level), Forbidden
+ * @returns of how many levels each is, in their order: of none for somebody who has left. @throws NotFound (a level), Forbidden
  */
 export async function mayExcept(
   call: Call,
-  one: { levelId: string | null; profileId: string | null },
-): Promise<number> {
-  if (one.levelId !== null) {
-    authorize(call, "content.assign", { levelPre: (await levelById(call, one.levelId)).pre });
-    return 1;
+  exceptions: readonly { levelId: string | null; profileId: string | null }[],
+): Promise<number[]> {
+  const people = exceptions.flatMap(({ levelId, profileId }) => (levelId === null ? (profileId ?? []) : []));
+  for (const profileId of people) {
+    const { self, guardedChild } = relationTo(call, profileId);
+    if (self || guardedChild) throw forbidden(denialText("aboutOneself"), "aboutOneself");
   }
-  const profileId = one.profileId as string;
-  const { self, guardedChild } = relationTo(call, profileId);
-  if (self || guardedChild) throw forbidden(denialText("aboutOneself"), "aboutOneself");
-  const memberships = await membershipsOf(call, [profileId]);
-  for (const { levelPre } of memberships) authorize(call, "content.assign", { levelPre });
-  return memberships.length;
+  const levels = await levelsById(
+    call,
+    exceptions.flatMap(({ levelId }) => levelId ?? []),
+  );
+  const places = await placesOf(call, people);
+  return exceptions.map(({ levelId, profileId }) => {
+    const place = levels.get(levelId ?? "");
+    const pres = place ? [place.pre] : (places.get(profileId ?? "") ?? []);
+    for (const levelPre of pres) authorize(call, "content.assign", { levelPre });
+    return pres.length;
+  });
 }
 
 /** Ends exceptions, or puts those that were ended back. */

@@ -70,7 +70,7 @@ async function putExceptionsBack(call: Call, begun: readonly string[], ended: re
     .select()
     .from(contentExemption)
     .where(and(ours(contentExemption, call), inArray(contentExemption.contentExemptionId, [...begun, ...ended])));
-  for (const row of rows) await mayExcept(call, row);
+  await mayExcept(call, rows);
   await endExceptions(call, begun);
   await endExceptions(call, ended, null);
 }
