@@ -1,10 +1,11 @@
 import { RequirementStatus } from "@touchline/contract";
 import { type MemberAct, startMemberTask } from "@touchline/contract/members";
+import { saveOrganizationSettings } from "@touchline/contract/organization-settings";
 import { listRequirements } from "@touchline/contract/requirements";
 import { completeWithoutUpload, editCompletedDate } from "@touchline/contract/reviews";
 import { getTask, listTaskItems, undoTask } from "@touchline/contract/tasks";
 import { getTimeline } from "@touchline/contract/timeline";
-import { addToDay, dayOf } from "@touchline/rules";
+import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { expect, test } from "vitest";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { inconsistencies } from "../standing/actions/check.ts";
@@ -87,6 +88,42 @@ test("taken back, each counts as long as before, but for what was changed since"
   expect(await admin.call(getTask, { params: { id: undo.taskId } })).toMatchObject({ done: 1, skipped: 1 });
   expect((await owed(lapsed)).status).toBe(RequirementStatus.Expired);
   expect((await owed(corrected)).status).toBe(RequirementStatus.Completed);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
+});
+
+async function takenBack(by: Person, taskId: string) {
+  const undo = await by.call(undoTask, { params: { id: taskId } });
+  await world.it.drainJobs();
+  return by.call(getTask, { params: { id: undo.taskId } });
+}
+
+const aYearAfter = (ago: number) => addToDay(day(-ago), { years: 1 });
+
+test("taken back after its date was corrected, it counts as long as that date says", async () => {
+  const { org, admin, contentId, people } = await coaches(350);
+  const [coach] = people as [Person];
+  const { task } = await extended(admin, org, people, { contentId, validUntil: day(60), reason: "Closed." });
+  const { requirementId } = await owed(coach);
+  await admin.call(editCompletedDate, {
+    params: { plaId: coach.plaId },
+    body: { requirementId, completedDateTime: new Date(endOfDay(day(-331), zone)).toISOString() },
+  });
+  expect(await takenBack(admin, task.taskId)).toMatchObject({ done: 1, skipped: 0 });
+  expect((await owed(coach)).expiresAt).toBe(new Date(endOfDay(aYearAfter(330), zone)).toISOString());
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
+});
+
+test("taken back in another time zone, it ends with the day there", async () => {
+  const { org, admin, contentId, people } = await coaches(350);
+  const [coach] = people as [Person];
+  const { task } = await extended(admin, org, people, { contentId, validUntil: day(60), reason: "Closed." });
+  await admin.call(saveOrganizationSettings, {
+    params: { id: org.organizationId },
+    body: { timeZone: "Pacific/Auckland" },
+  });
+  await world.it.drainJobs();
+  expect(await takenBack(admin, task.taskId)).toMatchObject({ done: 1, skipped: 0 });
+  expect((await owed(coach)).expiresAt).toBe(new Date(endOfDay(aYearAfter(350), "Pacific/Auckland")).toISOString());
   expect(await org.asSystem(inconsistencies)).toEqual([]);
 });
 

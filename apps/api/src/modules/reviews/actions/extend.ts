@@ -1,11 +1,12 @@
 import type { RequirementType } from "@touchline/contract";
-import { dayOf, earlierEnd, endOfDay } from "@touchline/rules";
-import { and, inArray } from "drizzle-orm";
+import { dayOf, earlierEnd, endOfCompletion, endOfDay, expiryOf } from "@touchline/rules";
+import { and, inArray, isNotNull } from "drizzle-orm";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { ours } from "../../../kernel/tenancy.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentById } from "../../content/queries/one.ts";
+import { contentVersion } from "../../content/tables.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { type MemberTarget, memberTargets } from "../../profiles/queries.ts";
 import { changeExtensions, type ExtensionBefore } from "../../standing/actions/extend.ts";
@@ -66,7 +67,7 @@ export async function extendMany(
     // One person with two of the memberships has one completion.
     if ([...wanted.values()].some((other) => other.before.attemptId === attemptId)) {
       came.set(id, { skipped: "Was extended with another membership of the same person." });
-    } else wanted.set(id, { target: one.target, row: one.row, before, until: decreedEnd(until, one) });
+    } else wanted.set(id, { target: one.target, row: one.row, before, until: decreedEnd(until, one.signatureEnds) });
   }
   const moved = await changeExtensions(
     call,
@@ -112,7 +113,12 @@ export async function extendMany(
   return came;
 }
 
-/** Lets completions count as long as they did before a decree, where it is still in force for them. */
+/**
+ * Lets completions count as long as they do without a decree, where it is still in force for them: by the date that is known
+ * of them now, which may have been corrected since, and in the time zone of now.
+ *
+ * @returns by membership what came of it. @throws NotFound for an unknown content.
+ */
 export async function endExtensions(
   given: Call,
   extended: ReadonlyMap<string, ExtensionBefore>,
@@ -131,20 +137,22 @@ export async function endExtensions(
     came.set(id, { skipped: verdict ? denialText(verdict.reason) : "This membership is not there any more." });
     return false;
   });
-  const moved = await changeExtensions(
+  const undecreed = await withoutDecree(
     call,
     permitted.flatMap((id) => {
+      const dateOfBirth = found.get(id)?.target.dateOfBirth ?? null;
       const before = extended.get(id);
-      const one = found.get(id);
-      if (!before || !one) return [];
-      return {
-        attemptId: before.attemptId,
-        was: decreedEnd(until, one),
-        wasExtended: decree.validUntil,
-        expiresAt: before.expiresAt === null ? null : decreedEnd(Date.parse(before.expiresAt), one),
-        extendedUntil: before.extendedUntil,
-      };
+      return before ? [{ ...before, dateOfBirth }] : [];
     }),
+    zone,
+  );
+  const moved = await changeExtensions(
+    call,
+    undecreed.map(({ signatureEnds, ...one }) => ({
+      ...one,
+      was: decreedEnd(until, signatureEnds),
+      wasExtended: decree.validUntil,
+    })),
   );
   const ended = permitted.filter((id) => moved.has(extended.get(id)?.attemptId ?? ""));
   for (const id of permitted) {
@@ -175,7 +183,33 @@ type Found = {
 };
 
 /** Until when a decree lets a completion count: not longer than a guardian may sign. */
-const decreedEnd = (until: number, { signatureEnds }: Found) => new Date(earlierEnd(until, signatureEnds) ?? until);
+const decreedEnd = (until: number, signatureEnds: number | null) => new Date(earlierEnd(until, signatureEnds) ?? until);
+
+/** Until when these completions count with nothing but what was decreed of them before, and how long a signature binds. */
+async function withoutDecree(
+  call: Call,
+  completions: readonly (Pick<ExtensionBefore, "attemptId" | "extendedUntil"> & { dateOfBirth: string | null })[],
+  zone: string,
+) {
+  if (completions.length === 0) return [];
+  const ids = completions.map((one) => one.attemptId);
+  const rows = await call.db
+    .select({ attempt, settings: contentVersion.settings })
+    .from(attempt)
+    .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, attempt.contentVersionId))
+    .where(and(ours(attempt, call), inArray(attempt.attemptId, ids), isNotNull(attempt.completedAt)));
+  const known = new Map(rows.map((row) => [row.attempt.attemptId, row]));
+  const signatures = await signedUntil(call, completions, zone);
+  return completions.flatMap(({ attemptId, extendedUntil }) => {
+    const row = known.get(attemptId);
+    if (!row?.attempt.completedAt) return [];
+    const { completedAt, validUntil: givenDay, redoBy } = row.attempt;
+    const own = expiryOf(row.settings.validity, { completedAt: completedAt.getTime(), givenDay }, zone);
+    const signatureEnds = signatures.get(attemptId) ?? null;
+    const end = endOfCompletion(own, { redoBy, extendedUntil, signatureEnds }, zone);
+    return { attemptId, extendedUntil, signatureEnds, expiresAt: end === null ? null : new Date(end) };
+  });
+}
 
 /** Of each membership the requirement for a content, with how far its completion was extended before. */
 async function completionsOf(
@@ -225,7 +259,7 @@ function refusalOf(call: Call, one: Found, to: { type: RequirementType; until: n
   if (!row.completion) return "Has never completed it.";
   const { expiresAt } = row.completion;
   if (expiresAt === null || expiresAt.getTime() >= to.until) return "Is good for that long already.";
-  if (expiresAt >= decreedEnd(to.until, one)) {
+  if (expiresAt >= decreedEnd(to.until, one.signatureEnds)) {
     return "A guardian signed it: it ends on the 18th birthday, and not later.";
   }
   return null;
