@@ -10,6 +10,8 @@ import {
   startMemberTask,
 } from "@touchline/contract/members";
 import { addMember, changeRole, getMember } from "@touchline/contract/profiles";
+import { deleteDocumentAttachment, getRequirement } from "@touchline/contract/requirements";
+import { listReviewRequirements } from "@touchline/contract/reviews";
 import { cancelTask, downloadTaskResult, getTask, listTaskItems, undoTask } from "@touchline/contract/tasks";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -243,6 +245,41 @@ test("what went on in the name of another membership returns by an undo to the o
   expect(await home()).toEqual([sentAt]);
   await countsAreRight(org);
 });
+
+test.each([
+  { what: "a move", act: (org: Organization): MemberAct => ({ kind: "members.move", levelId: org.levels.southClub }) },
+  { what: "a removal", act: (): MemberAct => ({ kind: "members.remove" }) },
+])(
+  "what outlasted $what, and was taken back by the member since, stays withdrawn by an undo",
+  async ({ what, act }) => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    await org.aDocument(admin);
+    let stays = coach.plaId;
+    if (what === "a removal") {
+      stays = newId();
+      const at = { levelId: org.levels.southClub, labelId: org.labelIds["Head Coach"] };
+      await org.asSystem((call) =>
+        addMembers(call, [{ profileLevelAccessId: stays, profileId: coach.profileId, ...at }]),
+      );
+    }
+    const sent = await owedBy(coach);
+    await send(sent);
+    const task = await ran(admin, org.levels.north, these(coach.plaId), act(org));
+    const at = { params: { id: sent.requirementId }, query: { profileLevelAccessId: stays } };
+    const { attempt } = await coach.call(getRequirement, at);
+    expect(attempt?.state).toBe("pendingReview");
+    const fileId = attempt?.files[0]?.fileId as string;
+    await coach.call(deleteDocumentAttachment, { params: at.params, query: { ...at.query, fileId } });
+
+    expect(await undone(admin, task.taskId)).toMatchObject({ done: 1, skipped: 0 });
+    expect((await coach.call(getRequirement, at)).attempt?.state).toBe("withdrawn");
+    const queue = await admin.call(listReviewRequirements, { params: { orgId: org.organizationId } });
+    expect(queue.data).toEqual([]);
+    await countsAreRight(org);
+  },
+);
 
 test("an undo leaves alone what somebody changed since, and is refused after seven days", async () => {
   const org = await world.it.anOrganization();

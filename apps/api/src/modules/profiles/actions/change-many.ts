@@ -9,7 +9,7 @@ import { label } from "../../labels/tables.ts";
 import { type Followed, follow } from "../../standing/actions/follow.ts";
 import { moveSubmissions, putBack } from "../../standing/actions/put-back.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
-import { type StandingBefore, standingBefore } from "../../standing/queries/before.ts";
+import { type StandingBefore, standingBefore, standingChanged } from "../../standing/queries/before.ts";
 import { type MemberTarget, memberTargets } from "../queries.ts";
 import { profileLevelAccess } from "../tables.ts";
 import { inTurn, ownEntry } from "./turn.ts";
@@ -71,12 +71,13 @@ export async function changeMany(given: Call, changes: readonly Change[]): Promi
   const put = allowed.length > 0 ? await putThere(call, allowed) : new Set<string>();
   const changed = allowed.filter(({ target }) => put.has(target.profileLevelAccessId));
   const { followed, anew } = changed.length > 0 ? await write(call, changed) : nothingWritten;
+  const kept = await standingChanged(call, standings);
   const came = new Map(
     judged.map((one): [string, Came<MembershipBefore>] => {
       if ("refused" in one) return [one.profileLevelAccessId, { refused: one.refused }];
       const { profileLevelAccessId: id, levelId, labelId } = one.target;
       if (!put.has(id)) return [id, { refused: changedMeanwhile() }];
-      const done = { levelId, labelId, standing: standings.get(id) ?? null };
+      const done = { levelId, labelId, standing: kept.get(id) ?? null };
       return [id, { done, ...(anew.has(id) && { note: beginsAnew }) }];
     }),
   );

@@ -8,7 +8,7 @@ import { forgetStanding } from "../../standing/actions/forget-standing.ts";
 import { putBack } from "../../standing/actions/put-back.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { restand } from "../../standing/actions/restand.ts";
-import { standingBefore } from "../../standing/queries/before.ts";
+import { standingBefore, standingChanged } from "../../standing/queries/before.ts";
 import { type MemberTarget, memberTargets } from "../queries.ts";
 import { profile, profileLevelAccess } from "../tables.ts";
 import {
@@ -55,9 +55,10 @@ export async function endMany(
     ending.map((one) => one.profileLevelAccessId),
   );
   const { joined, followed } = await endMemberships(call, ending);
+  const kept = await standingChanged(call, standings);
   for (const { profileLevelAccessId: id, profileId, levelId, labelId } of ending) {
     const joinedAt = joined.get(id) ?? call.now.toISOString();
-    came.set(id, { done: { profileId, levelId, labelId, joinedAt, standing: standings.get(id) ?? null } });
+    came.set(id, { done: { profileId, levelId, labelId, joinedAt, standing: kept.get(id) ?? null } });
   }
   return { came, followed };
 }

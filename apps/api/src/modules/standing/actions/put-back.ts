@@ -14,7 +14,7 @@ const revived: readonly AttemptState[] = ["draft", "pendingReview"];
 /**
  * Brings memberships back to where they stood before they were changed, after their demands are back (`follow`):
  * submissions that were withdrawn with the demand go on, those that went on in another membership's name return, and what is
- * as it was is so since when it was. Whatever others have done since stays. The caller holds the people (`lockPeople`).
+ * as it was is so since when it was. Whatever others have done since stays, also what they have withdrawn. The caller holds the people (`lockPeople`).
  *
  * @returns the memberships in whose name something waited on the applicant that is to be begun anew.
  */
@@ -26,7 +26,7 @@ export async function putBack(
   const attempts = [...before.values()].flatMap((one) => one.attempts);
   await revive(
     call,
-    attempts.filter((one) => revived.includes(one.state)),
+    attempts.filter((one) => one.withdrawn !== false && revived.includes(one.state)),
   );
   await returnHome(call, attempts);
   await restand(call, profileIds);

@@ -7,8 +7,11 @@ export type StandingBefore = {
   overallStatus: OverallStatus | null;
   since: string | null;
   requirements: { id: string; status: RequirementStatus; since: string }[];
-  /** Submissions under way, and in the name of which membership. */
-  attempts: { id: string; state: AttemptState; membership: string }[];
+  /**
+   * Submissions under way, and in the name of which membership. Of what was kept with a change only those that it withdrew
+   * (`withdrawn`) or gave to another membership; what was kept before that was told apart does not say which.
+   */
+  attempts: { id: string; state: AttemptState; membership: string; withdrawn?: boolean }[];
 };
 
 /** Of each of these memberships, in one query. */
@@ -36,4 +39,29 @@ export async function standingBefore(call: Call, profileLevelAccessIds: readonly
     WHERE m.organization_id = ${call.organizationId}
       AND m.profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[])`);
   return new Map(rows.map(({ id, ...before }): [string, StandingBefore] => [id, before]));
+}
+
+/**
+ * The same once they are changed, in the transaction that changed them: with the submissions that the change withdrew or gave
+ * to another membership, and no others. What becomes of those later is no work of the change, and no undo's to put back.
+ */
+export async function standingChanged(
+  call: Call,
+  before: ReadonlyMap<string, StandingBefore>,
+): Promise<Map<string, StandingBefore>> {
+  const ids = [...before.values()].flatMap(({ attempts }) => attempts.map((one) => one.id));
+  if (ids.length === 0) return new Map(before);
+  const { rows } = await call.db.execute<{ id: string; state: AttemptState; membership: string }>(sql`
+    SELECT attempt_id AS id, state, profile_level_access_id AS membership FROM attempt
+    WHERE organization_id = ${call.organizationId} AND attempt_id = ANY(${sql.param([...new Set(ids)])}::uuid[])`);
+  const now = new Map(rows.map((row) => [row.id, row]));
+  const changed = ({ attempts, ...stood }: StandingBefore): StandingBefore => ({
+    ...stood,
+    attempts: attempts.flatMap((one) => {
+      const { state, membership } = now.get(one.id) ?? one;
+      const withdrawn = state !== one.state;
+      return withdrawn || membership !== one.membership ? [{ ...one, withdrawn }] : [];
+    }),
+  });
+  return new Map([...before].map(([id, one]) => [id, changed(one)]));
 }
