@@ -3,10 +3,12 @@ import { savePreferences } from "@touchline/contract/account-settings";
 import { updateContentBase } from "@touchline/contract/content";
 import { assignContent as assigning } from "@touchline/contract/content-assignments";
 import { saveContentDocument } from "@touchline/contract/content-kinds";
+import { mergeProfiles } from "@touchline/contract/duplicates";
 import { getNextStepFromToken } from "@touchline/contract/invitations";
 import { saveMailText } from "@touchline/contract/mail-texts";
 import { addMember } from "@touchline/contract/profiles";
-import { reviewRequirement } from "@touchline/contract/reviews";
+import { listRequirements } from "@touchline/contract/requirements";
+import { completeWithoutUpload, reviewRequirement } from "@touchline/contract/reviews";
 import { addToDay, dayOf, isDigestDue, startOfDay, usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -255,6 +257,26 @@ test("what becomes mandatory is reminded of from then; an assignment that is edi
   expect(await daysOf(org, coach.email, 105, 101)).toEqual([102, 104]);
   await assignedOn(105, { mandatory: true, dueDate: "2031-01-31" });
   expect(await daysOf(org, coach.email, 118, 106)).toEqual([106, 110, 117]);
+});
+
+test("what ran out for an entry that went into another is reminded of from then, and to that one", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  world.it.clock.shift -= 21 * 86_400_000;
+  const kept = await org.aMember("southClub", "Volunteer");
+  const gone = await org.added(admin, "northTeam", "Head Coach", "Twin");
+  const validity = { type: "Duration", amount: 20, unit: "days" } as const;
+  await org.aDocument(admin, { settings: { validity } });
+  const plaId = gone.profileLevelAccessId;
+  const [owed] = (await admin.call(listRequirements, { params: { plaId } })).requirements;
+  const requirementId = owed?.requirementId as string;
+  const seen = { date: dayOf(world.it.clock.now().getTime(), zone), reason: "Seen on paper." };
+  await admin.call(completeWithoutUpload, { params: { plaId }, body: { requirementId, ...seen } });
+  world.it.clock.shift += 21 * 86_400_000;
+  await org.asSystem(sweepSome);
+  const parts = { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" } as const;
+  await admin.call(mergeProfiles, { body: { keep: kept.profileId, merge: gone.profileId, parts } });
+  expect(await daysOf(org, kept.email, 7)).toEqual([2, 4, 6]);
 });
 
 test("after days on which nothing ran, what fell due meanwhile is reminded of once", async () => {

@@ -1,3 +1,4 @@
+import { mergeProfiles } from "@touchline/contract/duplicates";
 import { deleteDocumentAttachment, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { getReviewSettings, saveReviewSettings } from "@touchline/contract/review-settings";
 import { claimMinutes } from "@touchline/contract/reviewing";
@@ -17,7 +18,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../test/history.ts";
 import { aSubmissionAt, placeOf, type Submission, send } from "../../../test/submissions.ts";
 import { aWorld, type Person } from "../../../test/world.ts";
+import { contentById } from "../content/queries/one.ts";
 import { addGuardian } from "../families/actions/guardians.ts";
+import { transition } from "../standing/actions/transition.ts";
 
 const world = aWorld();
 afterEach(() => {
@@ -300,6 +303,28 @@ describe("a disqualification that takes two", () => {
     await decide(ana, first, "RejectedDisqualified");
     expect((await decline(ana, first)).status).toBe(200);
     expect((await decide(ben, first, "Approved")).body.overallStatus).toBe("Cleared");
+  });
+
+  test("is told on the page also of an entry that went into another since", async () => {
+    const { org, asked, admin, ana, ben, twoDecide } = await aQueue();
+    await twoDecide();
+    const gone = await org.added(admin, "northTeam", "Head Coach", "Twin");
+    const { profileId, profileLevelAccessId } = gone;
+    const { requirements } = await admin.call(listRequirements, { params: { plaId: profileLevelAccessId } });
+    const requirementId = requirements[0]?.requirementId as string;
+    await org.asSystem(async (call) => {
+      const { currentVersionId } = await contentById(call, asked.contentId);
+      const of = { requirementId, profileId, contentId: asked.contentId, profileLevelAccessId };
+      const sentIn = { kind: "submitted", reviewWanted: true, type: 0 } as const;
+      await transition(call, of, sentIn, currentVersionId as string, { submittedAt: call.now });
+    });
+    const first = { by: admin, requirementId, profileLevelAccessId };
+    await decide(ana, first, "RejectedDisqualified");
+    await decline(ben, first);
+    const kept = await org.aMember("southClub", "Volunteer");
+    const parts = { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" } as const;
+    await admin.call(mergeProfiles, { body: { keep: kept.profileId, merge: profileId, parts } });
+    expect((await page(ben, first)).proposals.map((one) => one.what)).toEqual(["proposed", "declined"]);
   });
 
   test("of many at once each is proposed, and of twenty who confirm or decline at once one does", async () => {

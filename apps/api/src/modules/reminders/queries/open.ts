@@ -2,6 +2,7 @@ import { type ReminderFrequency, RequirementStatus } from "@touchline/contract/e
 import { endOfDay, remindedStatuses } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { everyEntryBy } from "../../standing/queries/entries.ts";
 
 /** Done, and to be done again by a day: `ExpiringSoon` through a later version, not through its own validity. */
 export const isRedo = ({ status }: Pick<OpenRequirement, "status">) => status === RequirementStatus.ExpiringSoon;
@@ -47,7 +48,8 @@ export async function openRequirements(
       NOT due.mandatory AS spared, due.spared_through::text AS spared_through,
       greatest(due.pressed_since, coalesce((
         SELECT max(event.at) FROM requirement_event AS event
-        WHERE event.organization_id = ${call.organizationId} AND event.profile_id = owed.profile_id
+        WHERE event.organization_id = ${call.organizationId}
+          AND event.profile_id = ANY(${everyEntryBy(call, sql`owed.profile_id`)})
           AND event.requirement_id = owed.requirement_id AND event.to_status = ANY(${open}::smallint[])
           AND (event.from_status IS NULL OR event.from_status <> ALL(${open}::smallint[]))
       ), owed.created_at)) AS opened_at
@@ -105,7 +107,8 @@ export async function endingByRedo(
     SELECT owed.profile_id, content.name, done.redo_by::text AS redo_by, done.expires_at::text AS expires_at,
       coalesce((
         SELECT max(event.at) FROM requirement_event AS event
-        WHERE event.organization_id = ${call.organizationId} AND event.profile_id = owed.profile_id
+        WHERE event.organization_id = ${call.organizationId}
+          AND event.profile_id = ANY(${everyEntryBy(call, sql`owed.profile_id`)})
           AND event.requirement_id = owed.requirement_id AND event.to_status = ${RequirementStatus.ExpiringSoon}
       ), owed.created_at)::text AS opened_at
     FROM requirement AS owed

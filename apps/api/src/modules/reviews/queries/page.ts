@@ -14,6 +14,7 @@ import { shownAttempt } from "../../requirements/queries/attempt.ts";
 import { factsPlace } from "../../requirements/queries/facts.ts";
 import { openNotes } from "../../requirements/queries/notes.ts";
 import { readRequirement, requirementShown } from "../../requirements/queries/owed.ts";
+import { everyEntryBy } from "../../standing/queries/entries.ts";
 import type { Place } from "../actions/facts.ts";
 import { notePlace } from "./notes.ts";
 import { noReviewer } from "./submissions.ts";
@@ -191,7 +192,8 @@ async function readDecided(call: Reading & Pick<Call, "now">, requirementId: str
         FROM (
           -- The index is by person.
           SELECT * FROM requirement_event AS event
-          WHERE event.organization_id = ${organizationId} AND event.profile_id = requirement.profile_id
+          WHERE event.organization_id = ${organizationId}
+            AND event.profile_id = ANY(${everyEntryBy(call, sql`requirement.profile_id`)})
             AND event.requirement_id = ${requirementId} AND event.kind IN ('disqualifyProposed', 'disqualifyDeclined')
           ORDER BY event.at LIMIT 20) AS one), '[]') AS proposals,
       (SELECT json_build_object('profileId', held.profile_id, 'until', held.claimed_until,

@@ -9,3 +9,8 @@ export const everyEntry = (
   || ARRAY(SELECT former.profile_id FROM profile AS former
     WHERE former.organization_id = ${call.organizationId}
       AND former.merged_into = ANY(${sql.param([...profileIds])}::uuid[])))`;
+
+/** The same of one person, by a column that holds the id of their profile. An array too, so that an index by person serves. */
+export const everyEntryBy = (call: Pick<Call, "organizationId">, profileId: SQL): SQL => sql`(ARRAY[${profileId}]
+  || ARRAY(SELECT former.profile_id FROM profile AS former
+    WHERE former.organization_id = ${call.organizationId} AND former.merged_into = ${profileId}))`;
