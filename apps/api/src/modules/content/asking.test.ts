@@ -1,4 +1,5 @@
 import type { BodyInput } from "@touchline/contract";
+import { deleteContent, restoreContent } from "@touchline/contract/content";
 import {
   assignContent,
   getAssignmentPreview,
@@ -329,6 +330,20 @@ test("among people of more than 500 memberships together each exception is shown
   const seen = await director.call(listContentExceptions, { params });
   expect(seen.exceptions).toHaveLength(500);
   expect(seen.exceptions.filter((one) => one.name === null)).toMatchObject([{ profileId: there, reason: null }]);
+});
+
+test("what was taken out of use since has no last change any more, also once it is in use again", async () => {
+  const { org, admin, params, save } = await anOrganization();
+  await save([to(org, {}, "north"), to(org, {}, "south")]);
+  const { changeId } = await save([to(org, {}, "north"), to(org, { mandatory: false }, "south")]);
+  await admin.call(deleteContent, { params });
+  await admin.call(restoreContent, { params });
+  expect((await admin.call(listContentExceptions, { params })).lastChange).toBeNull();
+  const undone = await admin.ask(undoAssignments, { params, body: { changeId: changeId as string } });
+  expect([undone.status, undone.body.reason]).toEqual([409, "notLast"]);
+  expect(await admin.call(listContentAssignments, { params })).toEqual([]);
+  const again = await save([to(org)]);
+  expect((await admin.call(listContentExceptions, { params })).lastChange?.changeId).toBe(again.changeId);
 });
 
 test("another start of the season moves what is due by it", async () => {

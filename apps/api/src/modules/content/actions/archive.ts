@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import type { Call } from "../../../kernel/call.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
+import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
@@ -9,7 +10,7 @@ import { followAssignments } from "../../standing/actions/follow-steps.ts";
 import { followContent } from "../../standing/jobs.ts";
 import { owedOn } from "../queries/library.ts";
 import { contentOrArchived } from "../queries/one.ts";
-import { content, contentAssignment } from "../tables.ts";
+import { content, contentAssignment, contentAssignmentChange } from "../tables.ts";
 import { permit } from "./permitted.ts";
 
 type Outcome = "archived" | "removed";
@@ -47,6 +48,11 @@ export async function deleteContent(
       and(ours(contentAssignment, call), eq(contentAssignment.contentId, contentId), isNull(contentAssignment.endedAt)),
     )
     .returning({ subjectId: contentAssignment.contentAssignmentId, levelId: contentAssignment.levelId });
+  await closeChanges(
+    call,
+    contentId,
+    ended.map((one) => one.subjectId),
+  );
   await audit(call, [
     { action: "content.archived", subjectId: contentId, levelId },
     ...ended.map((one) => ({ action: "assignment.ended" as const, ...one, facts: { contentId } })),
@@ -57,6 +63,16 @@ export async function deleteContent(
     return { outcome: "archived", demandsDropped: 0, underWay: true };
   }
   return { outcome: "archived", demandsDropped: followed.dropped.length, underWay: false };
+}
+
+/** No change of its assignments is the last one any more: to undo that would bring back half of what ended with the content. */
+async function closeChanges(call: Call, contentId: string, ended: string[]): Promise<void> {
+  const by = actingProfile(call);
+  await call.db.insert(contentAssignmentChange).values({
+    ...{ organizationId: call.organizationId, changeId: newId(), contentId },
+    ...{ begun: [], ended, exemptionsBegun: [], exemptionsEnded: [] },
+    ...{ changedBy: by, changedAt: call.now, undoneBy: by, undoneAt: call.now },
+  });
 }
 
 /** What taking it out of use would do, and to how many. @throws NotFound, Forbidden, Conflict as the act itself. */
