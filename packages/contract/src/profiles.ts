@@ -130,8 +130,13 @@ export const getMember = endpoint({
     reasons: z.array(reason),
     memberships: z.array(membership),
     requirements: z.array(memberRequirement),
-    /** What is not asked on this membership although it is assigned, and why. */
-    exemptions: z.array(z.object({ contentId: id, name: z.string(), reason: z.string(), untilDay: day.nullable() })),
+    /**
+     * What is not asked on this membership although it is assigned; `reason` for whoever may make such an exception, and
+     * never of oneself or of a child that one guards.
+     */
+    exemptions: z.array(
+      z.object({ contentId: id, name: z.string(), reason: z.string().nullable(), untilDay: day.nullable() }),
+    ),
     /** What is optional for now: the person was cleared when it was introduced. */
     optionalUntil: z.array(z.object({ contentId: id, name: z.string(), untilDay: day })),
   }),

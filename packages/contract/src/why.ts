@@ -82,7 +82,8 @@ const owedBy = z.object({
 const exemption = z.object({
   contentId: id,
   name: z.string(),
-  reason: z.string(),
+  /** For whoever may make such an exception, and never of oneself or of a child that one guards. */
+  reason: z.string().nullable(),
   untilDay: day.nullable(),
   createdAt: instant,
   createdBy: z.string().nullable(),

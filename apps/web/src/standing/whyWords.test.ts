@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   askedBefore,
   countsText,
+  exemptionText,
   nextOverallText,
   nextText,
   overallAskedBefore,
@@ -110,4 +111,14 @@ test("what counts names who decided and the decree; what comes next, the day", (
     "If nothing is done before, it becomes Incomplete on Jun 1, 2026.",
   );
   expect(nextOverallText(null, zone)).toBe("Time alone changes nothing about it.");
+});
+
+test("an exception is told with why it was made only to whoever may know it", () => {
+  const exception = {
+    ...{ contentId: "c", name: "CPR", reason: null, untilDay: "2026-06-30" },
+    ...{ createdAt: "2026-05-04T20:00:00.000Z", createdBy: "Dana Reyes", endedAt: null },
+  };
+  const said = "CPR: exempt since May 4, 2026 through Jun 30, 2026 by Dana Reyes";
+  expect(exemptionText(exception, zone)).toBe(said);
+  expect(exemptionText({ ...exception, reason: "Injured" }, zone)).toBe(`${said}: Injured`);
 });

@@ -160,7 +160,8 @@ export function exemptionText(one: Exemption, zone: string): string {
   const until = one.untilDay === null ? "" : ` through ${dayText(one.untilDay)}`;
   const by = one.createdBy === null ? "" : ` by ${one.createdBy}`;
   const ended = one.endedAt === null ? "" : `, ended on ${dayOfInstant(one.endedAt, zone)}`;
-  return `${one.name}: exempt since ${dayOfInstant(one.createdAt, zone)}${until}${by}${ended}: ${one.reason}`;
+  const reason = one.reason === null ? "" : `: ${one.reason}`;
+  return `${one.name}: exempt since ${dayOfInstant(one.createdAt, zone)}${until}${by}${ended}${reason}`;
 }
 
 /** What time alone does to one requirement next. */

@@ -79,7 +79,7 @@ export const routes = [
         reasons,
         memberships: seenAmong(call, target.profileId, memberships).map(shownMembership),
         requirements,
-        ...sparedWithReasons(call, spared),
+        ...sparedWithReasons(call, target, spared),
       };
     },
   ),

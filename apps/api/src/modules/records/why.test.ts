@@ -1,4 +1,4 @@
-import { RequirementStatus } from "@touchline/contract";
+import { type BodyInput, RequirementStatus } from "@touchline/contract";
 import { assignContent, listContentAssignments } from "@touchline/contract/content-assignments";
 import { startMemberTask } from "@touchline/contract/members";
 import { getMember } from "@touchline/contract/profiles";
@@ -209,17 +209,49 @@ describe("why a membership stands as it does", () => {
       params,
       body: { contentAssignments: assignments, exceptions: [exception] },
     });
-    const spared = await why(coach, coach.plaId);
+    const spared = await why(admin, coach.plaId);
     expect(spared).toMatchObject({ overallStatus: "NoRequirements", requirements: [] });
     expect(spared.exemptions).toEqual([
       expect.objectContaining({ contentId, reason: "Injured", createdBy: expect.stringContaining("Administrator ") }),
     ]);
     await admin.call(assignContent, { params, body: { contentAssignments: assignments, exceptions: [] } });
-    const again = await why(coach, coach.plaId);
+    const again = await why(admin, coach.plaId);
     expect(again.exemptions).toEqual([]);
     expect(again.requirements[0]?.formerExemptions).toEqual([
       expect.objectContaining({ reason: "Injured", endedAt: expect.any(String) }),
     ]);
+  });
+
+  test("says why an exception was made to whoever may make it there, and not to the person it is about", async () => {
+    const { org, admin, director, manager, coach, contentId } = await aClub();
+    const params = { id: contentId };
+    const contentAssignments = (await admin.call(listContentAssignments, { params })).map(({ levelId, labelIds }) => ({
+      ...{ levelId, labelIds, includeBelow: true, mandatory: true },
+    }));
+    const excepting = (exceptions: BodyInput<typeof assignContent>["exceptions"]) =>
+      admin.call(assignContent, { params, body: { contentAssignments, exceptions } });
+    const exception = {
+      ...{ profileId: coach.profileId, levelId: null, includeBelow: false, labelId: null },
+      ...{ reason: "Injured", untilDay: null },
+    };
+    /** As the tree and the page of the member say it. */
+    const told = async (by: Person) => {
+      const [shown] = (await by.call(getMember, { params: { id: coach.plaId } })).exemptions;
+      const { exemptions, requirements } = await why(by, coach.plaId);
+      const row = exemptions[0] ?? requirements[0]?.formerExemptions[0];
+      return [shown?.reason, row?.reason];
+    };
+    const accountant = await org.aMember("root", "Account Manager");
+    await excepting([exception]);
+    for (const by of [admin, director, manager]) expect(await told(by)).toEqual(["Injured", "Injured"]);
+    for (const by of [accountant, coach]) expect(await told(by)).toEqual([null, null]);
+    // Of a level above their reach, the members of theirs are told of without why.
+    await excepting([{ ...exception, profileId: null, levelId: org.levels.root, includeBelow: true }]);
+    expect(await told(admin)).toEqual(["Injured", "Injured"]);
+    for (const by of [director, manager, coach]) expect(await told(by)).toEqual([null, null]);
+    await excepting([]);
+    expect((await told(admin))[1]).toBe("Injured");
+    expect((await told(coach))[1]).toBeNull();
   });
 
   test("is not found from another organization, refused from beside, and costs the same however much is owed", async () => {

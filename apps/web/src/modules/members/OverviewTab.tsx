@@ -119,7 +119,8 @@ function Spared({ member: { exemptions, optionalUntil } }: { member: Member }) {
       <ul>
         {exemptions.map(({ contentId, name, reason, untilDay }) => (
           <li key={contentId}>
-            <b>{name}</b>: exempt{untilDay === null ? "" : ` until ${dayText(untilDay)}`}: {reason}
+            <b>{name}</b>: exempt{untilDay === null ? "" : ` until ${dayText(untilDay)}`}
+            {reason === null ? "" : `: ${reason}`}
           </li>
         ))}
         {optionalUntil.map(({ contentId, name, untilDay }) => (

@@ -79,6 +79,8 @@ export type SparedRead = {
     name: string;
     untilDay: string | null;
     exemptionId: string;
+    levelId: string | null;
+    levelPre: number | null;
     sealed: Buffer;
     wrappedKey: Buffer;
   }[];
@@ -93,7 +95,9 @@ export async function readSpared(call: Reading & Pick<Call, "now">, profileLevel
     call.db.execute<SparedRead["exempt"][number]>(sql`${planKept}
       SELECT DISTINCT ON (assignment.content_id) assignment.content_id AS "contentId", content.name,
         exempt.until_day::text AS "untilDay", exempt.content_exemption_id AS "exemptionId",
-        exempt.sealed_reason AS sealed, organization.wrapped_key AS "wrappedKey"
+        exempt.sealed_reason AS sealed, organization.wrapped_key AS "wrappedKey", exempt.level_id AS "levelId",
+        (SELECT spared.pre FROM level AS spared WHERE spared.organization_id = assignment.organization_id
+          AND spared.level_id = exempt.level_id) AS "levelPre"
       FROM ${pairs}
       CROSS JOIN LATERAL (${exemptionsFor(call, { day })}) AS exempt
       JOIN organization ON organization.organization_id = assignment.organization_id
@@ -112,13 +116,32 @@ export async function readSpared(call: Reading & Pick<Call, "now">, profileLevel
   return { exempt: exempt.rows, optionalUntil: graces.rows };
 }
 
-/** The same with why, for whoever may know. The caller authorizes. */
-export function sparedWithReasons(call: Call, { exempt, optionalUntil }: SparedRead) {
+/** Whom an exception is looked at for, and how they are related to the actor. */
+type Concerned = { self: boolean; guardedChild: boolean; levelPre?: number };
+
+/**
+ * Whether the actor may know why an exception was made of somebody: who may make it, of a level there, of a person where they
+ * are. Never of oneself or of a child that one guards; the timeline goes by the same.
+ */
+export function mayKnowReason(
+  call: Call,
+  target: Concerned,
+  { levelId, levelPre }: { levelId: string | null; levelPre: number | null },
+): boolean {
+  if (target.self || target.guardedChild) return false;
+  if (levelId === null) return verdictOn(call, "content.assign", target).allowed;
+  return levelPre !== null && verdictOn(call, "content.assign", { levelPre }).allowed;
+}
+
+/** The same with why, null for whoever may not know it. The caller authorizes sight of the membership. */
+export function sparedWithReasons(call: Call, target: Concerned, { exempt, optionalUntil }: SparedRead) {
   const { vault } = call.adapters;
   return {
-    exemptions: exempt.map(({ exemptionId, sealed, wrappedKey, ...one }) => ({
+    exemptions: exempt.map(({ exemptionId, levelId, levelPre, sealed, wrappedKey, ...one }) => ({
       ...one,
-      reason: vault.open(wrappedKey, reasonPlace(call, exemptionId), sealed),
+      reason: mayKnowReason(call, target, { levelId, levelPre })
+        ? vault.open(wrappedKey, reasonPlace(call, exemptionId), sealed)
+        : null,
     })),
     optionalUntil,
   };

@@ -1,13 +1,16 @@
 import { dayOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { reasonPlace } from "../../content/queries/exceptions.ts";
+import { mayKnowReason, reasonPlace } from "../../content/queries/exceptions.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { type Asked, iso, most, type Stood, type Why } from "./asked.ts";
 
 type Exemption = Why["exemptions"][number];
 
-/** The exceptions for the membership from what is assigned there, those that held at the instant apart, and its graces. */
+/**
+ * The exceptions for the membership from what is assigned there, those that held at the instant apart, and its graces. Why an
+ * exception was made is null for whoever may not know it.
+ */
 export async function sparedThen(call: Call, { past, profileLevelAccessId, at }: Asked, stood: Stood) {
   const { organizationId } = call;
   const day = dayOf(at.getTime(), stood.basis.zone);
@@ -17,6 +20,8 @@ export async function sparedThen(call: Call, { past, profileLevelAccessId, at }:
     content_id: string;
     name: string;
     sealed: Buffer;
+    level_id: string | null;
+    level_pre: number | null;
     until: string | null;
     created_at: string;
     created_by: string | null;
@@ -24,7 +29,7 @@ export async function sparedThen(call: Call, { past, profileLevelAccessId, at }:
     holds: boolean;
   }>(sql`
     SELECT exempt.content_exemption_id AS id, exempt.content_id, content.name, exempt.sealed_reason AS sealed,
-      exempt.until_day::text AS until, exempt.created_at::text AS created_at, ended.at::text AS ended_at,
+      exempt.level_id, spared.pre AS level_pre, exempt.until_day::text AS until, exempt.created_at::text AS created_at, ended.at::text AS ended_at,
       creator.first_name || ' ' || creator.last_name AS created_by,
       (ended.at IS NULL OR ended.at > ${then})
         AND (exempt.until_day IS NULL OR exempt.until_day >= ${day}::date) AS holds
@@ -55,11 +60,13 @@ export async function sparedThen(call: Call, { past, profileLevelAccessId, at }:
     SELECT content_id, until_day::text AS until FROM content_grace
     WHERE organization_id = ${organizationId} AND profile_level_access_id = ${profileLevelAccessId}
       AND until_day >= ${day}::date LIMIT ${most.exemptions}`);
-  const key = rows.length > 0 ? await sealingKey(call) : null;
+  const known = (row: (typeof rows)[number]) =>
+    mayKnowReason(call, past.target, { levelId: row.level_id, levelPre: row.level_pre });
+  const key = rows.some(known) ? await sealingKey(call) : null;
   const shown = (row: (typeof rows)[number]): Exemption => ({
     contentId: row.content_id,
     name: row.name,
-    reason: call.adapters.vault.open(key as Buffer, reasonPlace(call, row.id), row.sealed),
+    reason: known(row) ? call.adapters.vault.open(key as Buffer, reasonPlace(call, row.id), row.sealed) : null,
     untilDay: row.until,
     createdAt: new Date(row.created_at).toISOString(),
     createdBy: row.created_by,
