@@ -235,6 +235,23 @@ test("whoever stays cleared in two places until different days is told the neare
   expect(mail?.text).toContain(`- Travel form (to stay cleared, by ${written})`);
 });
 
+test("what is optional at one place and mandatory at another is named with the day of where it is mandatory", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const south = { levelId: org.levels.southClub, labelId: org.labelIds["Head Coach"], profileId: coach.profileId };
+  await admin.call(addMember, { body: south });
+  const { contentId } = await org.aDocument(admin, { name: "Travel form", labels: ["Volunteer"] });
+  const at = (place: "north" | "south", mandatory: boolean, dueDate: string) => ({
+    ...{ levelId: org.levels[place], includeBelow: true, labelIds: [org.labelIds["Head Coach"]], mandatory, dueDate },
+  });
+  const contentAssignments = [at("north", false, "2031-05-01"), at("south", true, "2031-06-01")];
+  await admin.call(assigning, { params: { id: contentId }, body: { contentAssignments } });
+  expect(await daysOf(org, coach.email, 3)).toEqual([2]);
+  const [mail] = await remindersOf(org);
+  expect(mail?.text).toContain("- Travel form (due on June 1, 2031)");
+});
+
 test("what becomes mandatory is reminded of from then; an assignment that is edited begins nothing anew", async () => {
   const { org, coach, contentId } = await aCoachWhoOwes({ mandatory: false });
   const assignedOn = (days: number, more: { mandatory: boolean; dueDate?: string }) =>

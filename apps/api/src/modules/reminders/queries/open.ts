@@ -12,8 +12,8 @@ export type OpenRequirement = {
   name: string;
   status: RequirementStatus;
   /**
-   * The earliest of its due dates, as an instant in milliseconds; of what is to be done again, when it ends; of what is optional
-   * for now, when that is over.
+   * The earliest of its due dates where it is mandatory, as an instant in milliseconds; of what is to be done again, when it
+   * ends; of what is optional for now, when that is over.
    */
   dueAt: number | null;
   /** They are cleared without it until then. */
@@ -56,7 +56,7 @@ export async function openRequirements(
     FROM requirement AS owed
     JOIN content ON content.organization_id = owed.organization_id AND content.content_id = owed.content_id
     JOIN LATERAL (
-      SELECT min(demand.due_at) AS due_at, bool_or(demand.mandatory) AS mandatory, min(grace.until_day) AS spared_through,
+      SELECT min(demand.due_at) FILTER (WHERE demand.mandatory) AS due_at, bool_or(demand.mandatory) AS mandatory, min(grace.until_day) AS spared_through,
         CASE WHEN bool_and(demand.pressed_since IS NOT NULL) FILTER (WHERE demand.mandatory OR grace.until_day IS NOT NULL)
           THEN min(demand.pressed_since) END AS pressed_since
       FROM demand
@@ -72,7 +72,7 @@ export async function openRequirements(
         SELECT FROM requirement AS refused
         WHERE refused.organization_id = ${call.organizationId} AND refused.profile_id = owed.profile_id
           AND refused.status = ${RequirementStatus.Rejected})
-    ORDER BY due.due_at NULLS LAST, content.name, owed.requirement_id`);
+    ORDER BY CASE WHEN due.mandatory THEN due.due_at ELSE due.spared_through::timestamptz END NULLS LAST, content.name, owed.requirement_id`);
   return rows.map((row) => ({
     profileId: row.profile_id,
     name: row.name,
