@@ -102,3 +102,30 @@ test("one goes back, and ahead only within what was watched", () => {
   expect([45, 31, 90].map((to) => mayGoTo(seen, to))).toEqual([false, false, false]);
   expect(mayGoTo([], 0)).toBe(true);
 });
+
+describe("enough", () => {
+  const whole = (seconds: number) => ({ seconds, percent: 100 });
+
+  test("lets go of a second: of where a video ends the browser and the settings do not agree", () => {
+    expect(watchedEnough([[0, 60.6]], whole(61))).toBe(true);
+    expect(watchedEnough([[0.4, 599.2]], whole(600))).toBe(false);
+    expect(watchedEnough([[0, 94]], { seconds: 100, percent: 95 })).toBe(true);
+    expect(watchedEnough([[0, 93.9]], { seconds: 100, percent: 95 })).toBe(false);
+  });
+
+  test("lets go of no more than a twentieth of a short one, and of a tenth of a second", () => {
+    expect(watchedEnough([[0, 9.5]], whole(10))).toBe(true);
+    expect(watchedEnough([[0, 9.4]], whole(10))).toBe(false);
+    expect(watchedEnough([[0, 0.9]], whole(1))).toBe(true);
+    expect(watchedEnough([], { seconds: 1, percent: 20 })).toBe(false);
+  });
+
+  test("is never reached by who has watched nothing of what is wanted", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 36_000 }), fc.integer({ min: 1, max: 100 }), (seconds, percent) => {
+        expect(watchedEnough([], { seconds, percent })).toBe(false);
+        expect(watchedEnough([[0, seconds]], { seconds, percent })).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,4 +1,4 @@
-/** How long the browser says a video is, in whole seconds; null where it cannot tell. */
+/** How long the browser says a video is, in whole seconds that it has to the end, at least one; null where it cannot tell. */
 export function secondsOfVideo(address: string): Promise<number | null> {
   return new Promise((resolve) => {
     const video = document.createElement("video");
@@ -9,7 +9,7 @@ export function secondsOfVideo(address: string): Promise<number | null> {
     };
     const timer = setTimeout(() => end(null), 15_000);
     const tell = () => {
-      if (Number.isFinite(video.duration)) end(Math.max(1, Math.round(video.duration)));
+      if (Number.isFinite(video.duration)) end(Math.max(1, Math.floor(video.duration)));
       // What was recorded as it went does not say: the browser finds out at the end.
       else video.currentTime = 1e6;
     };
