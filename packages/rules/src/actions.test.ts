@@ -55,19 +55,19 @@ describe("a document", () => {
       "completed, the early window of the next period open",
       { status: Completed, completed: true, files: 1, renewable: true },
       "begin upload complete view download viewCompletion",
-      "view download viewCompletion markIncomplete editCompletedDate",
+      "view download viewCompletion markComplete markIncomplete editCompletedDate",
     ],
     [
       "expiring soon",
       { status: ExpiringSoon, completed: true, files: 1 },
       "begin upload complete view download viewCompletion",
-      "view download viewCompletion markIncomplete editCompletedDate",
+      "view download viewCompletion markComplete markIncomplete editCompletedDate",
     ],
     [
       "expiring soon, its renewal in review",
       { status: ExpiringSoon, completed: true, files: 1, openAttempt: "pendingReview" },
       "view download delete viewCompletion",
-      "view download viewCompletion review markIncomplete editCompletedDate",
+      "view download viewCompletion review markComplete markIncomplete editCompletedDate",
     ],
     [
       "expired",
@@ -135,7 +135,9 @@ describe("the reason", () => {
   const rows: [expected: string, facts: Partial<ActionFacts>, actor: ActionActor, action: RequirementAction][] = [
     ["notForThisType", {}, member, "watchVideo"],
     ["alreadyDone", { status: Completed, completed: true }, member, "upload"],
-    ["alreadyDone", { status: ExpiringSoon, completed: true }, reviewer, "markComplete"],
+    ["alreadyDone", { status: Completed, completed: true }, reviewer, "markComplete"],
+    ["allowed", { status: ExpiringSoon, completed: true }, reviewer, "markComplete"],
+    ["allowed", { status: Completed, completed: true, renewable: true }, reviewer, "markComplete"],
     ["notDone", {}, reviewer, "markIncomplete"],
     ["notDone", { status: Expired, completed: true }, reviewer, "markIncomplete"],
     ["inReview", { status: PendingReview, openAttempt: "pendingReview" }, member, "upload"],
@@ -302,12 +304,12 @@ describe("for any facts and any actor", () => {
     );
   });
 
-  test("a requirement is marked complete or marked incomplete, never both", () => {
+  test("what is done is marked incomplete, and marked complete anew once it may be renewed; the rest is marked complete", () => {
     fc.assert(
       fc.property(facts, (given) => {
         const actions = permittedActions(given, reviewer);
         expect(actions.includes("markIncomplete")).toBe(done(given.status));
-        expect(actions.includes("markComplete")).toBe(!done(given.status) && given.status !== Rejected);
+        expect(actions.includes("markComplete")).toBe(phaseOf(given) !== "done" && given.status !== Rejected);
         expect(actions.includes("review")).toBe(phaseOf(given) === "pendingReview");
         expect(permittedActions(given, admin).includes("reinstate")).toBe(given.status === Rejected);
         expect(actions.includes("editCompletedDate")).toBe(given.completed && given.status !== Rejected);

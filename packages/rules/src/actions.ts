@@ -176,6 +176,7 @@ const byPhase: Record<RequirementAction, PhaseRow> = {
   setUSSoccerId: work,
   delete: ["nothingBegun", "yes", "yes", "withProvider", "yes", "alreadyDone", "rejected"],
   review: [idle, idle, idle, idle, "yes", idle, idle],
+  // A renewal that was proven otherwise is recorded while what it renews still counts.
   markComplete: ["yes", "yes", "yes", "yes", "yes", "alreadyDone", "rejected"],
   markIncomplete: ["yes", "yes", "yes", "yes", "yes", "yes", "rejected"],
   editCompletedDate: ["yes", "yes", "yes", "yes", "yes", "yes", "rejected"],
@@ -210,8 +211,6 @@ function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal |
     case "viewCompletion":
     case "editCompletedDate":
       return facts.completed ? null : "neverCompleted";
-    case "markComplete":
-      return done(facts.status) ? "alreadyDone" : null;
     case "markIncomplete":
       return done(facts.status) ? null : "notDone";
     case "openDocumentLink":

@@ -122,6 +122,32 @@ describe("complete without upload", () => {
     expect((await complete(director, coach)).body.status).toBe(Completed);
   });
 
+  test("records a renewal while the completion still counts, from its own day on, as soon as it may be renewed", async () => {
+    const { director, coach } = await aCoach();
+    await complete(director, coach, { date: dayAgo(350) });
+    const ending = await see(director, coach);
+    expect(ending.status).toBe(ExpiringSoon);
+    expect(await complete(director, coach, { date: dayAgo(360) })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: "date" }] },
+    });
+    expect((await complete(director, coach, { date: dayAgo(3) })).body).toMatchObject({
+      status: Completed,
+      overallStatus: "Cleared",
+    });
+    const renewed = await see(director, coach);
+    expect(Date.parse(renewed.expiresAt as string)).toBeGreaterThan(Date.parse(ending.expiresAt as string));
+    expect(await complete(director, coach)).toMatchObject({ status: 409, body: { reason: "alreadyDone" } });
+  });
+
+  test("sets aside a renewal that awaits review", async () => {
+    const { director, coach } = await aCoach();
+    await complete(director, coach, { date: dayAgo(350) });
+    await send(coach);
+    expect((await complete(director, coach)).body.status).toBe(Completed);
+    expect((await submissions(director, coach)).map((one) => one.state)).toEqual(["approved", "withdrawn", "approved"]);
+  });
+
   test("is not for what is done, of one's own, beyond one's levels, nor for members", async () => {
     const { org, admin, director, coach } = await aCoach();
     const elsewhere = await org.aMember("south", "Club Director");

@@ -166,11 +166,11 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
       },
     );
   } else if (what === "markComplete") {
-    const done = ["Completed", "ExpiringSoon"].includes(paper.statusAt(now));
+    const mayBe = pending !== undefined || paper.maySubmit(now);
     const given = needsDay ? validUntil : null;
     const fresh = entry(day, given);
     await tried(
-      paper.demand !== null && !paper.barred && !done && !(counted && counted.completedAt > fresh.completedAt),
+      paper.demand !== null && !paper.barred && mayBe && !(counted && counted.completedAt > fresh.completedAt),
       () =>
         acting(org, admin, (call) =>
           completeWithoutUpload(call, {

@@ -8,10 +8,11 @@ import { actOn, concludeAct } from "./acts.ts";
 import { completionDates } from "./completion.ts";
 
 /**
- * Records a completion that was proven otherwise, as an attempt of its own; an open submission is superseded.
+ * Records a completion that was proven otherwise, as an attempt of its own; an open submission is superseded. What still counts
+ * is renewed so as soon as it may be.
  *
  * @param input.date the day of completion in the organization's zone; not in the future.
- * @throws NotFound, Forbidden, Conflict (done already, rejected), 400 (dates).
+ * @throws NotFound, Forbidden, Conflict (done and not to be renewed yet, rejected), 400 (dates).
  */
 export async function completeWithoutUpload(
   call: Call,
