@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addToDay, dayOf, daysBetween, endOfDay, startOfDay } from "./calendar.ts";
 import {
+  countsBehind,
   earlyWindowIsOpen,
   endOfCompletion,
   expiryDay,
@@ -136,6 +137,18 @@ describe("the completion that counts", () => {
     expect(lastCounted([short, long, short])).toBe(long);
     expect(lastCounted([endless, long])).toBe(endless);
     expect(lastCounted([long, endless])).toBe(endless);
+  });
+
+  test("is never one that was completed before what is on record", () => {
+    fc.assert(
+      fc.property(fc.nat(5), fc.nat(5), fc.option(fc.nat(9)), (onRecord, completedAt, end) => {
+        const before = { completedAt: onRecord, expiresAt: 5 };
+        const given = { completedAt, expiresAt: end };
+        if (countsBehind(completedAt, onRecord)) expect(lastCounted([before, given])).toBe(before);
+        else expect(lastCounted([before, given])?.completedAt).toBe(completedAt);
+        expect(countsBehind(completedAt, null)).toBe(false);
+      }),
+    );
   });
 });
 

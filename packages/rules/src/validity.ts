@@ -86,3 +86,7 @@ export function lastCounted<C extends Completion>(completions: readonly C[]): C 
     return next.completedAt === best.completedAt && end(next) > end(best) ? next : best;
   }, null);
 }
+
+/** Whether what is completed at an instant would never count, because what is on record was completed after it. */
+export const countsBehind = (completedAt: Instant, onRecord: Instant | null): boolean =>
+  onRecord !== null && onRecord > completedAt;

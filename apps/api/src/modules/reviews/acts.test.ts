@@ -1,7 +1,9 @@
 import { RequirementStatus } from "@touchline/contract";
 import { assignContent } from "@touchline/contract/content-assignments";
+import { saveContentDocument } from "@touchline/contract/content-kinds";
 import { addMember } from "@touchline/contract/profiles";
 import {
+  completeDocument,
   deleteDocumentAttachment,
   downloadFile,
   getRequirement,
@@ -21,7 +23,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../test/history.ts";
 import { owedBy, type Submission, send } from "../../../test/submissions.ts";
-import { aWorld, type Person } from "../../../test/world.ts";
+import { aPdf, aWorld, type Person, usualSettings } from "../../../test/world.ts";
 
 const world = aWorld();
 const { Completed, ExpiringSoon, Expired, Incomplete, PendingReview, Rejected } = RequirementStatus;
@@ -188,6 +190,64 @@ describe("a renewal", () => {
     expect(await told()).toEqual(none);
     await become("waitingProvider");
     expect(await told()).toEqual([true, true, true]);
+  });
+});
+
+describe("a day behind the completion on record", () => {
+  const refused = (path: string) => ({ status: 400, body: { errors: [{ path }] } });
+
+  test("is not approved: it would leave the member expired", async () => {
+    const { director, coach } = await aCoach({ validity: { type: "PerRequirement" } });
+    await complete(director, coach, { date: "2021-02-01", validUntil: "2021-03-01" });
+    await send(coach, { validUntil: "2090-05-01" });
+    const approve = (completedDateTime?: string) =>
+      director.ask(reviewRequirement, {
+        params: { plaId: coach.profileLevelAccessId },
+        body: {
+          requirementId: coach.requirementId,
+          reviewDecision: "Approved",
+          reviewNotes: "",
+          ...(completedDateTime && { completedDateTime }),
+        },
+      });
+    expect(await approve("2021-01-20T12:00:00Z")).toMatchObject(refused("completedDateTime"));
+    expect((await see(director, coach)).status).toBe(PendingReview);
+    expect((await approve("2021-02-20T12:00:00Z")).body.status).toBe(Completed);
+  });
+
+  test("is not sent in where nobody reviews it; where somebody does, they decide on it", async () => {
+    const { admin, director, coach, contentId } = await aCoach();
+    await complete(director, coach, { date: "2021-02-01" });
+    const sendOf = (completedDate: string) =>
+      coach.by.ask(completeDocument, {
+        params: { id: coach.requirementId },
+        body: { profileLevelAccessId: coach.profileLevelAccessId, completedDate },
+        files: [aPdf()],
+      });
+    const reviewedOrNot = (reviewRequired: boolean) =>
+      admin.call(saveContentDocument, {
+        params: { id: contentId },
+        body: { ...usualSettings, reviewRequired, asksCompletionDate: true },
+      });
+    await reviewedOrNot(false);
+    expect(await sendOf("2021-01-20")).toMatchObject(refused("completedDate"));
+    expect((await see(coach.by, coach)).status).toBe(Expired);
+    await reviewedOrNot(true);
+    expect((await sendOf("2021-01-20")).status).toBe(200);
+    await reviewedOrNot(false);
+    expect((await see(coach.by, coach)).status).toBe(PendingReview);
+  });
+
+  test("is told of by a provider: what was found is decided on whatever was recorded since", async () => {
+    const { org, director, coach } = await aCoach();
+    await complete(director, coach, { date: dayAgo(350) });
+    await send(coach);
+    await org.asSystem(({ db, organizationId }) =>
+      db.execute(sql`UPDATE attempt SET source = 'FlaggedBackgroundCheck', completed_at = ${daysAgo(400)}::timestamptz
+        WHERE organization_id = ${organizationId} AND requirement_id = ${coach.requirementId}
+          AND state = 'pendingReview'`),
+    );
+    expect((await decide(director, coach, "Approved")).status).toBe(ExpiringSoon);
   });
 });
 

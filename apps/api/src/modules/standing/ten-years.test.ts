@@ -129,8 +129,10 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
   if (what === "submit") {
     await org.asSystem((call) => reviewFrom(call, contentId, reviewed));
     const given = needsDay ? validUntil : null;
+    const sent = entry(day, given);
     await tried(
-      paper.maySubmit(now),
+      // What nobody reviews is not sent behind what counts.
+      paper.maySubmit(now) && (reviewed || !(counted && counted.completedAt > sent.completedAt)),
       () =>
         acting(org, coach, async (call) =>
           submitFiles(call, {
@@ -140,13 +142,15 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
             uploads: [await anUpload(call)],
           }),
         ),
-      () => paper.entries.push({ ...entry(day, given), state: reviewed ? "pending" : "approved" }),
+      () => paper.entries.push({ ...sent, state: reviewed ? "pending" : "approved" }),
     );
   } else if (what === "approve" || what === "reset" || what === "disqualify") {
     const decision = { approve: "Approved", reset: "RejectedReset", disqualify: "RejectedDisqualified" } as const;
+    const behind = pending && counted && counted.completedAt > pending.completedAt;
     await tried(
-      // What counts no more by the time it is looked at is not approved.
-      pending !== undefined && !(what === "approve" && (paper.namedAfter(pending.version) ?? today) < today),
+      // What counts no more by the time it is looked at, or lies behind what counts, is not approved.
+      pending !== undefined &&
+        !(what === "approve" && (behind || (paper.namedAfter(pending.version) ?? today) < today)),
       () =>
         acting(org, admin, (call) =>
           reviewRequirement(call, { ...place, reviewDecision: decision[what], reviewNotes: "Because." }),

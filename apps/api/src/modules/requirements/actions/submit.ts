@@ -3,6 +3,7 @@ import type { SettingsOf } from "@touchline/contract/content-settings";
 import type { SubmissionFacts } from "@touchline/contract/submissions";
 import {
   completionDateAsked,
+  countsBehind,
   dayOf,
   earlierEnd,
   expiryOf,
@@ -69,10 +70,10 @@ export async function submitFiles<Kind extends ContentKind>(
   return submitted;
 }
 
-/** @throws 400 for a day that cannot be, or that is missing. */
+/** @throws 400 for a day that cannot be, that would never count, or that is missing. */
 export function checkDays(
   call: Call,
-  { asked: { settings, type }, zone }: On,
+  { asked: { settings, type }, owed, zone }: On,
   { completedDate, validUntil }: Days,
 ): void {
   const today = dayOf(call.now.getTime(), zone);
@@ -86,6 +87,14 @@ export function checkDays(
     throw invalid("validUntil", "This document has expired already. Send a newer one.");
   }
   const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  // Whoever reviews it sees both days, and may correct either.
+  const onRecord = owed.requirement.completion?.completedAt.getTime() ?? null;
+  if (!reviewWanted && countsBehind(completedAtOn(call, completedDate, zone), onRecord)) {
+    throw invalid(
+      "completedDate",
+      "A later completion is on record. Give a later day, or ask your organization to correct the date of that one.",
+    );
+  }
   if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
     throw invalid("validUntil", "Give the last day on which the document is valid.");
   }
@@ -94,6 +103,10 @@ export function checkDays(
     throw invalid("validUntil", `It must be good until ${through} at least. Send a newer one.`);
   }
 }
+
+/** A day that is over counts from its beginning; what is completed today, from now. */
+const completedAtOn = (call: Call, day: string | undefined, zone: string) =>
+  day && day < dayOf(call.now.getTime(), zone) ? startOfDay(day, zone) : call.now.getTime();
 
 /**
  * The last step of every flow of a member: the attempt is submitted, with its files, and statuses follow. The caller holds
@@ -113,8 +126,7 @@ export async function submit(
 ): Promise<Submitted> {
   const { settings, type, versionId } = on.asked;
   const { completedDate, validUntil = null, reviewWanted, fileIds, endsBy = null } = given;
-  const today = dayOf(call.now.getTime(), on.zone);
-  const completedAt = completedDate && completedDate < today ? startOfDay(completedDate, on.zone) : call.now.getTime();
+  const completedAt = completedAtOn(call, completedDate, on.zone);
   const subject = subjectOf(target, on);
   const counts = () => ({
     decidedAt: call.now,

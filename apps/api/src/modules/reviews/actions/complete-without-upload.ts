@@ -30,12 +30,9 @@ export async function completeWithoutUpload(
     throw invalid("date", "This lies in the future. Give the day on which it was completed.");
   }
   const completedAt = input.date < today ? new Date(startOfDay(input.date, on.zone)) : call.now;
-  const before = on.owed.requirement.completion;
-  if (before && before.completedAt > completedAt) {
-    throw invalid("date", "A later completion is on record. Give a later day, or correct the date of that completion.");
-  }
   const dates = completionDates(call, on.asked.settings.validity, on.zone, {
     completedAt,
+    onRecord: on.owed.requirement.completion?.completedAt ?? null,
     validUntil: input.validUntil ?? null,
     field: "date",
     goodThrough: on.asked.settings.validThrough,

@@ -27,6 +27,7 @@ export async function editCompletedDate(
   const { validity, validUntil, redoBy, extendedUntil } = await completionOf(call, counted.attemptId);
   const { completedAt, expiresAt: ownEnd } = completionDates(call, validity, on.zone, {
     completedAt: new Date(input.completedDateTime),
+    onRecord: null,
     validUntil,
     field: "completedDateTime",
     goodThrough: null,

@@ -25,6 +25,8 @@ export type Submission = {
   state: AttemptState | null;
   source: ReviewSource | null;
   completedAt: Date | null;
+  /** When what counts until now was completed; null: nothing does. */
+  onRecord: Date | null;
   validUntil: string | null;
   /**
    * Of the version it was made on, with the day that it must at least be good through; and the last day on which what was
@@ -81,6 +83,7 @@ export async function submissionsAt(
     state: AttemptState | null;
     source: ReviewSource | null;
     completed: number | null;
+    on_record: number | null;
     valid_until: string | null;
     validity: Validity | null;
     good_through: string | null;
@@ -94,6 +97,10 @@ export async function submissionsAt(
     SELECT given.requirement_id, given.profile_level_access_id, requirement.profile_id, requirement.content_id,
            content.type, present.attempt_id, present.state, present.source, present.valid_until::text,
            (extract(epoch FROM present.completed_at) * 1000)::float8 AS completed,
+           (SELECT (extract(epoch FROM max(counted.completed_at)) * 1000)::float8 FROM attempt AS counted
+             WHERE counted.organization_id = requirement.organization_id
+               AND counted.requirement_id = requirement.requirement_id
+               AND counted.state = 'approved' AND counted.voided_at IS NULL) AS on_record,
            content_version.settings -> 'validity' AS validity,
            content_version.settings ->> 'validThrough' AS good_through,
            CASE WHEN present.state = 'pendingReview' AND content_version.content_version_id <> content.current_version_id THEN (
@@ -139,7 +146,8 @@ export async function submissionsAt(
         attemptId: row.attempt_id,
         state: row.state,
         source: row.source,
-        completedAt: row.completed === null ? null : new Date(row.completed),
+        completedAt: dateOf(row.completed),
+        onRecord: dateOf(row.on_record),
         validUntil: row.valid_until,
         validity: row.validity,
         goodThrough: row.good_through,
@@ -158,6 +166,8 @@ export async function submissionsAt(
     ]),
   );
 }
+
+const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 
 /** By what rule a completion expires, and the day that was given with it. @throws NotFound */
 export async function completionOf(

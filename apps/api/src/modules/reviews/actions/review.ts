@@ -1,5 +1,5 @@
 import type { ReviewDecision } from "@touchline/contract";
-import { dayOf, noteIsMailed, weightOf } from "@touchline/rules";
+import { dayOf, findings, noteIsMailed, weightOf } from "@touchline/rules";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
@@ -197,6 +197,8 @@ function planFor(
       words.reviewDecision === "Approved"
         ? completionDates(call, validity, zone, {
             completedAt: completedAt ?? call.now,
+            // What a provider found is about its own day, whatever was recorded since.
+            onRecord: findings.includes(submission.source) ? null : submission.onRecord,
             validUntil: words.validUntil ?? submission.validUntil,
             field: "completedDateTime",
             goodThrough,
