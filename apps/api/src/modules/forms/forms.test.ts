@@ -92,6 +92,14 @@ async function aCoachWithForm(more: Partial<typeof usual> = {}) {
   const { firstName, lastName } = { firstName: "Head-Coach", lastName: (await nameOf(coach)) as string };
   return { org, admin, coach, form, own: await filling(coach, coach.plaId), signed: `${firstName} ${lastName}` };
 }
+/** Lays a file into the draft, as one that travelled in parts. */
+async function layInDraft(by: Person, { params, body }: Awaited<ReturnType<typeof filling>>, file: File) {
+  const about = { ...body, name: file.name, bytes: file.size, sha256: null };
+  const { uploadId } = await by.call(beginUpload, { params, body: about });
+  const of = { ...params, uploadId };
+  await by.call(sendPart, { params: of, body: { ...body, offset: 0 }, files: [file] });
+  await by.call(finishUpload, { params: of, body });
+}
 async function nameOf(person: Person) {
   const { fullName } = await person.call(listRequirements, { params: { plaId: person.plaId } });
   return fullName.split(" ").at(-1);
@@ -297,6 +305,21 @@ describe("on the blank", () => {
     expect((await coach.ask(forms.getFormAnswers, own.about)).status).toBe(404);
   });
 
+  test("a file that lies in the draft is taken away again, beside answers that were begun", async () => {
+    const { admin, own, coach, form } = await aCoachWithForm();
+    const { fileId } = await admin.call(addContentFile, { params: form.params, body: {}, files: [aPdf("blank.pdf")] });
+    await form.save({ blankFileId: fileId });
+    await own.save(0, { allergies: "yes" }, 2);
+    await layInDraft(coach, own, aPdf("scan.pdf"));
+    const [file] = (await own.look()).attempt?.files ?? [];
+    const query = { ...own.about.query, fileId: file?.fileId as string };
+    const taken = await coach.ask(forms.deleteFormAttachment, { params: own.params, query });
+    expect(taken.body).toMatchObject({ requirementId: own.requirementId, status: 0 });
+    expect((await own.look()).attempt).toMatchObject({ state: "draft", files: [] });
+    expect((await own.draft()).answers).toMatchObject({ allergies: "yes" });
+    expect((await coach.ask(forms.deleteFormAttachment, { params: own.params, query })).status).toBe(404);
+  });
+
   test("it opens the way it was gone on with last, where the form asks for a file as well", async () => {
     const { admin, own, coach, form } = await aCoachWithForm();
     const begun = async () => (await own.look()).begun;
@@ -335,6 +358,7 @@ describe("on the blank", () => {
   test("where there is none, nothing is downloaded and nothing uploaded", async () => {
     const { own, coach } = await aCoachWithForm();
     expect((await coach.ask(forms.downloadFormBlank, own.about)).status).toBe(404);
+    expect((await own.look()).actions).not.toContain("downloadContentForm");
     const sent = { params: own.params, body: own.body, files: [aPdf("scan.pdf")] };
     expect((await coach.ask(forms.completeForm, sent)).status).toBe(403);
   });

@@ -57,7 +57,7 @@ export async function openBlank(call: Call, input: Place): Promise<FileAnswer> {
 }
 
 /**
- * Takes a file back: of a submission, or of a file field while the form is filled in.
+ * Takes a file back: of a submission or what is laid down for one, or of a file field while the form is filled in.
  *
  * @throws NotFound, Forbidden, Conflict
  */
@@ -68,7 +68,8 @@ export async function takeBack(
   const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin").catch(() => null);
   const draft = found && draftOn(found.on);
-  if (!found || !draft) return takeFileBack(call, input);
+  const laidDown = found?.on.files.some(({ fileId }) => fileId === input.fileId);
+  if (!found || !draft || laidDown) return takeFileBack(call, input);
   const saved = await answersOf(call, draft.attemptId);
   const [fieldKey] = Object.entries(saved?.answers ?? {}).find(([, answer]) => answer === input.fileId) ?? [];
   const removed = await call.db
