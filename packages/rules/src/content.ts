@@ -59,9 +59,9 @@ function countedBy(settings: ContentSettings): readonly unknown[] {
   return settings.kind === "custom-training" ? [settings.packageFileId, settings.minimumScore] : [];
 }
 
-/** Whether there is a blank to download: of a form its own, of a live scan the request. */
+/** Whether there is a blank to download: of a form, where its author uploaded one. */
 export function hasBlank(settings: ContentSettings): boolean {
-  return settings.kind === "live-scan" || (settings.kind === "form" && settings.blankFileId !== null);
+  return settings.kind === "form" && settings.blankFileId !== null;
 }
 
 /** Whether the author says that submissions are reviewed; of types without the question, no. */

@@ -3,7 +3,7 @@ import { createContent } from "@touchline/contract/content";
 import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentOf } from "@touchline/contract/content-kinds";
 import type { ContentSettings } from "@touchline/contract/content-settings";
-import { completeForm } from "@touchline/contract/forms";
+import { completeForm, downloadFormBlank } from "@touchline/contract/forms";
 import { setUssfId } from "@touchline/contract/profileDetails";
 import { completeDocument, getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { getReview } from "@touchline/contract/reviews";
@@ -151,6 +151,14 @@ describe("kinds that are done by hand", () => {
     expect((await send("A12BCD456")).body.errors[0]?.path).toBe("atiNumber");
     expect((await send(" a123bcd456 ")).status).toBe(200);
     expect(await review()).toMatchObject({ source: "LiveScan", facts: { atiNumber: "A123BCD456" } });
+  });
+
+  test("a live scan has no blank of its own: none is offered, and none is there", async () => {
+    const { coach, director, on } = await asked("live-scan");
+    for (const who of [coach, director]) {
+      expect((await who.call(getRequirement, on)).actions).not.toContain("downloadContentForm");
+      expect((await who.ask(downloadFormBlank, on)).status).toBe(404);
+    }
   });
 
   test("a date of birth that is known is not asked for again; the reviewer may correct it", async () => {

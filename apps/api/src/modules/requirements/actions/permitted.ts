@@ -48,6 +48,7 @@ function refuseUnless(verdict: ActionVerdict): void {
       verdict.reason,
     );
   }
+  if (verdict.reason === "noBlank") throw notFound("The blank form");
   const stands = stateTexts[verdict.reason];
   if (stands !== undefined) throw conflict(stands, verdict.reason);
   if (verdict.reason === "guardianSigns" || verdict.reason === "adultSigns") {
