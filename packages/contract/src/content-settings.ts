@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { acceptedFileExtensions, type ContentKind, contentKinds } from "./enums.ts";
 import { formDefinition } from "./form-definition.ts";
+import { daysOfMonth } from "./months.ts";
 import { day, id, line, text } from "./values.ts";
 
 /**
@@ -16,13 +17,18 @@ export const validity = z.discriminatedUnion("type", [
     unit: z.enum(["days", "months", "years"]),
   }),
   z.strictObject({ type: z.literal("None") }),
-  z.strictObject({
-    type: z.literal("Annual"),
-    /** It counts through this day of the year, the next one after completion. */
-    month: z.int().min(1).max(12),
-    day: z.int().min(1).max(31),
-    earlyDays: z.int().min(0).max(366).default(0),
-  }),
+  z
+    .strictObject({
+      type: z.literal("Annual"),
+      /** It counts through this day of the year, the next one after completion; through 28 February where there is no 29th. */
+      month: z.int().min(1).max(12),
+      day: z.int().min(1).max(31),
+      earlyDays: z.int().min(0).max(366).default(0),
+    })
+    .refine(({ month, day }) => day <= daysOfMonth(month), {
+      path: ["day"],
+      error: "This month does not have so many days.",
+    }),
   z.strictObject({ type: z.literal("PerRequirement") }),
 ]);
 export type Validity = z.output<typeof validity>;

@@ -5,6 +5,7 @@ import {
   identityDocumentLabels,
   type Validity,
 } from "@touchline/contract/content-settings";
+import { daysOfMonth } from "@touchline/contract/months";
 import { ussfLicenceName } from "./ussfLicences.ts";
 
 /** What each field is called; those that are not here say nothing to people. */
@@ -78,7 +79,8 @@ export function validityWords(validity: Validity): string {
       return `${amount} ${amount === 1 ? unit.slice(0, -1) : unit} after completion`;
     }
     case "Annual": {
-      const until = `Until ${validity.day} ${months[validity.month - 1]} each year`;
+      const day = Math.min(validity.day, daysOfMonth(validity.month));
+      const until = `Until ${day} ${months[validity.month - 1]} each year`;
       return validity.earlyDays > 0 ? `${until}; ${validity.earlyDays} days early for the next year` : until;
     }
     case "PerRequirement":

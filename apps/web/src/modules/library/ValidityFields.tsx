@@ -1,4 +1,5 @@
 import type { ValidityType } from "@touchline/contract";
+import { daysOfMonth } from "@touchline/contract/months";
 import { Select, TextInput } from "@touchline/ui";
 import type { FieldErrors } from "../../formErrors.ts";
 import type { ValidityDraft } from "./draft.ts";
@@ -76,7 +77,7 @@ export function ValidityFields({ validity, onChange, errors }: ValidityFieldsPro
               inputMode="numeric"
               value={validity.day}
               onChange={(event) => set({ day: event.target.value })}
-              error={errors["validity.day"] && "A day from 1 to 31."}
+              error={errors["validity.day"] && `A day from 1 to ${daysOfMonth(Number(validity.month))}.`}
             />
           </div>
           <TextInput

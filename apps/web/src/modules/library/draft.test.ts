@@ -50,6 +50,17 @@ test.each(["", "abc", "0", "1.5"])("a duration of %j is refused at its own field
   expect(result.error?.issues.map((issue) => issue.path.join("."))).toEqual(["validity.amount"]);
 });
 
+test.each([
+  ["4", "31", false],
+  ["2", "30", false],
+  ["2", "29", true],
+  ["12", "31", true],
+])("a year's end in month %s on day %s is taken where that month has it", (month, day, taken) => {
+  const result = contentSettings.safeParse(withValidity({ type: "Annual", month, day, earlyDays: "0" }));
+  expect(result.success).toBe(taken);
+  if (!taken) expect(result.error?.issues.map((issue) => issue.path.join("."))).toEqual(["validity.day"]);
+});
+
 test("an empty due date is none, and nothing of the page's own travels", () => {
   const draft = {
     ...newDraft("document", level),

@@ -121,6 +121,10 @@ test.each([
   [{ type: "Duration", amount: 1, unit: "years" }, "Good for 1 year from the day it was completed."],
   [{ type: "Duration", amount: 18, unit: "months" }, "Good for 18 months from the day it was completed."],
   [{ type: "PerRequirement" }, "Good until the day that the document says."],
+  [{ type: "Annual", month: 7, day: 31, earlyDays: 0 }, "Good until the next July 31."],
+  [{ type: "Annual", month: 2, day: 29, earlyDays: 0 }, "Good until the next February 29."],
+  // Saved before the days of a month were looked at: it ends as the rules end it.
+  [{ type: "Annual", month: 4, day: 31, earlyDays: 0 }, "Good until the next April 30."],
 ] as const)("a validity of %j is told in words", (validity, text) => {
   expect(validityText(validity)).toBe(text);
 });

@@ -1,5 +1,6 @@
 import { type OverallStatus, overallStatusLabels, RequirementStatus, RequirementType } from "@touchline/contract";
 import type { Validity } from "@touchline/contract/content-settings";
+import { daysOfMonth } from "@touchline/contract/months";
 import { dayOfInstant, dayText, lastDayText } from "../../dates.ts";
 import { serverNow } from "../../session/clock.ts";
 import { byNeed, isYourTurn, type OwedGroups } from "./owed.ts";
@@ -226,8 +227,11 @@ export function validityText(validity: Validity): string {
       const unit = validity.amount === 1 ? validity.unit.replace(/s$/, "") : validity.unit;
       return `Good for ${validity.amount} ${unit} from the day it was completed.`;
     }
-    case "Annual":
-      return `Good until the next ${months.format(Date.UTC(2024, validity.month - 1, validity.day))}.`;
+    case "Annual": {
+      // Settings that were saved long ago may name a day that the month does not have: it ends with the month.
+      const day = Math.min(validity.day, daysOfMonth(validity.month));
+      return `Good until the next ${months.format(Date.UTC(2024, validity.month - 1, day))}.`;
+    }
     case "PerRequirement":
       return "Good until the day that the document says.";
   }
