@@ -21,13 +21,16 @@ import {
 } from "@touchline/contract/submissions";
 import { usualSettings } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { owedBy } from "../../../test/submissions.ts";
 import { aPdf, aWorld } from "../../../test/world.ts";
 import { profile } from "../profiles/tables.ts";
 import { unlike } from "./actions/archive.ts";
 
 const world = aWorld();
+afterEach(() => {
+  world.it.clock.shift = 0;
+});
 
 /** A coach who owes something of a kind. */
 async function asked(contentKind: ContentKind, more: object = {}) {
@@ -75,6 +78,20 @@ describe("kinds that are done by hand", () => {
     });
     expect((await send(dayBefore(10))).body).toMatchObject({ status: RequirementStatus.PendingReview });
     expect(await review()).toMatchObject({ source: "ManualUpload", attempt: { files: [{ name: "report.pdf" }] } });
+  });
+
+  test("a report's age is counted in days of the organization, on a day of 25 hours as on others", async () => {
+    const { coach, on, inName } = await asked("background-check", { reportMostDays: 1 });
+    const send = (completedDate: string) =>
+      coach.ask(sendBackgroundCheckReport, {
+        params: on.params,
+        body: { ...inName, completedDate },
+        files: [aPdf("report.pdf")],
+      });
+    // On the West Coast the second of November 2025 has 25 hours: 24 hours before its end it has begun already.
+    world.it.clock.shift = Date.parse("2025-11-03T07:30:00Z") - Date.now();
+    expect((await send("2025-10-31")).body.errors[0]?.path).toBe("completedDate");
+    expect((await send("2025-11-01")).status).toBe(200);
   });
 
   test("a training is opened, which begins it, and its certificate is sent and taken back", async () => {

@@ -1,7 +1,7 @@
 import type { ContentKind } from "@touchline/contract";
 import type { GradeProof, IdentityDocument, SettingsOf } from "@touchline/contract/content-settings";
 import type { SubmissionFacts } from "@touchline/contract/submissions";
-import { dayOf } from "@touchline/rules";
+import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
@@ -14,15 +14,14 @@ import { type SentFiles, submitFiles } from "./submit.ts";
 /** What members send in for kinds that may be done by hand. Each is reviewed, whatever was told. */
 
 type Of = { requirementId: string; profileLevelAccessId: string };
-const day = 86_400_000;
 
-/** A report that was made elsewhere, as long as it is not older than the content takes. @throws as `submitFiles` */
+/** A report that was made elsewhere, as long as it is not older, in days here, than the content takes. @throws as `submitFiles` */
 export const sendReport = (call: Call, input: SentFiles & { completedDate: string }) =>
   submitFiles(call, input, {
     kind: "background-check",
     factsFor({ reportMostDays }, { now }, { zone }) {
-      const oldest = dayOf(now.getTime() - (reportMostDays ?? 0) * day, zone);
-      if (reportMostDays !== null && input.completedDate < oldest) {
+      const today = dayOf(now.getTime(), zone);
+      if (reportMostDays !== null && input.completedDate < addToDay(today, { days: -reportMostDays })) {
         throw invalid("completedDate", `The report may be ${reportMostDays} days old at most. Ask for a newer one.`);
       }
       return {};
