@@ -71,7 +71,7 @@ const owedBy = z.object({
   }),
   /** When it is overdue by this assignment; null: never, or not known of a past instant. */
   dueAt: instant.nullable(),
-  /** Since when it is asked of this membership; null where only the present is known. */
+  /** Since when it is asked of this membership, by this assignment or by one that was edited into it; null: of a past instant. */
   askedSince: instant.nullable(),
   assignedAt: instant,
   /** Null: the product itself, or somebody whose name is gone. */

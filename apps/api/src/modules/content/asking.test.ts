@@ -16,7 +16,7 @@ import { getTimeline } from "@touchline/contract/timeline";
 import { getWhy } from "@touchline/contract/why";
 import { addToDay, askedByAge, askedByAnswers, dayOf, eligible, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { storedAndDerived } from "../../../test/derived.ts";
 import type { LabelName, Place } from "../../../test/organization.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
@@ -35,6 +35,9 @@ import { undoAssignments as undo } from "./actions/undo.ts";
 import { exceptionsOf } from "./queries/exceptions.ts";
 
 const world = aWorld();
+afterEach(() => {
+  world.it.clock.shift = 0;
+});
 const zone = "America/Los_Angeles";
 const today = () => dayOf(Date.now(), zone);
 type Wanted = BodyInput<typeof assignContent>["contentAssignments"][number];
@@ -369,6 +372,98 @@ test("another start of the season moves what is due by it", async () => {
   expect(await due()).toEqual(["03-15"]);
   const never = { seasonStart: { month: 2, day: 29 } };
   expect((await admin.ask(saveOrganizationSettings, { params, body: never })).status).toBe(400);
+});
+
+/** A coach and a volunteer; the content is assigned, asked for by a rule that counts from some day, on days of 2025. */
+async function dated() {
+  const on = (day: string) => {
+    world.it.clock.shift = startOfDay(day, zone) + 12 * 3_600_000 - Date.now();
+  };
+  on("2025-06-10");
+  const base = await anOrganization();
+  const { org, contentId } = base;
+  const coach = await org.aMember("north", "Head Coach");
+  const volunteer = await org.aMember("north", "Volunteer");
+  const assignOn = (day: string, contentAssignments: Wanted[], most?: number) => {
+    on(day);
+    const all = contentAssignments.map((one) => ({ ...one, payer: one.payer ?? ("Organization" as const) }));
+    return org.asSystem((call) => assign(call, { contentId, contentAssignments: all }, most));
+  };
+  /** The first day on which it is overdue. */
+  const overdueOn = (who: Person) =>
+    org.asSystem(async (call) => {
+      const { rows } = await call.db.execute<{ at: string | null }>(
+        sql`SELECT due_at::text AS at FROM demand
+          WHERE organization_id = ${call.organizationId} AND profile_level_access_id = ${who.plaId}`,
+      );
+      return rows.map(({ at }) => (at === null ? null : dayOf(Date.parse(at), zone)));
+    });
+  const bothRoles = (more: Partial<Wanted>) => [
+    { ...to(org, more), labelIds: [org.labelIds["Head Coach"], org.labelIds.Volunteer] },
+  ];
+  return { ...base, coach, volunteer, on, assignOn, overdueOn, bothRoles };
+}
+const season = { type: "Season", graceDays: 5 } as const;
+const afterJoining = { type: "AfterJoining", days: 14 } as const;
+
+test.each([
+  ["at once", undefined],
+  ["step by step", 1],
+])("an assignment that is edited %s is due when it was; whoever is asked since has their own day", async (_, most) => {
+  const { org, admin, coach, volunteer, assignOn, overdueOn, bothRoles, on } = await dated();
+  await assignOn("2025-06-10", [to(org, { due: season })], most);
+  await world.it.drainJobs();
+  expect(await overdueOn(coach)).toEqual(["2025-08-01"]);
+  await assignOn("2025-09-10", bothRoles({ due: season, payer: "Individual" }), most);
+  await world.it.drainJobs();
+  expect(await overdueOn(coach)).toEqual(["2025-08-01"]);
+  expect(await overdueOn(volunteer)).toEqual(["2026-08-01"]);
+
+  // And again, and whatever else is followed since.
+  await assignOn("2025-10-10", bothRoles({ due: season }), most);
+  await world.it.drainJobs();
+  await org.asSystem((call) =>
+    follow(call, { profileLevelAccessIds: [coach.plaId], profileIds: [coach.profileId], contentIds: null }),
+  );
+  expect(await overdueOn(coach)).toEqual(["2025-08-01"]);
+  expect(await overdueOn(volunteer)).toEqual(["2026-08-01"]);
+
+  // Another start of the season counts from when each was asked first.
+  on("2025-10-11");
+  const params = { id: org.organizationId };
+  await admin.call(saveOrganizationSettings, { params, body: { seasonStart: { month: 9, day: 1 } } });
+  expect(await overdueOn(coach)).toEqual(["2025-09-01"]);
+  expect(await overdueOn(volunteer)).toEqual(["2026-09-01"]);
+});
+
+test("days after joining go on through an edit and its undoing, also of what is asked by age", async () => {
+  const { org, contentId, coach, assignOn, overdueOn, on } = await dated();
+  const adults = { from: 18, to: null, by: "Birthday" } as const;
+  await assignOn("2025-07-01", [to(org, { due: afterJoining, ages: adults })]);
+  expect(await overdueOn(coach)).toEqual(["2025-07-16"]);
+  const { changeId } = await assignOn("2025-07-10", [to(org, { due: afterJoining, ages: adults, mandatory: false })]);
+  expect(await overdueOn(coach)).toEqual(["2025-07-16"]);
+  on("2025-07-12");
+  await org.asSystem((call) => undo(call, { contentId, changeId: changeId as string }));
+  expect(await overdueOn(coach)).toEqual(["2025-07-16"]);
+  const edited = await assignOn("2025-07-20", [to(org, { due: afterJoining, ages: adults, payer: "Individual" })]);
+  expect(await overdueOn(coach)).toEqual(["2025-07-16"]);
+  on("2025-07-21");
+  await org.asSystem((call) => undo(call, { contentId, changeId: edited.changeId as string }));
+  expect(await overdueOn(coach)).toEqual(["2025-07-16"]);
+});
+
+test("another rule, what becomes mandatory, and what was not asked meanwhile are due anew", async () => {
+  const { org, coach, assignOn, overdueOn } = await dated();
+  await assignOn("2025-06-10", [to(org, { due: afterJoining, mandatory: false })]);
+  expect(await overdueOn(coach)).toEqual(["2025-06-25"]);
+  await assignOn("2025-07-01", [to(org, { due: afterJoining })]);
+  expect(await overdueOn(coach)).toEqual(["2025-07-16"]);
+  await assignOn("2025-07-02", [to(org, { due: { ...afterJoining, days: 30 } })]);
+  expect(await overdueOn(coach)).toEqual(["2025-08-02"]);
+  await assignOn("2025-07-10", []);
+  await assignOn("2025-07-20", [to(org, { due: { ...afterJoining, days: 30 } })]);
+  expect(await overdueOn(coach)).toEqual(["2025-08-20"]);
 });
 
 /** Random assignments and exceptions of a random organization. */

@@ -8,6 +8,7 @@ import { planKept } from "../../../kernel/tenancy.ts";
 import { asked, doneStatuses, inGrace, pairs, promiseTo, type Today, todayOf } from "../queries/duties.ts";
 import { rezoningUnderWay } from "../queries/rezoning.ts";
 import { contentGrace, demand, requirement } from "../tables.ts";
+import { askedBefore, assignedFirst } from "./goes-on.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
@@ -39,6 +40,7 @@ type Expected = {
   joined_at: string;
   content_assignment_id: string;
   content_id: string;
+  level_id: string;
   mandatory: boolean;
   /** Mandatory, also where it is optional for now. */
   presses: boolean;
@@ -60,7 +62,12 @@ type Present = {
   mandatory: boolean;
   payer: Expected["payer"];
   due_at: number | null;
+  due_type: DueRule["type"] | null;
+  due_days: number | null;
+  /** Since when; of what an edited assignment goes on with, since before that was made. */
   asked_at: number;
+  /** The assignment has ended: it was edited, or nothing takes its place. */
+  ended: boolean;
   pressed_since: number | null;
   requirement_id: string;
   profile_level_access_id: string;
@@ -111,7 +118,13 @@ export async function follow(call: Call, scope: FollowScope, day?: Today): Promi
   // Statements that do not wait for each other leave together. What is spared is known before anything is demanded.
   await Promise.all([
     keepCleared(call, missing),
-    insertDemands(call, missing, requirementOf, pressedBefore(present), today),
+    insertDemands(
+      call,
+      missing,
+      requirementOf,
+      { pressed: pressedBefore(present), asked: askedBefore(surplus) },
+      today,
+    ),
     changeDemands(call, expected, (row) => had.get(key(row)), today),
     deleteDemands(call, surplus),
     recordRequirementEvents(call, [
@@ -189,7 +202,7 @@ async function expectedDemands(call: Call, scope: FollowScope, today: Today): Pr
       : sql`membership.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])${ofContents(sql`content.content_id`, scope)}`;
   const { rows } = await call.db.execute<Expected>(sql`
     SELECT membership.profile_level_access_id, membership.profile_id, membership.joined_at::text,
-           assignment.content_assignment_id, assignment.content_id, assignment.payer,
+           assignment.content_assignment_id, assignment.content_id, assignment.level_id, assignment.payer,
            assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory, assignment.mandatory AS presses,
            assignment.due_type, assignment.due_date::text, assignment.due_days, assignment.created_at::text AS assigned_at,
            assignment.age_from IS NOT NULL OR assignment.age_to IS NOT NULL
@@ -254,11 +267,15 @@ async function presentDemands(call: Call, scope: FollowScope): Promise<Present[]
     SELECT demand.requirement_id, demand.profile_level_access_id, demand.content_assignment_id,
            requirement.profile_id, requirement.content_id, demand.mandatory, demand.payer,
            (extract(epoch FROM demand.due_at) * 1000)::float8 AS due_at,
+           assignment.due_type, assignment.due_days, assignment.ended_at IS NOT NULL AS ended,
            (extract(epoch FROM demand.created_at) * 1000)::float8 AS asked_at,
            (extract(epoch FROM demand.pressed_since) * 1000)::float8 AS pressed_since
     FROM demand
     JOIN requirement
       ON requirement.organization_id = demand.organization_id AND requirement.requirement_id = demand.requirement_id
+    LEFT JOIN content_assignment AS assignment
+      ON assignment.organization_id = demand.organization_id
+      AND assignment.content_assignment_id = demand.content_assignment_id
     WHERE demand.organization_id = ${call.organizationId} AND ${within}`);
   return rows;
 }
@@ -311,14 +328,13 @@ async function keepCleared(call: Call, missing: Expected[]): Promise<void> {
 /** When a demand is due, of one that begins now or began then. Few differ: calendar arithmetic is slow. */
 function dueOf(call: Call, today: Today) {
   const known = new Map<string, number | null>();
-  return (row: Expected, began = call.now.getTime()): number | null => {
+  return (row: Expected, began = call.now.getTime(), assignedAt = Date.parse(row.assigned_at)): number | null => {
     const { due_type: type, due_date: day, due_days: days } = row;
     if (type === "None") return null;
-    const assignedAt = Date.parse(row.assigned_at);
     const since = row.later
       ? Math.max(Date.parse(row.joined_at), began)
       : Math.max(Date.parse(row.joined_at), assignedAt);
-    const key = `${row.content_assignment_id} ${type === "Fixed" ? day : since}`;
+    const key = `${row.content_assignment_id} ${type === "Fixed" ? day : `${since} ${assignedAt}`}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     const policies = {
@@ -359,7 +375,7 @@ async function insertDemands(
   call: Call,
   rows: readonly Expected[],
   requirementOf: (row: Expected) => string,
-  pressed: ReadonlyMap<string, number | null>,
+  { pressed, asked }: { pressed: ReadonlyMap<string, number | null>; asked: ReturnType<typeof askedBefore> },
   today: Today,
 ) {
   const due = dueOf(call, today);
@@ -372,7 +388,8 @@ async function insertDemands(
     call,
     demand,
     rows.map((row) => {
-      const dueAt = due(row);
+      const goesOn = asked(row);
+      const dueAt = goesOn ? goesOn.due_at : due(row);
       return {
         organizationId: call.organizationId,
         requirementId: requirementOf(row),
@@ -381,7 +398,7 @@ async function insertDemands(
         mandatory: row.mandatory,
         dueAt: dueAt === null ? null : new Date(dueAt),
         payer: row.payer,
-        createdAt: call.now,
+        createdAt: goesOn ? new Date(goesOn.asked_at) : call.now,
         pressedSince: pressedSince(row),
       };
     }),
@@ -396,10 +413,17 @@ async function changeDemands(
   today: Today,
 ) {
   const due = dueOf(call, today);
-  const changed = expected.flatMap((row) => {
+  const kept = expected.flatMap((row) => {
     const before = presentOf(row);
-    if (!before) return [];
-    const dueAt = row.due_type === "Season" ? due(row, before.asked_at) : before.due_at;
+    return before ? [{ row, before }] : [];
+  });
+  const assignedAt = await assignedFirst(
+    call,
+    kept.filter(({ row }) => row.due_type === "Season"),
+  );
+  const changed = kept.flatMap(({ row, before }) => {
+    const assigned = row.due_type === "Season" ? assignedAt(row, before) : null;
+    const dueAt = assigned === null ? before.due_at : due(row, before.asked_at, assigned);
     return before.mandatory === row.mandatory && before.due_at === dueAt ? [] : [{ row, dueAt }];
   });
   if (changed.length === 0) return;
