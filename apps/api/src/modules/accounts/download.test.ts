@@ -1,5 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { askNewEmail, downloadOwnData } from "@touchline/contract/account-settings";
+import { mergeProfiles } from "@touchline/contract/duplicates";
 import { reportIncident } from "@touchline/contract/incidents";
 import { addNote } from "@touchline/contract/notes";
 import { saveCitizenship, setDateOfBirth, setUssfId, updateProfile } from "@touchline/contract/profileDetails";
@@ -268,4 +269,25 @@ test("needs the password, and tells nothing of addresses that were asked for and
   expect(
     JSON.parse(files.get("account.json") as string).mails.map((mail: { subject: string }) => mail.subject),
   ).toEqual(["Your e-mail address is about to change"]);
+});
+
+test("what happened to an entry that went into one's own is part of one's data", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  await org.aDocument(admin, { name: "Code of conduct", labels: ["Volunteer"] });
+  const volunteer = { levelId: org.levels.southClub, labelId: org.labelIds.Volunteer };
+  const again = await org.asSystem(async (call) => {
+    const nobody = { firstName: "Bill", lastName: "Again", email: null, dateOfBirth: null };
+    const profileId = await createProfile(call, nobody, null);
+    await addMember(call, { ...volunteer, profileId });
+    return profileId;
+  });
+  const historyOf = async () => JSON.parse(at((await downloaded(coach)).files, "data.json")).history;
+  expect((await historyOf()).requirements).toEqual([]);
+  const kept = "keep" as const;
+  const parts = { name: kept, email: kept, dateOfBirth: kept, contact: kept, photo: kept };
+  await admin.call(mergeProfiles, { body: { keep: coach.profileId, merge: again, parts } });
+  const { requirements } = await historyOf();
+  expect(requirements).toContainEqual(expect.objectContaining({ name: "Code of conduct", kind: "demanded" }));
 });

@@ -12,6 +12,7 @@ import { organization } from "../../organizations/tables.ts";
 import { stillGuards } from "../../profiles/queries.ts";
 import { factsOfAll } from "../../requirements/queries/facts.ts";
 import { openNotes } from "../../requirements/queries/notes.ts";
+import { everyEntry } from "../../standing/queries/entries.ts";
 import { signaturesAbout } from "../../waivers/queries.ts";
 
 /** Bounds of what is read at once; far above what one person has. */
@@ -203,12 +204,14 @@ const statusWord = (status: unknown) =>
 
 async function historyOf(call: Call, profileId: string) {
   const { organizationId } = call;
-  const by = sql`CASE WHEN actor_profile_id = ${profileId} THEN 'the person'
+  // What went into their entry happened to them too, and was done by them.
+  const ids = everyEntry(call, profileId);
+  const by = sql`CASE WHEN actor_profile_id = ANY(${ids}) THEN 'the person'
     WHEN actor = 'person' THEN 'the organization or a guardian' ELSE 'Touchline' END AS by`;
   const memberships = await rowsOf(
     call,
     sql`SELECT at, kind, from_status, to_status, ${by} FROM member_event
-      WHERE organization_id = ${organizationId} AND profile_id = ${profileId} ORDER BY at LIMIT ${most.events}`,
+      WHERE organization_id = ${organizationId} AND profile_id = ANY(${ids}) ORDER BY at LIMIT ${most.events}`,
   );
   const requirements = await rowsOf(
     call,
@@ -216,7 +219,7 @@ async function historyOf(call: Call, profileId: string) {
         requirement_event.to_status, ${by}
       FROM requirement_event JOIN content ON content.organization_id = requirement_event.organization_id
         AND content.content_id = requirement_event.content_id
-      WHERE requirement_event.organization_id = ${organizationId} AND requirement_event.profile_id = ${profileId}
+      WHERE requirement_event.organization_id = ${organizationId} AND requirement_event.profile_id = ANY(${ids})
         AND requirement_event.kind <> ALL(${sql.param([...actsBetweenReviewers])}::text[])
       ORDER BY requirement_event.at LIMIT ${most.events}`,
   );
