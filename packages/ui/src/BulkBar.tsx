@@ -11,7 +11,8 @@ export interface Selection {
   total: number;
   /** Everything the filter finds is chosen, not only what is on the screen. */
   everything: boolean;
-  onSelectEverything: () => void;
+  /** Null where nobody knows how many that are. */
+  onSelectEverything: (() => void) | null;
   /** What can be done with the chosen rows. */
   actions: ReactNode;
 }
@@ -25,7 +26,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
   return (
     <div className={classes.bar} data-active={chosen > 0 || undefined}>
       <span role="status">{chosen === 0 ? "None selected" : `${count.format(chosen)} selected`}</span>
-      {!everything && total > selected.size && (
+      {!everything && onSelectEverything && total > selected.size && (
         <Button small variant="quaternary" label={`Select all ${count.format(total)}`} onClick={onSelectEverything} />
       )}
       {chosen > 0 && (

@@ -150,7 +150,8 @@ function SelectAll({ selection }: { selection: Selection }) {
           ref={(element) => {
             if (element) element.indeterminate = selected.size > 0 && !all;
           }}
-          onChange={all || everything ? onClear : onSelectEverything}
+          disabled={selected.size === 0 && onSelectEverything === null}
+          onChange={all || everything || onSelectEverything === null ? onClear : onSelectEverything}
         />
       </label>
     </th>

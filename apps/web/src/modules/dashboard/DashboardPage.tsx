@@ -83,7 +83,7 @@ function Dashboard({ levelId }: { levelId: string }) {
   const views = useQuery(viewsQuery).data;
   useDefaultView(levelId, change);
   const columns = state.columns ?? views?.columns ?? usualColumns;
-  const chosen = useSelection(list.key, list.choice, list.total ?? 0);
+  const chosen = useSelection(list.key, list.choice, { total: list.total ?? 0, more: list.more });
   const [begun, setBegun] = useState<Begun | null>(null);
   const [keysShown, setKeysShown] = useState(false);
   useRowKeys(listTop, () => setKeysShown(true));

@@ -22,9 +22,10 @@ export const filterOf = ({ requirementStatuses, ...choice }: MemberChoice) => ({
 /**
  * The memberships that are chosen in a list of any length: by their ids or, when all are, by what the list is narrowed to.
  *
- * @param key names the list. @param total how many it has.
+ * @param key names the list. @param total how many it has. @param more there are more than that: all are not chosen then, of
+ *   whom nobody could say how many they are.
  */
-export function useSelection(key: string, choice: MemberChoice, total: number) {
+export function useSelection(key: string, choice: MemberChoice, { total, more }: { total: number; more: boolean }) {
   const [state, setChosen] = useState<Chosen>({ of: key, everything: false, ids: new Set() });
   const { everything, ids } = state.of === key ? state : nobody;
   const count = everything ? Math.max(0, total - ids.size) : ids.size;
@@ -43,9 +44,9 @@ export function useSelection(key: string, choice: MemberChoice, total: number) {
         if (next.size <= mostNamed) set({ everything, ids: next });
       },
       onClear: () => set({ everything: false, ids: new Set() }),
-      onSelectEverything: () => set({ everything: true, ids: new Set() }),
+      onSelectEverything: more ? null : () => set({ everything: true, ids: new Set() }),
     };
-  }, [key, everything, ids, count, total]);
+  }, [key, everything, ids, count, total, more]);
   /** As the server is told. */
   const asked: MemberSelection = everything
     ? { filter: filterOf(choice), except: [...ids] }

@@ -14,13 +14,13 @@ import { type Content, restore, versionQuery } from "./queries.ts";
 import { VersionsPanel } from "./VersionsPanel.tsx";
 
 const readSearch = (search: RawSearch) => ({ open: textIn(search.open) });
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A content that is out of use: to be read, restored and duplicated, and nothing else. */
 export function ArchivedContent({ content }: { content: Content }) {
   const { contentId, name, type, version, levelName, archivedAt, refusals } = content;
   useTitle(name);
-  const { hierarchyLevelId } = useActiveProfile();
+  const { hierarchyLevelId, organization } = useActiveProfile();
+  const zone = organization.timeZone;
   const [{ open }, change] = useUrlState(readSearch);
   const levels = useQuery(navigationQuery(hierarchyLevelId));
   const latest = useQuery({ ...versionQuery(contentId, version), enabled: version > 0 });

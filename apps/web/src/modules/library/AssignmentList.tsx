@@ -43,11 +43,23 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
       onClick={add}
     />
   );
+  const exceptions = (
+    <ExceptionList
+      exceptions={draft.exceptions}
+      onChange={(next) => change({ exceptions: next })}
+      levels={open}
+      labels={labels}
+    />
+  );
   if (assignments.length === 0) {
     return (
-      <EmptyState icon={IconUsers} title="Nobody is asked for it" action={addButton}>
-        Choose a level and the roles there: everybody who has one of them then owes it.
-      </EmptyState>
+      <div className={classes.fields}>
+        <EmptyState icon={IconUsers} title="Nobody is asked for it" action={addButton}>
+          Choose a level and the roles there: everybody who has one of them then owes it.
+        </EmptyState>
+        {/* They hold again as soon as it is assigned. */}
+        {draft.exceptions.length > 0 && exceptions}
+      </div>
     );
   }
   return (
@@ -69,12 +81,7 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
         <p className={classes.error}>{errors["contentAssignments.labelIds"]}</p>
       )}
       <div>{addButton}</div>
-      <ExceptionList
-        exceptions={draft.exceptions}
-        onChange={(exceptions) => change({ exceptions })}
-        levels={open}
-        labels={labels}
-      />
+      {exceptions}
     </div>
   );
 }

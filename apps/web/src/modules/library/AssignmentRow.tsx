@@ -30,10 +30,12 @@ export function AssignmentRow(props: AssignmentRowProps) {
   const { number, assignment, levels, labels, questions, errorOf, onChange, onRemove } = props;
   const { levelId, levelName, includeBelow, labelIds, mandatory, due, payer } = assignment;
   const reachable = levels.some((level) => level.levelId === levelId);
+  // Whoever does not look after the level may not change it, nor end it.
+  const beyond = !reachable && levelId !== "";
   return (
-    <fieldset className={classes.assignment}>
+    <fieldset className={classes.assignment} disabled={beyond}>
       <legend className={classes.hidden}>Assignment {number}</legend>
-      {reachable || levelId === "" ? (
+      {!beyond ? (
         <LevelSelect
           label="Level"
           levels={levels}
@@ -101,16 +103,18 @@ export function AssignmentRow(props: AssignmentRowProps) {
         />
       </div>
       <OnlySome assignment={assignment} questions={questions} errorOf={errorOf} onChange={onChange} />
-      <div className={classes.acts}>
-        <Button
-          small
-          danger
-          variant="quaternary"
-          label="Remove"
-          aria-label={`Remove assignment ${number}${levelName ? `, ${levelName}` : ""}`}
-          onClick={onRemove}
-        />
-      </div>
+      {!beyond && (
+        <div className={classes.acts}>
+          <Button
+            small
+            danger
+            variant="quaternary"
+            label="Remove"
+            aria-label={`Remove assignment ${number}${levelName ? `, ${levelName}` : ""}`}
+            onClick={onRemove}
+          />
+        </div>
+      )}
     </fieldset>
   );
 }

@@ -127,7 +127,15 @@ export function LibraryPage() {
         rowHref={(row) => `/library/${row.contentId}`}
         loading={library.isPending}
         empty={
-          !narrowed ? (
+          totalRecords > 0 ? (
+            <EmptyState
+              icon={IconStack2}
+              title="This page is past the end"
+              action={<Button variant="secondary" label="First page" onClick={() => change({ page: undefined })} />}
+            >
+              The list became shorter than it was. What is left is on an earlier page.
+            </EmptyState>
+          ) : !narrowed ? (
             <EmptyState
               icon={IconStack2}
               title={whole ? "Nothing is asked for yet" : "Your levels ask for nothing of their own yet"}

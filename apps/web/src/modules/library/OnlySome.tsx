@@ -1,5 +1,6 @@
 import type { AgeCount, ConditionMatch } from "@touchline/contract";
 import { Select, TextInput } from "@touchline/ui";
+import { useState } from "react";
 import type { AssignmentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
 
@@ -33,6 +34,9 @@ const answers = [
 export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeProps) {
   const { ages, conditions } = assignment;
   const says = ages.from !== "" || ages.to !== "" || conditions.answers.length > 0;
+  // It stays open while what it says is taken away to be typed anew.
+  const [opened, setOpened] = useState(says);
+  const wrong = errorOf("ages.from") !== undefined || errorOf("ages.to") !== undefined;
   const answerOf = (id: string) => {
     const given = conditions.answers.find((one) => one.conditionId === id);
     return given === undefined ? "" : given.answer ? "yes" : "no";
@@ -43,7 +47,7 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
     onChange({ conditions: { ...conditions, answers: next } });
   };
   return (
-    <details open={says || undefined}>
+    <details open={opened || wrong} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className={classes.summary}>Only some of them</summary>
       <div className={classes.group}>
         <div className={classes.pair}>

@@ -4,15 +4,15 @@ import { Badge, Button, Choices, IconPencil, LoadingState, Notice, PageHeader, P
 import { useState } from "react";
 import { dayOfInstant } from "../../dates.ts";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useTitle } from "../../useTitle.ts";
 import classes from "./Library.module.css";
 import { kindQuery, takeUpdate, updateQuery } from "./queries.ts";
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** What a newer version of the platform's library says otherwise; what was changed here is kept unless somebody says so. */
 export function UpdatePage() {
   const { contentId } = useParams({ strict: false }) as { contentId: string };
+  const zone = useActiveProfile().organization.timeZone;
   const content = useQuery(kindQuery(contentId));
   const update = useQuery(updateQuery(contentId));
   const [chosen, setChosen] = useState<Readonly<Record<string, "here" | "there">>>({});

@@ -14,11 +14,11 @@ import {
 } from "@touchline/ui";
 import { dayText, momentText } from "../../dates.ts";
 import { messageOf } from "../../errorScreens.tsx";
+import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { pageIn, type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import classes from "./Library.module.css";
 import { type Content, versionQuery, versionsQuery } from "./queries.ts";
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const readSearch = (search: RawSearch) => ({
   page: pageIn(search.versions),
   shown: Number(textIn(search.version)) || 0,
@@ -28,6 +28,7 @@ const readSearch = (search: RawSearch) => ({
 export function VersionsPanel({ content }: { content: Content }) {
   const [{ page, shown }, change] = useUrlState(readSearch);
   const { contentId } = content;
+  const zone = useActiveProfile().organization.timeZone;
   const { data, error } = useQuery(versionsQuery(contentId, page));
   if (data?.pagination.totalRecords === 0) return null;
   return (

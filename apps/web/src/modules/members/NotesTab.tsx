@@ -17,15 +17,16 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
   const queryClient = useQueryClient();
   const [text, setText] = useState("");
   const adding = useMutation({
-    mutationFn: () => noteDown(plaId, text.trim()),
-    onSuccess: async () => {
-      setText("");
+    mutationFn: (sent: string) => noteDown(plaId, sent.trim()),
+    onSuccess: async (_, sent) => {
+      // Whoever went on typing keeps that.
+      setText((present) => (present === sent ? "" : present));
       await queryClient.invalidateQueries({ queryKey: ["member", plaId] });
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== "") adding.mutate();
+    if (text.trim() !== "" && !adding.isPending) adding.mutate(text);
   };
   if (query.isError && !query.data)
     return <LoadFailed what="The notes" error={query.error} onRetry={() => void query.refetch()} />;

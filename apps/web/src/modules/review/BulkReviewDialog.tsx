@@ -46,20 +46,27 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const stopped = useRef(false);
+  const [stopping, setStopping] = useState(false);
   /** What the last run was about. */
   const decided = useRef<{ review: BulkDecision; places: readonly ReviewRow[] } | null>(null);
   const queryClient = useQueryClient();
   const deciding = useMutation({
     mutationFn: async ({ review, only }: { review: BulkDecision; only?: readonly ReviewRow[] }) => {
       stopped.current = false;
+      setStopping(false);
       const places = only ?? rows ?? (await firstOf(organizationId, filter, mostAtOnce));
       decided.current = { review, places };
-      const names = new Map(places.map((row) => [row.requirementId, `${row.fullName}, ${row.contentName}`]));
-      const results: BulkResult[] = [];
-      setDone({ of: places.length, results, names });
+      const named = places.map((row) => [row.requirementId, `${row.fullName}, ${row.contentName}`] as const);
+      // What came of the others in an earlier run is still told.
+      const before = only ? done : null;
+      const tried = new Set(places.map((row) => row.requirementId));
+      const results = (before?.results ?? []).filter((one) => !tried.has(one.requirementId));
+      const names = before?.names ?? new Map(named);
+      const of = before?.of ?? places.length;
+      setDone({ of, results: [...results], names });
       for (let start = 0; start < places.length && !stopped.current; start += portion) {
         results.push(...(await decideMany(places.slice(start, start + portion), review)));
-        setDone({ of: places.length, results: [...results], names });
+        setDone({ of, results: [...results], names });
       }
     },
     onSettled: () => {
@@ -128,9 +135,11 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
         footer={
           <Button
             variant="secondary"
-            label="Stop after these"
+            label={stopping ? "Stopping…" : "Stop after these"}
+            disabled={stopping}
             onClick={() => {
               stopped.current = true;
+              setStopping(true);
             }}
           />
         }

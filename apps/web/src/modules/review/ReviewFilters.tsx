@@ -1,11 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { requirementTypeLabels, reviewSourceLabels, reviewSources } from "@touchline/contract";
 import { Button, FilterButton, FilterMenu, IconArrowsSort, SearchField } from "@touchline/ui";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
+import { type ListedLevel, levelsWhere, topmost } from "../../levels/tree.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import type { ChangeSearch } from "../../urlState.ts";
-import { libraryQuery } from "../library/queries.ts";
+import { dashboardQuery } from "../dashboard/queries.ts";
 import { isNarrowed, type ReviewFilter, unnarrowed, usualOrder } from "./place.ts";
 import { sourceCountsQuery } from "./queries.ts";
 import classes from "./Review.module.css";
@@ -35,12 +36,29 @@ function statesOf({ dueSoon, proposed, claimed }: ReviewFilter): State[] {
 /** Puts the cursor where one searches the list. */
 export const focusSearch = () => document.querySelector<HTMLElement>("main input[type=search]")?.focus();
 
+/** More levels than anybody reviews at that lie apart from one another; each is a call. */
+const mostLevels = 6;
+
+/** What is asked where somebody reviews, wherever it was made. */
+function useAsked(levels: readonly ListedLevel[]): { contentId: string; name: string }[] {
+  const { levelRoles } = useActiveProfile();
+  const tops = useMemo(
+    () => topmost(levels, levelsWhere(levelRoles, levels, "members.see")).slice(0, mostLevels),
+    [levels, levelRoles],
+  );
+  const answers = useQueries({ queries: tops.map(({ levelId }) => dashboardQuery(levelId)) });
+  const asked = answers.flatMap(({ data }) => data?.requirements ?? []);
+  return [...new Map(asked.map(({ contentId, name }) => [contentId, { contentId, name }])).values()].toSorted((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+}
+
 /** Narrows the list; every change begins at the first page. */
 export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change: ChangeSearch }) {
   const { organizationId, hierarchyLevelId } = useActiveProfile();
-  const contents = useQuery(libraryQuery(organizationId)).data ?? [];
   const labels = useQuery(labelsQuery).data ?? [];
   const levels = useQuery(navigationQuery(hierarchyLevelId)).data ?? [];
+  const contents = useAsked(levels);
   const [choosesLevel, setChoosesLevel] = useState(false);
   const narrow = (next: Parameters<ChangeSearch>[0]) => change({ ...next, page: undefined });
   const counts = useQuery(sourceCountsQuery(organizationId, filter)).data;

@@ -1,15 +1,19 @@
 import type { BodyOf, RequirementStatus, ResponseOf } from "@touchline/contract";
 import type { addFormFile } from "@touchline/contract/forms";
+import { viewAction } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
+import { denialText, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
-import { invalid, notFound } from "../../../kernel/errors.ts";
+import { forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import type { FileAnswer, Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { openContentFile } from "../../content/actions/files.ts";
 import { keepUploads } from "../../files/actions/keep.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { permittedOn } from "../../requirements/actions/permitted.ts";
+import { memberTarget } from "../../profiles/queries.ts";
+import { permittedOn, refuseUnless } from "../../requirements/actions/permitted.ts";
 import { takeFileBack } from "../../requirements/actions/take-back.ts";
+import { requirementOn } from "../../requirements/queries/owed.ts";
 import { answersOf } from "../queries/answers.ts";
 import { formFile } from "../tables.ts";
 import { begun, draftOn, formOn, keepAnswers, type Place, removeFiles } from "./draft.ts";
@@ -43,8 +47,13 @@ export async function addFile(
 
 /** Opens the blank of the form as it is asked now. @throws NotFound, Forbidden */
 export async function openBlank(call: Call, input: Place): Promise<FileAnswer> {
-  const { asked } = (await permittedOn(call, input, "downloadContentForm")).on;
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  const { asked, verdicts } = await requirementOn(call, target, input.requirementId);
   const { contentId, settings } = asked;
+  const sees = verdictOn(call, viewAction(asked.type), { ...target, requirementType: asked.type });
+  if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
+  // To whoever may see it, what has no blank says no more than that.
+  if (settings.kind === "form") refuseUnless(verdicts.downloadContentForm);
   if (settings.kind !== "form" || settings.blankFileId === null) throw notFound("The blank form");
   return openContentFile(call, { contentId, fileId: settings.blankFileId });
 }

@@ -40,7 +40,8 @@ export async function permittedInTurn(
   return { call, found: { target, on } };
 }
 
-function refuseUnless(verdict: ActionVerdict): void {
+/** What is not permitted is refused for its reason. @throws NotFound, Forbidden, Conflict */
+export function refuseUnless(verdict: ActionVerdict): void {
   if (verdict.allowed) return;
   if (verdict.reason === "beingDecided") {
     throw conflict(

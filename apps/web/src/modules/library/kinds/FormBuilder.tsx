@@ -25,12 +25,24 @@ interface FormBuilderProps {
   errors: FieldErrors;
 }
 
+const hasErrors = (errors: FieldErrors, place: string) => Object.keys(errors).some((path) => path.startsWith(place));
+
 /** Sections and their questions, one under the other; beneath them the form as a member will see it. */
 export function FormBuilder({ form, change, errors }: FormBuilderProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(
     () =>
       new Set(form.sections.flatMap(({ fields }) => fields.filter(({ label }) => label === "").map(({ key }) => key))),
   );
+  /** Questions with errors open, and stay so while they are mended. */
+  const wrongKeys = form.sections
+    .flatMap(({ fields }, at) => fields.filter((_, index) => hasErrors(errors, `sections.${at}.fields.${index}.`)))
+    .map(({ key }) => key)
+    .join(" ");
+  const [seen, setSeen] = useState("");
+  if (wrongKeys !== seen) {
+    setSeen(wrongKeys);
+    if (wrongKeys !== "") setOpened(new Set([...opened, ...wrongKeys.split(" ")]));
+  }
   const [before, setBefore] = useState<{ form: FormDefinition; what: string } | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   /** What moving and removing breaks is said at once; the rest when it is saved. */

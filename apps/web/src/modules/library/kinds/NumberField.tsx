@@ -21,7 +21,7 @@ export function NumberField({ value, onChange, empty, hundredths = false, error,
     <TextInput
       {...field}
       inputMode={hundredths ? "decimal" : "numeric"}
-      value={text}
+      value={Object.is(numberOf(text, empty, hundredths), value) ? text : textOf(value, empty, hundredths)}
       onChange={(event) => {
         setText(event.target.value);
         onChange(numberOf(event.target.value, empty, hundredths));
