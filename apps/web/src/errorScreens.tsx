@@ -38,7 +38,7 @@ export function LoadFailed({ what, ...rest }: Failed & { what: string }) {
 
 const gone = "It may have been removed, or the address may be mistyped: look for it from your home page.";
 
-/** Whether what was loaded before is to be shown no more: it is gone, or no longer for whoever reads it. */
+/** Whether what was read before is to be shown no more: it is gone, or no longer for whoever reads it. */
 export const isWithdrawn = (error: unknown) => [403, 404].includes(statusOf(error) ?? 0);
 
 function statusOf(error: unknown): number | undefined {

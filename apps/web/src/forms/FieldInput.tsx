@@ -3,6 +3,7 @@ import { Chips, Choices, DateInput, Select, Textarea, TextInput } from "@touchli
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
 import classes from "./Forms.module.css";
+import { readNumber } from "./numbers.ts";
 
 type Address = z.output<typeof addressAnswer>;
 
@@ -137,13 +138,6 @@ function Asked({ about, children }: { about: string | undefined; children: React
     </>
   );
 }
-
-/** As it was typed: "1,000" with a comma between thousands, "1,5" with one before what is less than one. */
-export const readNumber = (text: string): number | null => {
-  const typed = text.trim();
-  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(typed) ? typed.replaceAll(",", "") : typed.replace(",", ".");
-  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
-};
 
 interface NumberInputProps extends Pick<FieldInputProps, "answer" | "onChange" | "error"> {
   label: string;

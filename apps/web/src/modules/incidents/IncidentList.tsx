@@ -12,7 +12,7 @@ import {
 } from "@touchline/ui";
 import type { ReactNode } from "react";
 import { momentText } from "../../dates.ts";
-import { LoadFailed } from "../../errorScreens.tsx";
+import { isWithdrawn, LoadFailed } from "../../errorScreens.tsx";
 import { pageIn, type RawSearch, someIn, useUrlState } from "../../urlState.ts";
 import classes from "./Incidents.module.css";
 import { type Incident, incidentsQuery } from "./queries.ts";
@@ -32,7 +32,7 @@ interface IncidentListProps {
 export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
   const [{ states, page }, change] = useUrlState(readFilter);
   const query = useQuery(incidentsQuery({ profileId, states, page }));
-  if (query.isError && !query.data)
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what="The incidents" error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div className={classes.page}>

@@ -16,7 +16,7 @@ import {
 } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import { momentText } from "../../dates.ts";
-import { LoadFailed, messageOf } from "../../errorScreens.tsx";
+import { isWithdrawn, LoadFailed, messageOf } from "../../errorScreens.tsx";
 import { saveFile } from "../../files/saveFile.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -37,7 +37,7 @@ export function IncidentPage() {
   const query = useQuery(incidentQuery(incidentId));
   const [changing, setChanging] = useState(false);
   useTitle(query.data ? `Incident: ${query.data.personName}` : "Incident");
-  if (query.isError && !query.data)
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what="This incident" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the incident" />;
   const incident = query.data;

@@ -59,6 +59,8 @@ export function ContentEditor(props: ContentEditorProps) {
   const [saved, setSaved] = useState(initialSaved.contentId === null && kept?.saved ? kept.saved : initialSaved);
   const [version, setVersion] = useState(known);
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
+  /** How often something of it was refused. */
+  const [refused, setRefused] = useState(0);
   /** What was saved before the question what its assignments will do. */
   const [asking, setAsking] = useState<{ contentId: string; version: number | null } | null>(null);
   /** Whether it is asked what a day to do it again by will do, before a version is saved with it. */
@@ -137,14 +139,23 @@ export function ContentEditor(props: ContentEditorProps) {
   };
   const refuse = (found: FieldErrors) => {
     setErrors(found);
-    focusFirstError(form.current);
+    setRefused((times) => times + 1);
   };
+  /** Where the keyboard was when it was saved: what is inert has no focus. */
+  const left = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (saving.isPending) return;
+    if (document.activeElement === document.body) left.current?.focus();
+    if (refused > 0) focusFirstError(form.current);
+  }, [saving.isPending, refused]);
   const save = () => {
     if (saving.isPending || filesUnderWay) return;
     saving.reset();
     const found = problemsOfDraft(draft, isNew);
     if (found) return refuse(found);
     setErrors(noErrors);
+    setRefused(0);
+    left.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     if (version > 0 && draft.settings.redoBy !== null) setRedoing(true);
     else saving.mutate();
   };

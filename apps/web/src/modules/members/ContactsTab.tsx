@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Facts, LoadingState, Panel } from "@touchline/ui";
-import { LoadFailed } from "../../errorScreens.tsx";
+import { isWithdrawn, LoadFailed } from "../../errorScreens.tsx";
 import { detailsQuery } from "../profile/queries.ts";
 import { ReadOnlyDetails } from "../profile/ReadOnlyDetails.tsx";
 import classes from "./MemberPage.module.css";
@@ -11,7 +11,7 @@ import { partnerQuery } from "./queries.ts";
 export function ContactsTab({ member }: { member: Member }) {
   const query = useQuery(detailsQuery(member.profileId));
   const partner = useQuery(partnerQuery(member.membership.profileLevelAccessId)).data;
-  if (query.isError && !query.data)
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what="The contacts" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the contacts" />;
   const details = query.data;

@@ -11,7 +11,7 @@ import {
   type Tone,
 } from "@touchline/ui";
 import { momentText } from "../../dates.ts";
-import { LoadFailed } from "../../errorScreens.tsx";
+import { isWithdrawn, LoadFailed } from "../../errorScreens.tsx";
 import { ShowMore } from "../../parts/ShowMore.tsx";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
@@ -30,7 +30,7 @@ const sentence = (kind: string) => {
 /** What the organization wrote to a person: what, when, and whether it left. */
 export function MailTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const query = useInfiniteQuery(mailsQuery(member.membership.profileLevelAccessId));
-  if (query.isError && !query.data)
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what="The mail" error={query.error} onRetry={() => void query.refetch()} />;
   const mails = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (

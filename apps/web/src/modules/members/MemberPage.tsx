@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { Button, LoadingState, OverallStatusBadge, PageHeader, Tabs } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
 import { CallFailed } from "../../client.ts";
-import { LoadFailed } from "../../errorScreens.tsx";
+import { isWithdrawn, LoadFailed } from "../../errorScreens.tsx";
 import { navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
 import { PersonAvatar } from "../../photos/PersonAvatar.tsx";
@@ -67,7 +67,7 @@ export function MemberPage() {
       </Suspense>
     );
   }
-  if (query.isError && !query.data)
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what="This member" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the member" />;
   const member = query.data;

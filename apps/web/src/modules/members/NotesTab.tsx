@@ -3,7 +3,7 @@ import { longestNote } from "@touchline/contract/notes";
 import { Button, EmptyState, IconFile, LoadingState, Notice, Panel, Textarea } from "@touchline/ui";
 import { type FormEvent, useState } from "react";
 import { momentText } from "../../dates.ts";
-import { LoadFailed } from "../../errorScreens.tsx";
+import { isWithdrawn, LoadFailed } from "../../errorScreens.tsx";
 import { LeaveGuard } from "../../LeaveGuard.tsx";
 import { ShowMore } from "../../parts/ShowMore.tsx";
 import classes from "./MemberPage.module.css";
@@ -28,7 +28,7 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
     event.preventDefault();
     if (text.trim() !== "" && !adding.isPending) adding.mutate(text);
   };
-  if (query.isError && !query.data)
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what="The notes" error={query.error} onRetry={() => void query.refetch()} />;
   const notes = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (

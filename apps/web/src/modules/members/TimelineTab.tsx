@@ -20,7 +20,7 @@ import {
   type Tone,
 } from "@touchline/ui";
 import { momentText } from "../../dates.ts";
-import { LoadFailed } from "../../errorScreens.tsx";
+import { isWithdrawn, LoadFailed } from "../../errorScreens.tsx";
 import { ShowMore } from "../../parts/ShowMore.tsx";
 import { type RawSearch, someIn, useUrlState } from "../../urlState.ts";
 import classes from "./MemberPage.module.css";
@@ -58,7 +58,7 @@ const readKinds = (search: RawSearch) => someIn(search.kinds, isKind);
 export function TimelineTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const [kinds, change] = useUrlState(readKinds);
   const query = useInfiniteQuery(timelineQuery(member.membership.profileLevelAccessId, kinds));
-  if (query.isError && !query.data)
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what="The timeline" error={query.error} onRetry={() => void query.refetch()} />;
   const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];

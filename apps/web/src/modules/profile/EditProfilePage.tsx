@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadingState, PageHeader } from "@touchline/ui";
-import { LoadFailed } from "../../errorScreens.tsx";
+import { isWithdrawn, LoadFailed } from "../../errorScreens.tsx";
 import { SavedParts } from "../../parts/SavedParts.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
@@ -32,7 +32,7 @@ export function EditProfilePage() {
   const query = useQuery(detailsQuery(profileId));
   const title = query.data ? titles(query.data)[query.data.relation] : "Details";
   useTitle(title);
-  if (query.isError && !query.data)
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what="This person" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading the details" />;
   const details = query.data;

@@ -21,6 +21,8 @@ import { type FormDraft, isKnown, isOtherDevice, type Known, type SaveState, use
 import { useOnce } from "./useOnce.ts";
 
 interface FillInProps extends FlowProps {
+  /** Out of sight: it saves, and goes nowhere. */
+  hidden: boolean;
   draft: FormDraft;
   known: Known;
   /** What was typed before the form was read anew. */
@@ -33,7 +35,7 @@ interface FillInProps extends FlowProps {
 const summary = "checkAndSend";
 
 /** One section after the other, then everything at a glance, and off it goes. */
-export function FillIn({ requirement, zone, draft, known, brought, onReload }: FillInProps) {
+export function FillIn({ requirement, zone, hidden, draft, known, brought, onReload }: FillInProps) {
   const { form, signer } = draft;
   const saving = useAnswers(requirement, draft, known, brought);
   const { answers, files } = saving;
@@ -111,10 +113,10 @@ export function FillIn({ requirement, zone, draft, known, brought, onReload }: F
   const goOn = useRef(onward);
   goOn.current = onward;
   useEffect(() => {
-    if (waits === null || uploading) return;
+    if (waits === null || (uploading && !hidden)) return;
     setWaits(null);
-    if (waits === at && !saving.uploads.failed) goOn.current(false);
-  }, [waits, uploading, at, saving.uploads.failed]);
+    if (waits === at && !hidden && !saving.uploads.failed) goOn.current(false);
+  }, [waits, uploading, hidden, at, saving.uploads.failed]);
   const refused = sending.error instanceof CallFailed ? (sending.error.problem?.errors ?? []) : [];
 
   return (

@@ -55,7 +55,7 @@ export function FormFlow(props: FlowProps) {
       {/* Out of sight it goes on saving: whoever looks at the other way loses nothing of what they typed. */}
       {opened && (
         <div hidden={chosen !== "here"}>
-          <Here {...props} />
+          <Here {...props} hidden={chosen !== "here"} />
         </div>
       )}
     </>
@@ -94,7 +94,7 @@ function Blank({ requirement: { requirementId, profileLevelAccessId } }: { requi
 }
 
 /** Read once: what is typed here is newer than what would be read again. What is typed comes along when it is. */
-function Here(props: FlowProps) {
+function Here({ hidden, ...props }: FlowProps & { hidden: boolean }) {
   const { requirementId, profileLevelAccessId } = props.requirement;
   const queryClient = useQueryClient();
   const [brought, setBrought] = useState<TypedForm | null>(() => typedForm(props.requirement));
@@ -117,6 +117,7 @@ function Here(props: FlowProps) {
       <FillIn
         key={query.dataUpdatedAt}
         {...props}
+        hidden={hidden}
         draft={draft}
         known={known}
         brought={brought && { ...brought, unsaved: fitting(brought.form, draft.form, brought.unsaved) }}

@@ -51,6 +51,9 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   useEffect(() => {
     if (ended) void close.current();
   }, [ended]);
+  useEffect(() => {
+    if (unheard && state === "saved") void close.current();
+  }, [unheard, state]);
   return (
     <dialog
       ref={dialog}

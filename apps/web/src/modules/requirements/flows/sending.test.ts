@@ -41,6 +41,8 @@ function aWorld() {
     slow: null as null | (() => Promise<void>),
     slowSave: null as null | (() => Promise<void>),
     keeps: true,
+    /** Whether a draft that was read anew has come by the time that a file has arrived. */
+    hears: true,
     offsets: [] as number[],
     begun: 0,
     draft: (): Draft =>
@@ -99,7 +101,7 @@ function aWorld() {
       },
       async refetch() {
         shown = world.draft();
-        await sending.see(shown);
+        if (world.hears) await sending.see(shown);
       },
       async keep(uploadId, file) {
         if (world.keeps) browser.set(uploadId, file);
@@ -161,6 +163,18 @@ describe("a file that is chosen", () => {
     expect(world.offsets).toEqual([0, 4, 8, 12, 16, 20]);
     expect(world.begun).toBe(4);
     await sending.arrived();
+  });
+
+  test("is sent with the others as soon as it has arrived, also where the draft that tells of it is read later", async () => {
+    const { world, page } = aWorld();
+    const { sending } = await page();
+    world.slow = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+    sending.addFiles([photo()]);
+    await until(() => world.under.size === 1);
+    await sending.see(world.draft());
+    world.hears = false;
+    await until(() => world.files.size === 1);
+    await expect(sending.arrived()).resolves.toBeUndefined();
   });
 
   test("chosen twice it travels once", async () => {

@@ -57,6 +57,8 @@ export class Sending {
   readonly #journeys = new Map<string, Promise<void>>();
   readonly #listeners = new Set<() => void>();
   #draft: Draft | undefined;
+  /** Uploads from here that have arrived as a whole; the draft tells of it when it is read the next time. */
+  readonly #finished = new Set<string>();
   #underway: Underway = { travelling: [], typed: null, failure: null, looked: new Set() };
   #unsaved: DraftFields | null = null;
   #saves: Promise<unknown> = Promise.resolve();
@@ -144,7 +146,9 @@ export class Sending {
     await Promise.all(this.#journeys.values());
     const stuck = [...this.#travellers.values()].find((one) => one.failure !== null);
     if (stuck) throw new NotYet(stuck.failure ?? "");
-    const left = this.#draft?.uploads.find((one) => !this.#some((other) => isSameUpload(other, one)));
+    const left = this.#draft?.uploads.find(
+      (one) => !this.#finished.has(one.uploadId) && !this.#some((other) => isSameUpload(other, one)),
+    );
     if (left) throw new NotYet(`${left.name} has not arrived as a whole. Choose it again to go on, or remove it.`);
   };
 
@@ -186,6 +190,7 @@ export class Sending {
       },
     }).then(
       async (uploadId) => {
+        this.#finished.add(uploadId);
         void this.#ports.forget(uploadId);
         await this.#ports.refetch();
         this.#travellers.delete(one.key);

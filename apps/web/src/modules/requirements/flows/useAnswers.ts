@@ -196,7 +196,11 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
       await sendFile(fieldKey, file, options);
       failed = false;
     } finally {
-      setUploads((present) => ({ underWay: present.underWay - 1, failed: present.failed || failed }));
+      setUploads((present) => ({
+        underWay: present.underWay - 1,
+        // One that was given up for another is none that failed.
+        failed: present.failed || (failed && !options.signal.aborted),
+      }));
     }
   };
 

@@ -7,8 +7,9 @@ import { messageOf } from "../../../errorScreens.tsx";
 /** How many seconds play between two times that are told, and how many milliseconds until what no answer came to is told again. */
 const beat = 5;
 const retryAfter = 4_000;
-/** Seconds that are told in one call at most. */
+/** Seconds that are told in one call at most, and how often in a row more is told than can have been watched. */
 const mostAtOnce = 30;
+const mostRefusals = 10;
 
 interface Watching {
   requirementId: string;
@@ -39,6 +40,7 @@ export function useWatching(
     let telling: Promise<unknown> = Promise.resolve();
     /** In the order in which it played; what no answer came to is told again, before anything newer. */
     let untold: Stretch[] = [];
+    let refusals = 0;
 
     const drain = async () => {
       for (let one = untold[0]; one; one = untold[0]) {
@@ -48,6 +50,7 @@ export function useWatching(
             body: { profileLevelAccessId, from: one[0], to: one[1], player: player.current },
           });
           untold.shift();
+          refusals = 0;
           counted = answer.stretches.map(([a, b]): Stretch => [a, b]);
           known = merged([...known, ...counted]);
           setProgress(answer);
@@ -58,6 +61,10 @@ export function useWatching(
             setProblem({ title: "Not saved yet", text: `${messageOf(error)} What you watch meanwhile is told then.` });
             return;
           }
+          // After an outage more is told than may be at once: what may be told grows again faster than it plays.
+          refusals = said?.reason === "tooFast" ? refusals + 1 : mostRefusals;
+          if (refusals < mostRefusals) return;
+          refusals = 0;
           untold = [];
           // It goes on where it counts, so that no gap is left which nobody finds.
           known = counted;
