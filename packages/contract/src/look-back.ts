@@ -2,14 +2,12 @@ import { z } from "zod";
 import { endpoint, fileContent } from "./endpoint.ts";
 import { overallStatuses, RequirementStatus, RequirementType, roles } from "./enums.ts";
 import { exportFormats } from "./members.ts";
-import { day, id, instant, numbered, numberedInQuery, repeated } from "./values.ts";
+import { day, givenYears, id, instant, localMinute, numbered, numberedInQuery, repeated } from "./values.ts";
 
 /** A past moment: an instant, a minute by the organization's clocks, or a day of its calendar, which means its end. */
-export const moment = z.union([
-  instant,
-  z.iso.datetime({ local: true, offset: false, precision: -1 }).meta({ description: "YYYY-MM-DDTHH:MM" }),
-  day,
-]);
+export const moment = z.union([instant, localMinute, day], {
+  error: `Give a day, or a moment of one, of the years ${givenYears.first} to ${givenYears.last}.`,
+});
 
 const overallCounts = z.record(z.enum(overallStatuses), z.int());
 

@@ -3,10 +3,34 @@ import { z } from "zod";
 /** The small values that travel everywhere. */
 
 export const id = z.uuid().meta({ description: "UUIDv7" });
+/**
+ * A day or an instant that people give is of these years: no day of anything here is outside them, and what follows from one
+ * stays what every clock and the database can tell.
+ */
+export const givenYears = { first: 1900, last: 2999 };
+const yearText = `Choose a day of the years ${givenYears.first} to ${givenYears.last}.`;
+
+/** What is given is bounded; what is answered is told as it stands. */
+export const ofGivenYears = (of: z.ZodType<string, string>) =>
+  z.codec(of, of, {
+    decode(value, { issues }) {
+      const year = Number(value.slice(0, 4));
+      if (year < givenYears.first || year > givenYears.last) {
+        issues.push({ code: "custom", message: yearText, input: value });
+      }
+      return value;
+    },
+    encode: (value) => value,
+  });
+
 /** An instant: ISO 8601 in UTC. */
-export const instant = z.iso.datetime().meta({ description: "ISO 8601 instant, UTC" });
+export const instant = ofGivenYears(z.iso.datetime().meta({ description: "ISO 8601 instant, UTC" }));
+/** A minute by clocks that are not told: `YYYY-MM-DDTHH:MM`. */
+export const localMinute = ofGivenYears(
+  z.iso.datetime({ local: true, offset: false, precision: -1 }).meta({ description: "YYYY-MM-DDTHH:MM" }),
+);
 /** A day on the calendar: `YYYY-MM-DD`. */
-export const day = z.iso.date().meta({ description: "YYYY-MM-DD" });
+export const day = ofGivenYears(z.iso.date().meta({ description: "YYYY-MM-DD" }));
 
 /** A line of text that people typed: trimmed, 1 to `max` characters. */
 export const line = (max: number) => z.string().trim().min(1, "Fill this in.").max(max, `At most ${max} characters.`);

@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@touchline/contract";
+import { instant, type ResponseOf } from "@touchline/contract";
 import type { listNotes } from "@touchline/contract/notes";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -20,7 +20,7 @@ export const noteTextPlace = (call: Pick<Call, "organizationId">, memberNoteId: 
   id: memberNoteId,
 });
 
-const places = cursors(z.strictObject({ at: z.iso.datetime(), id: z.uuid() }));
+const places = cursors(z.strictObject({ at: instant, id: z.uuid() }));
 const perPage = 25;
 
 /** A page of the notes about the person of a membership, newest first. @throws NotFound, Forbidden (also to the person) */

@@ -1,6 +1,7 @@
 import { RequirementStatus } from "@touchline/contract";
 import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentDocument } from "@touchline/contract/content-kinds";
+import { startMemberTask } from "@touchline/contract/members";
 import { addMember } from "@touchline/contract/profiles";
 import {
   completeDocument,
@@ -76,6 +77,44 @@ async function aCoach(settings = {}) {
   const coach = await owedBy(await org.aMember("northTeam", "Head Coach"));
   return { org, admin, director, coach, contentId };
 }
+
+describe("a day of a year that nothing here is of", () => {
+  const named = (path: string) => ({
+    status: 400,
+    body: { errors: [{ path, message: "Choose a day of the years 1900 to 2999." }] },
+  });
+
+  test("is refused to whoever sends in, decides or decrees, and nothing is left that nobody could approve", async () => {
+    const { org, admin, director, coach, contentId } = await aCoach({
+      validity: { type: "PerRequirement" },
+      asksCompletionDate: true,
+    });
+    const sendOf = (days: { completedDate?: string; validUntil?: string }) =>
+      coach.by.ask(completeDocument, {
+        params: { id: coach.requirementId },
+        body: { profileLevelAccessId: coach.profileLevelAccessId, completedDate: dayAgo(2), ...days },
+        files: [aPdf()],
+      });
+    expect(await sendOf({ validUntil: "9999-12-31" })).toMatchObject(named("validUntil"));
+    expect(await sendOf({ completedDate: "0000-06-01" })).toMatchObject(named("completedDate"));
+    expect((await sendOf({ validUntil: "2999-12-31" })).status).toBe(200);
+    const approve = (days: { completedDateTime?: string; validUntil?: string }) =>
+      director.ask(reviewRequirement, {
+        params: { plaId: coach.profileLevelAccessId },
+        body: { requirementId: coach.requirementId, reviewDecision: "Approved", reviewNotes: "", ...days },
+      });
+    expect(await approve({ validUntil: "9999-12-31" })).toMatchObject(named("validUntil"));
+    expect(await approve({ completedDateTime: "0000-06-01T12:00:00Z" })).toMatchObject(named("completedDateTime"));
+    expect((await approve({})).body.status).toBe(Completed);
+    expect((await see(director, coach)).expiresAt).toMatch(/^3000-01-01/);
+    const act = { kind: "members.extend" as const, contentId, validUntil: "9999-12-31", reason };
+    const decree = await admin.ask(startMemberTask, {
+      params: { id: org.levels.root },
+      body: { selection: { profileLevelAccessIds: [coach.profileLevelAccessId] }, act },
+    });
+    expect(decree).toMatchObject(named("act.validUntil"));
+  });
+});
 
 describe("complete without upload", () => {
   test("completes from the given day and supersedes what awaited review", async () => {

@@ -285,6 +285,15 @@ describe("as of a past day", () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "day" }] } });
   });
 
+  test("of a year before any calendar here is refused, as a day, a minute or an instant", async () => {
+    const { director, coach } = await aPast();
+    for (const day of ["0000-06-01", "0000-06-01T12:00", "0000-06-01T12:00:00Z", "9999-12-31"]) {
+      const answer = await director.ask(getAsOf, { params: { id: coach.plaId }, query: { day } });
+      const errors = [{ path: "day", message: "Give a day, or a moment of one, of the years 1900 to 2999." }];
+      expect(answer, day).toMatchObject({ status: 400, body: { errors } });
+    }
+  });
+
   test("tells a director of their own region's memberships alone", async () => {
     const { org, admin, director, coach } = await aPast();
     const southern = await org.asSystem((call) =>

@@ -1,4 +1,4 @@
-import type { QueryOf, ResponseOf } from "@touchline/contract";
+import { day, type QueryOf, type ResponseOf } from "@touchline/contract";
 import { type getExpiries, type listExpiring, longestExpiring } from "@touchline/contract/hierarchy";
 import { addToDay, dayOf, daysBetween } from "@touchline/rules";
 import { sql } from "drizzle-orm";
@@ -33,9 +33,7 @@ export async function expiries(call: Call, levelId: string): Promise<Expiries> {
   return { from, to, days: rows, counting };
 }
 
-const spots = cursors(
-  z.strictObject({ pre: z.int(), day: z.iso.date(), name: z.string(), id: z.uuid(), contentId: z.uuid() }),
-);
+const spots = cursors(z.strictObject({ pre: z.int(), day, name: z.string(), id: z.uuid(), contentId: z.uuid() }));
 
 /**
  * What is behind those numbers, page by page: level by level in tree order, the earliest first, by name. The counts say in

@@ -1,4 +1,4 @@
-import type { QueryOf, ResponseOf } from "@touchline/contract";
+import { ofGivenYears, type QueryOf, type ResponseOf } from "@touchline/contract";
 import type { getTrend, listDayChanges } from "@touchline/contract/hierarchy";
 import { addToDay, dayOf, endOfDay, leftToClear, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
@@ -59,7 +59,7 @@ function filled(kept: readonly Day[], from: string, to: string): Day[] {
   return days;
 }
 
-const spots = cursors(z.strictObject({ at: z.iso.datetime({ precision: 6 }), id: z.uuid() }));
+const spots = cursors(z.strictObject({ at: ofGivenYears(z.iso.datetime({ precision: 6 })), id: z.uuid() }));
 type Change = ResponseOf<typeof listDayChanges>["data"][number];
 
 /** Whose membership at a level or below it changed on a day, the latest first. @throws NotFound, Forbidden, 400 */

@@ -1,4 +1,4 @@
-import { RequirementType } from "@touchline/contract";
+import { instant, RequirementType } from "@touchline/contract";
 import type { TimelineKind } from "@touchline/contract/timeline";
 import { actsBetweenReviewers } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
@@ -30,7 +30,7 @@ export type Line = {
   wrapped_key: Buffer;
 };
 
-export const places = cursors(z.strictObject({ at: z.iso.datetime(), id: z.uuid() }));
+export const places = cursors(z.strictObject({ at: instant, id: z.uuid() }));
 export type LinePlace = { at: string; id: string };
 
 /** What the log tells that the other kinds tell already. */
