@@ -1,10 +1,22 @@
-/** What people typed, as a name in an archive that opens on every system. */
+const longest = 80;
+
+/** What people typed, as a name in an archive that opens on every system. Of a long one the end that tells its kind stays. */
 export const fit = (name: string): string =>
-  name
-    .normalize("NFC")
-    .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, "_")
-    .replaceAll(/^[. ]+|[. ]+$/g, "")
-    .slice(0, 80) || "_";
+  shortened(
+    name
+      .toWellFormed()
+      .normalize("NFC")
+      .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, "_")
+      .replaceAll(/^[. ]+|[. ]+$/g, ""),
+  ) || "_";
+
+/** No letter is cut in two: half of one is written as another letter, and nothing is found by the name again. */
+function shortened(name: string): string {
+  if (name.length <= longest) return name;
+  const ending = /\.[^. ]{1,10}$/.exec(name)?.[0] ?? "";
+  const begin = name.slice(0, longest - ending.length).replace(/[\ud800-\udbff]$/, "");
+  return begin.replace(/[. ]+$/, "") + ending;
+}
 
 /** The path, or the first one after it that is not taken; from now on it is. */
 export function unused(taken: Set<string>, path: string): string {

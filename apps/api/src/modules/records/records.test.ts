@@ -3,6 +3,7 @@ import { getAuditKey } from "@touchline/contract/audit";
 import { addNote } from "@touchline/contract/notes";
 import { addMember, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { downloadRecord, startRecordExport } from "@touchline/contract/records";
+import { completeDocument } from "@touchline/contract/requirements";
 import { reviewRequirement } from "@touchline/contract/reviews";
 import { getTask } from "@touchline/contract/tasks";
 import { getTimeline, listMemberMails } from "@touchline/contract/timeline";
@@ -199,6 +200,27 @@ describe("a person's record", () => {
     const harmful = said.files.at(-1);
     expect(harmful).toMatchObject({ path: null, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect([...packed.keys()].filter((path) => path.startsWith("files/"))).toHaveLength(2);
+  });
+
+  test("checks also where a long name ends in the middle of what is one letter, and keeps what tells its kind", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    await org.aDocument(admin);
+    const { requirementId, profileLevelAccessId } = await owedBy(coach);
+    for (const name of [`${"a".repeat(75)}😀😀😀.pdf`, `${"b".repeat(79)}😀.pdf`]) {
+      const body = { profileLevelAccessId };
+      await coach.call(completeDocument, { params: { id: requirementId }, body, files: [aPdf(name)] });
+      await admin.call(reviewRequirement, {
+        params: { plaId: coach.plaId },
+        body: { requirementId, reviewDecision: "RejectedReset", reviewNotes: "Once more." },
+      });
+    }
+    const { zip, packed } = await exported(admin, coach.plaId);
+    const names = [...packed.keys()].filter((path) => path.startsWith("files/")).map((path) => path.split("/").at(-1));
+    expect(names.toSorted()).toEqual([`${"a".repeat(75)}.pdf`, `${"b".repeat(76)}.pdf`]);
+    const { publicKey } = await admin.call(getAuditKey, {});
+    expect((await checkRecord((await opened(zip)).entries, { trusted: [publicKey] })).problems).toEqual([]);
   });
 
   test("tells nothing of notes and incidents, to a Director no subject of a mail; to an Admin these and the log", async () => {

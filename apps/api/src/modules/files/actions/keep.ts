@@ -23,7 +23,8 @@ export function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const clean = last.replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, "").trim();
-  return clean.length <= 200 ? clean : clean.slice(-200);
+  // No letter is cut in two.
+  return clean.length <= 200 ? clean : clean.slice(-200).replace(/^[\udc00-\udfff]/, "");
 }
 
 /** @throws 415 with the sentence to show when a file of this name is not taken at all. */
