@@ -28,6 +28,12 @@ export async function keepIncoming(call: Call, storageKeys: readonly string[]): 
     .where(and(ours(incomingFile, call), inArray(incomingFile.storageKey, [...storageKeys])));
 }
 
+/** Removes bytes that came and that nothing is made of, with their note: nobody waits for the cleaning. */
+export async function dropIncoming(call: Call, storageKey: string): Promise<void> {
+  await call.adapters.files.remove(storageKey);
+  await keepIncoming(call, [storageKey]);
+}
+
 /** In the transaction after which nobody needs these bytes any more: they go with the next cleaning. */
 export async function forgetBytes(call: Call, storageKeys: readonly string[]): Promise<void> {
   if (storageKeys.length === 0) return;

@@ -112,6 +112,29 @@ describe("a file that travels in parts", () => {
     expect((await draftOf(coach, owed)).files).toHaveLength(1);
   });
 
+  test("leaves no bytes of a part that changes nothing: at another place, sent once more, or longer than a part is", async () => {
+    const { coach, owed } = await aCoachWhoOwes();
+    const content = paper(partBytes + 5);
+    const { uploadId } = (await begin(coach, owed, content)).body;
+    await part(coach, owed, uploadId, content, 0);
+    const before = (await world.it.storedKeys()).length;
+    expect((await part(coach, owed, uploadId, content, 0)).body.received).toBe(partBytes);
+    const ahead = paper(partBytes * 2);
+    expect((await part(coach, owed, uploadId, ahead, partBytes)).status).toBe(400);
+    const { id, profileLevelAccessId } = inName(owed);
+    const beyond = await coach.ask(sendPart, {
+      params: { id, uploadId },
+      body: { profileLevelAccessId, offset: partBytes * 4 },
+      files: [new File([Buffer.alloc(100)], "part")],
+    });
+    expect(beyond.status).toBe(400);
+    expect((await world.it.storedKeys()).length).toBe(before);
+    await Promise.all([1, 2, 3].map(() => part(coach, owed, uploadId, content, partBytes)));
+    expect((await part(coach, owed, uploadId, content, partBytes)).body.received).toBe(content.length);
+    expect((await world.it.storedKeys()).length).toBe(before + 1);
+    expect((await finish(coach, owed, uploadId)).status).toBe(200);
+  });
+
   test("is refused in a sentence when other bytes came than were to be sent, or it is not what it claims", async () => {
     const { coach, owed } = await aCoachWhoOwes();
     const content = paper(2000);

@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or,
 import { type Adapters, actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { forgetBytes, keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
+import { dropIncoming, forgetBytes, keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { upload, uploadPart } from "../tables.ts";
@@ -139,7 +139,7 @@ export async function uploadOf(call: Call, of: Of & { uploadId: string }): Promi
 
 /**
  * Takes in the part that begins at `offset`. One that is there already, or that is ahead of what has come, changes nothing:
- * the answer says where to go on.
+ * the answer says where to go on, and its bytes are gone.
  *
  * @throws NotFound, 400 when it is not as long as a part is.
  */
@@ -149,9 +149,12 @@ export async function addPart(
   part: Upload,
 ): Promise<UploadRow> {
   const row = await uploadOf(call, of);
-  if (row.fileId !== null || row.problem !== null || of.offset !== row.received) return row;
-  const expected = Math.min(partOf(row), row.bytes - of.offset);
+  const expected = Math.max(0, Math.min(partOf(row), row.bytes - of.offset));
   if (part.bytes !== expected) throw invalid("file", `This part must have ${expected} bytes.`);
+  if (row.fileId !== null || row.problem !== null || of.offset !== row.received) {
+    await dropIncoming(call, part.storageKey);
+    return row;
+  }
   const [moved] = await call.db
     .update(upload)
     .set({ received: of.offset + part.bytes, movedAt: call.now })
@@ -166,7 +169,10 @@ export async function addPart(
     )
     .returning();
   // Somebody else's same part was faster, or it was given up.
-  if (!moved) return uploadOf(call, of);
+  if (!moved) {
+    await dropIncoming(call, part.storageKey);
+    return uploadOf(call, of);
+  }
   await call.db.insert(uploadPart).values({
     organizationId: call.organizationId,
     uploadId: row.uploadId,
