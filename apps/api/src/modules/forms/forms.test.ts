@@ -24,6 +24,7 @@ import { added, aFamilyOrganization } from "../../../test/families.ts";
 import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { newId } from "../../kernel/ids.ts";
 import { personalData } from "../accounts/actions/personal-data.ts";
+import { storedFile } from "../files/tables.ts";
 import { sealingKey } from "../notifications/queries.ts";
 import { answersPlace } from "./queries/answers.ts";
 import { formAnswers } from "./tables.ts";
@@ -258,6 +259,32 @@ describe("sending it", () => {
     expect((await own.send(3)).status).toBe(200);
     const files = await coach.call(listFilesToView, own.about);
     expect(files.map(({ name }) => name).sort()).toEqual(["Medical form.pdf", "new card.pdf"]);
+  });
+
+  test("files of fields are bounded within a day, like those that travel in parts", async () => {
+    const { org, own, coach } = await aCoachWithForm();
+    const upload = (revision: number) =>
+      coach.ask(forms.addFormFile, {
+        params: own.params,
+        body: { ...own.body, contentVersion: 1, revision, fieldKey: "card" },
+        files: [aPdf("card.pdf")],
+      });
+    expect((await upload(0)).status).toBe(200);
+    // As if there had been many more.
+    await org.asSystem(async ({ db, organizationId, now: createdAt, adapters }) => {
+      const row = {
+        name: "card.pdf",
+        extension: "pdf",
+        mediaType: "application/pdf",
+        sha256: "0".repeat(64),
+        createdAt,
+      };
+      const of = { organizationId, fileId: newId(), storageKey: adapters.files.newKey(), uploadedBy: coach.profileId };
+      await db.insert(storedFile).values({ ...row, ...of, bytes: 500 * 1024 * 1024 - 10 });
+    });
+    const before = (await world.it.storedKeys()).length;
+    expect(await upload(1)).toMatchObject({ status: 409, body: { reason: "tooMuchToday" } });
+    expect((await world.it.storedKeys()).length).toBe(before);
   });
 
   test("a file of a field is taken away again while the form is filled in", async () => {

@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
-import { maxFileBytes } from "@touchline/contract";
+import { acceptedFileExtensions, maxFileBytes } from "@touchline/contract";
 import { packagePartBytes } from "@touchline/contract/content";
 import { partBytes } from "@touchline/contract/submissions";
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sum } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, ne, or, sum } from "drizzle-orm";
 import { type Adapters, actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../kernel/errors.ts";
-import { newId } from "../../../kernel/ids.ts";
+import { firstIdOf, newId } from "../../../kernel/ids.ts";
 import { dropIncoming, forgetBytes, keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { upload, uploadPart } from "../tables.ts";
+import { storedFile, upload, uploadPart } from "../tables.ts";
 import { inspected } from "./inspect.ts";
 import { plainName, refuseUnaccepted } from "./keep.ts";
 
@@ -122,9 +122,33 @@ async function refuseTooMuch(call: Call, of: Of, bytes: number, { mostBytesADay 
         gt(upload.createdAt, new Date(call.now.getTime() - day)),
       ),
     );
-  if ((lately?.bytes ?? 0) + bytes > mostBytesADay) {
-    throw conflict("You have sent very much today. Go on tomorrow; what has arrived is kept.", "tooMuchToday");
-  }
+  if ((lately?.bytes ?? 0) + bytes > mostBytesADay) throw tooMuchToday();
+}
+
+const tooMuchToday = () =>
+  conflict("You have sent very much today. Go on tomorrow; what has arrived is kept.", "tooMuchToday");
+
+/**
+ * Bounds documents that come whole, and may be replaced again and again: by all documents of the actor's last day. The caller
+ * holds the person. Along the ids, which are in the order of time: what is older is not read.
+ *
+ * @throws Conflict
+ */
+export async function refuseTooManyBytes(call: Call, bytes: number): Promise<void> {
+  const since = new Date(call.now.getTime() - day);
+  const [lately] = await call.db
+    .select({ bytes: sum(storedFile.bytes).mapWith(Number) })
+    .from(storedFile)
+    .where(
+      and(
+        ours(storedFile, call),
+        gte(storedFile.fileId, firstIdOf(since)),
+        eq(storedFile.uploadedBy, actingProfile(call) ?? ""),
+        gt(storedFile.createdAt, since),
+        inArray(storedFile.extension, [...acceptedFileExtensions]),
+      ),
+    );
+  if ((lately?.bytes ?? 0) + bytes > ofDocuments.mostBytesADay) throw tooMuchToday();
 }
 
 /** One's own file on its way for this requirement. @throws NotFound */

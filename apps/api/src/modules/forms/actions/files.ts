@@ -9,6 +9,7 @@ import type { FileAnswer, Upload } from "../../../kernel/mount.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { openContentFile } from "../../content/actions/files.ts";
 import { keepUploads } from "../../files/actions/keep.ts";
+import { refuseTooManyBytes } from "../../files/actions/uploads.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { memberTarget } from "../../profiles/queries.ts";
 import { permittedOn, refuseUnless } from "../../requirements/actions/permitted.ts";
@@ -35,6 +36,7 @@ export async function addFile(
   }
   const [upload, ...others] = input.uploads;
   if (!upload || others.length > 0) throw invalid("file", "Send one file.");
+  await refuseTooManyBytes(call, upload.bytes);
   const attemptId = await begun(call, found, input.contentVersion);
   const [fileId = ""] = await keepUploads(call, [upload], settings.acceptedExtensions);
   await removeFiles(call, attemptId, fieldKey);
