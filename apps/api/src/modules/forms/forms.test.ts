@@ -4,7 +4,7 @@ import { saveContentForm } from "@touchline/contract/content-kinds";
 import type { FormAnswers, FormDefinition, FormField, FormFieldKind } from "@touchline/contract/form-definition";
 import * as forms from "@touchline/contract/forms";
 import { updateProfile } from "@touchline/contract/profileDetails";
-import { changeRole } from "@touchline/contract/profiles";
+import { addMember, changeRole } from "@touchline/contract/profiles";
 import {
   completeDocument,
   deleteDocumentAttachment,
@@ -711,6 +711,40 @@ describe("all answers as data", () => {
     const { submissions, form: name } = body as unknown as { form: string; submissions: { submissionId: string }[] };
     expect(name).toBe("Medical form");
     expect(new Set(submissions.map((one) => one.submissionId)).size).toBe(701);
+  });
+
+  test("are downloaded only by whoever still reaches all whom they are of", async () => {
+    const { org, admin, form, own, signed } = await aCoachWithForm();
+    await own.save(0, { allergies: "no" });
+    await own.save(1, { sign: signed });
+    await own.send(2);
+    const { id } = form.params;
+    const director = await org.aMember("north", "Club Director");
+    const began = async (by: Person) =>
+      (await by.call(forms.startAnswersExport, { params: { id }, body: { format: "csv" } })).taskId;
+    const theirs = await began(director);
+    const everybodys = await began(admin);
+    await world.it.drainJobs();
+    expect((await download(director, theirs)).status).toBe(200);
+    expect((await download(admin, everybodys)).status).toBe(200);
+    // Still one who sees files, but of the south alone.
+    await admin.call(addMember, {
+      body: { levelId: org.levels.south, labelId: org.labelIds["Club Director"], profileId: director.profileId },
+    });
+    expect((await download(director, theirs)).status).toBe(200);
+    await admin.call(changeRole, {
+      query: { profileLevelAccessId: director.plaId, newLabelId: org.labelIds["Head Coach"] },
+    });
+    expect(await download(director, theirs)).toMatchObject({ status: 403, body: { reason: "role" } });
+    // Of all the organization, by who sees the north alone since.
+    const colleague = await org.aMember("root", "Administrator");
+    await colleague.call(addMember, {
+      body: { levelId: org.levels.north, labelId: org.labelIds["Club Director"], profileId: admin.profileId },
+    });
+    await colleague.call(changeRole, {
+      query: { profileLevelAccessId: admin.plaId, newLabelId: org.labelIds["Head Coach"] },
+    });
+    expect((await download(admin, everybodys)).status).toBe(403);
   });
 
   test("whose owner may not read answers any more are not gone on with; canceled ones leave no file", async () => {

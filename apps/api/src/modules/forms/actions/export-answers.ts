@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FormAnswer, FormAnswers, FormField } from "@touchline/contract/form-definition";
 import { type AnswerFormat, answerDays } from "@touchline/contract/forms";
 import { answerLines, dayOf } from "@touchline/rules";
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, asc, count, eq, inArray, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
@@ -12,7 +12,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
 import { defineErrand, type Within } from "../../../kernel/jobs.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
-import { rowsWithinReach } from "../../../kernel/reach.ts";
+import { levelsWithinReach, rowsWithinReach } from "../../../kernel/reach.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../../kernel/vault.ts";
 import { contentOrArchived } from "../../content/queries/one.ts";
@@ -158,7 +158,8 @@ export async function startAnswers(
   const total = await countSent(call, { contentId, within, until: call.now });
   if (total === 0) throw conflict("Nobody within your reach has sent in answers yet.", "nothingSent");
   const taskId = newId();
-  await startWalk(call, answersTask, { taskId, settings: { contentId, format }, total });
+  const settings = { contentId, format, levelIds: levelsWithinReach(call, "files.see") };
+  await startWalk(call, answersTask, { taskId, settings, total });
   const storageKey = call.adapters.files.newKey();
   await noteBytes(call, storageKey);
   const { organizationId, now: createdAt } = call;
@@ -178,10 +179,8 @@ const mediaTypes: Record<AnswerFormat, string> = {
 
 /** The file that one had made. @throws NotFound, also when it is not ready or was removed; Forbidden */
 export async function answersFile(call: Call, taskId: string): Promise<FileAnswer> {
-  await ownTask(call, taskId);
-  if (rowsWithinReach(call, "files.see", level) === null) {
-    throw forbidden("Answers are for Managers, Directors and Admins.", "role");
-  }
+  const { settings } = await ownTask(call, taskId);
+  await refuseOutOfReach(call, settings as { levelIds?: string[] | null });
   const [row] = await call.db
     .select({ file: formExport, form: content.name })
     .from(formExport)
@@ -195,6 +194,24 @@ export async function answersFile(call: Call, taskId: string): Promise<FileAnswe
     bytes,
     stream: await call.adapters.files.open(storageKey),
   };
+}
+
+/**
+ * Judged anew: since it was made its maker may have lost members whose answers are in it. Where it is not known of which
+ * levels it was made, it is of all.
+ *
+ * @throws Forbidden
+ */
+async function refuseOutOfReach(call: Call, { levelIds = null }: { levelIds?: string[] | null }): Promise<void> {
+  const within = rowsWithinReach(call, "files.see", level);
+  if (within === null) throw forbidden("Answers are for Managers, Directors and Admins.", "role");
+  const [reached] = await call.db
+    .select({ all: sql<boolean>`coalesce(bool_and(${within}), false)`, levels: count() })
+    .from(level)
+    .where(and(ours(level, call), levelIds === null ? undefined : inArray(level.levelId, levelIds)));
+  if (!reached?.all || reached.levels < new Set(levelIds ?? []).size) {
+    throw forbidden("This file has answers of members whom you do not reach any more. Make another one.", "role");
+  }
 }
 
 /** Removes files whose time is over: bytes first, which does no harm twice, then rows. */
