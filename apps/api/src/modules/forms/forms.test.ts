@@ -1,6 +1,7 @@
 import { addContentFile, createContent } from "@touchline/contract/content";
 import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentForm } from "@touchline/contract/content-kinds";
+import { addGuardian } from "@touchline/contract/families";
 import type { FormAnswers, FormDefinition, FormField, FormFieldKind } from "@touchline/contract/form-definition";
 import * as forms from "@touchline/contract/forms";
 import { updateProfile } from "@touchline/contract/profileDetails";
@@ -424,6 +425,31 @@ describe("who", () => {
     ]) {
       expect((await asked).status).toBe(403);
     }
+  });
+
+  test("of two guardians the one who sent it is told to have filled it in, on the page as in the PDF", async () => {
+    const family = await aFamilyOrganization(world.it);
+    const { org, parent, player, admin } = family;
+    const child = await added(parent, family);
+    const other = await org.aMember("northTeam", "Volunteer");
+    await admin.call(addGuardian, {
+      body: { guardianProfileId: other.profileId, childProfileId: child.profileId, reason: "The other parent." },
+    });
+    await aForm(org, admin, [player]);
+    const [first, second] = await Promise.all([parent, other].map((by) => filling(by, child.profileLevelAccessId)));
+    const { signer } = (await second?.draft()) ?? {};
+    await first?.save(0, { allergies: "no", sign: signer as string });
+    expect((await second?.send(1))?.status).toBe(200);
+    const { requirementId, about } = second as NonNullable<typeof second>;
+    const { filledInBy } = await other.call(forms.getFormAnswers, about);
+    const [file] = await other.call(listFilesToView, about);
+    const { text } = await readPdf(
+      { ...other, plaId: child.profileLevelAccessId },
+      requirementId,
+      file?.fileId as string,
+    );
+    expect(filledInBy).toBe(signer);
+    expect(text).toContain(filledInBy as string);
   });
 
   test("what somebody told of themselves is there to begin with", async () => {

@@ -10,7 +10,7 @@ import {
 } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
 import type { ReceivedFile } from "../../../adapters/files/port.ts";
-import type { Adapters, Call } from "../../../kernel/call.ts";
+import { type Adapters, actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, Refusal } from "../../../kernel/errors.ts";
 import { noteBytes } from "../../../kernel/incoming.ts";
 import type { Upload } from "../../../kernel/mount.ts";
@@ -120,7 +120,8 @@ export async function completeForm(given: Call, input: Sending, pdf: ReceivedFil
   const sealedAnswers = call.adapters.vault.seal(key, answersPlace(call, draft.attemptId), JSON.stringify(answers));
   const closed = await call.db
     .update(formAnswers)
-    .set({ sealedAnswers, submittedAt: call.now })
+    // As the PDF says: filled in by who sends it, whoever began.
+    .set({ sealedAnswers, submittedAt: call.now, savedBy: actingProfile(call) ?? found.target.profileId })
     .where(
       and(
         ours(formAnswers, call),
