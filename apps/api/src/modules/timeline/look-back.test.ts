@@ -646,6 +646,21 @@ describe("a level as it stood", () => {
     expect(await kept()).toEqual({ looks: 0, rows: 0 });
   });
 
+  test("is there for whoever asked as well, also when who asked first goes elsewhere", async () => {
+    const { org, north, then } = await aClub();
+    const levelId = org.levels.north;
+    const first = await org.asSystem((call) => startLookingBack(call, { levelId, asOf: then }, 2));
+    const joined = await begin(north, levelId, then);
+    await org.asSystem((call) => startLookingBack(call, { levelId: org.levels.root, asOf: then }, 2));
+    const params = { id: levelId, lookBackId: first };
+    expect((await north.ask(getLookBack, { params })).status).toBe(409);
+    const own = { id: levelId, lookBackId: joined.lookBackId };
+    expect(await north.ask(getLookBack, { params: own })).toMatchObject({ status: 200, body: { whole: true } });
+    // What is whole is everybody's.
+    expect(await org.asSystem((call) => startLookingBack(call, { levelId, asOf: then }, 2))).toBe(joined.lookBackId);
+    await world.it.drainJobs();
+  });
+
   test("goes on where its job was given up", async () => {
     const { org, then } = await aClub();
     const levelId = org.levels.north;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/errors.ts";
@@ -59,9 +59,9 @@ type Asked = { at: Date; since: Date | null };
 
 async function begin(call: Call, level: LevelRow, { at, since }: Asked, most: number): Promise<string> {
   const tree = await treeBelow(call, level);
-  const known = await present(call, level, { at, since }, tree);
-  if (known !== null) return known;
   const askedBy = actingProfile(call) ?? nothing;
+  const known = await present(call, level, { at, since }, tree, askedBy);
+  if (known !== null) return known;
   await giveUpOthers(call, askedBy);
   const lookBackId = newId();
   const begun = {
@@ -74,8 +74,14 @@ async function begin(call: Call, level: LevelRow, { at, since }: Asked, most: nu
   return lookBackId;
 }
 
-/** The same question of a moment ago, whoever asked it. */
-async function present(call: Call, { levelId }: LevelRow, { at, since }: Asked, tree: bigint): Promise<string | null> {
+/** The same question of a moment ago: answered, whoever asked it; or one's own, as others may give theirs up. */
+async function present(
+  call: Call,
+  { levelId }: LevelRow,
+  { at, since }: Asked,
+  tree: bigint,
+  askedBy: string,
+): Promise<string | null> {
   const [row] = await call.db
     .select({ lookBackId: lookBack.lookBackId })
     .from(lookBack)
@@ -83,7 +89,8 @@ async function present(call: Call, { levelId }: LevelRow, { at, since }: Asked, 
       and(
         ...[ours(lookBack, call), eq(lookBack.levelId, levelId), eq(lookBack.at, at), eq(lookBack.tree, tree)],
         since === null ? isNull(lookBack.since) : eq(lookBack.since, since),
-        ...[ne(lookBack.state, "over"), gt(lookBack.createdAt, new Date(call.now.getTime() - freshMs))],
+        or(eq(lookBack.state, "whole"), and(eq(lookBack.state, "building"), eq(lookBack.askedBy, askedBy))),
+        ...[gt(lookBack.createdAt, new Date(call.now.getTime() - freshMs))],
         gt(lookBack.createdAt, new Date(at.getTime() + settledMs)),
       ),
     )
