@@ -727,6 +727,34 @@ describe("all answers as data", () => {
     expect((await download(admin, taskId)).status).toBe(404);
   });
 
+  test("have the file of a field however often others were there before it", async () => {
+    const { org, admin, coach, form, own, signed } = await aCoachWithForm();
+    const body = { ...own.body, contentVersion: 1, fieldKey: "card" };
+    const upload = (revision: number, name: string) =>
+      coach.call(forms.addFormFile, { params: own.params, body: { ...body, revision }, files: [aPdf(name)] });
+    const { fileId } = await upload(0, "first card.pdf");
+    await org.asSystem(({ db, organizationId }) =>
+      db.execute(sql`
+        WITH copy AS (
+          INSERT INTO stored_file (organization_id, file_id, name, extension, media_type, bytes, sha256, storage_key,
+            uploaded_by, created_at)
+          SELECT organization_id, gen_random_uuid(), name, extension, media_type, bytes, sha256, storage_key || number,
+            uploaded_by, created_at
+          FROM stored_file, generate_series(1, 900) AS number
+          WHERE organization_id = ${organizationId} AND file_id = ${fileId} RETURNING file_id)
+        INSERT INTO form_file (organization_id, attempt_id, file_id, field_key, created_at, removed_at)
+        SELECT organization_id, attempt_id, copy.file_id, field_key, created_at, created_at FROM form_file, copy
+        WHERE organization_id = ${organizationId} AND form_file.file_id = ${fileId}`),
+    );
+    const { revision } = await upload(1, "last card.pdf");
+    await own.save(revision, { allergies: "no", sign: signed });
+    expect((await own.send(revision + 1)).status).toBe(200);
+    const { body: told } = await exported(admin, form.params.id, "json");
+    expect((told as unknown as { submissions: unknown[] }).submissions).toMatchObject([
+      { answers: { card: { name: "last card.pdf" } } },
+    ]);
+  });
+
   test("as JSON are one document over several parts", async () => {
     const { org, admin, form, own, signed } = await aCoachWithForm();
     await own.save(0, { allergies: "no" });

@@ -1,6 +1,6 @@
 import type { AttemptState } from "@touchline/contract";
 import type { FormAnswers, FormField } from "@touchline/contract/form-definition";
-import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
@@ -148,7 +148,8 @@ async function filesOfAnswers(call: Call, attemptIds: readonly string[]) {
     })
     .from(formFile)
     .innerJoin(storedFile, onKey(storedFile.fileId, formFile.fileId))
-    .where(and(ours(formFile, call), inArray(formFile.attemptId, [...attemptIds])))
+    .where(and(ours(formFile, call), inArray(formFile.attemptId, [...attemptIds]), isNull(formFile.removedAt)))
+    .orderBy(asc(formFile.attemptId), asc(formFile.fileId))
     .limit(300 * attemptIds.length);
   const of = Map.groupBy(rows, (row) => row.attemptId);
   return new Map(
