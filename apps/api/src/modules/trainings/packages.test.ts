@@ -221,6 +221,7 @@ test("its files come by the address alone, with what they may do, whole or in pa
   const page = await fetched(url);
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect((await fetched(beside(url, "a%00b.html"))).status).toBe(404);
   const policy = page.headers.get("content-security-policy") ?? "";
   expect(policy).toMatch(/^sandbox allow-scripts /);
   expect(policy).not.toMatch(/allow-same-origin|allow-top-navigation|escape-sandbox/);

@@ -5,6 +5,7 @@ import type { Adapters, Reading } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { rangeOf } from "../../../kernel/mount.ts";
 import type { ByteRange } from "../../../kernel/route.ts";
+import { isStorable } from "../../../kernel/storable.ts";
 import { ours, type Tenancy } from "../../../kernel/tenancy.ts";
 import { packageById, packageEntry } from "../../content/actions/package.ts";
 import { contentVersion } from "../../content/tables.ts";
@@ -108,6 +109,8 @@ export async function servePackage(
   if (asked === `${own}/start.js`) {
     return reply.type("text/javascript; charset=utf-8").send(await within((call) => startOf(call, link, hasOrigin)));
   }
+  // No package has a file of such a name.
+  if (!isStorable(asked)) throw notFound("The file");
   const entry = await within((call) => packageEntry(call, { fileId: link.fileId, path: asked }));
   // What a scan has found since is not opened any more.
   if (entry.scan === "infected") throw notFound("The file");
