@@ -14,7 +14,22 @@ function newKey(): string {
   return `${name.slice(0, 2)}/${name}`;
 }
 
-/** Files in a local folder: written aside, flushed to disk, then renamed, so that a name always holds the whole file. */
+/** Flushes what a folder holds to disk: what was made or renamed in it. Some systems open no folder; there it is theirs to do. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, "r").catch(() => null);
+  try {
+    await opened?.sync().catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "EIO" || error.code === "ENOSPC") throw error;
+    });
+  } finally {
+    await opened?.close();
+  }
+}
+
+/**
+ * Files in a local folder: written aside, flushed to disk, then renamed, and that flushed as well, so that a name always holds
+ * the whole file and one that was told of is there after a power cut.
+ */
 export function localFiles(folder: string): FilesPort {
   const pathOf = (key: string) => {
     if (!keyShape.test(key)) throw new Error("not a storage key");
@@ -49,8 +64,10 @@ export function localFiles(folder: string): FilesPort {
         await file.close();
         if (!whole) await rm(aside, { force: true });
       }
-      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      const made = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
       await rename(aside, place);
+      await syncFolder(dirname(place));
+      if (made !== undefined) await syncFolder(folder);
       return { storageKey, bytes, sha256: hash.digest("hex"), head: Buffer.concat(head) };
     },
 
