@@ -1,6 +1,23 @@
 import { crc32 } from "node:zlib";
 import { mostEntries, mostUnpacked, wrong, wrongHead, wrongName } from "./inspect-names.ts";
 
+/** What comes before the zeros at the end. */
+function withoutZeros(body: Buffer): string {
+  let end = body.length;
+  while (end > 0 && body[end - 1] === 0) end -= 1;
+  return body.toString("utf8", 0, end);
+}
+
+/** The path that a header of pax tells; null where it tells none. */
+function pathOf(body: Buffer): string | null {
+  const text = body.toString("utf8");
+  const told = /(?:^|\n)\d{1,10} path=/.exec(text);
+  if (!told) return null;
+  const from = told.index + told[0].length;
+  const end = text.indexOf("\n", from);
+  return text.slice(from, end < 0 ? undefined : end);
+}
+
 /** tar: block by block, each with the sum of its own bytes. */
 export async function checkTar(bytes: Buffer): Promise<string | null> {
   let at = 0;
@@ -18,9 +35,9 @@ export async function checkTar(bytes: Buffer): Promise<string | null> {
     const content = at + 512;
     if (content + size > bytes.length) return wrong.damaged;
     const type = text(156, 1) || "0";
-    const body = () => bytes.toString("utf8", content, content + size);
-    if (type === "L") longName = body().replace(/\0+$/, "");
-    else if (type === "x") longName = /(?:^|\n)\d+ path=([^\n]*)/.exec(body())?.[1] ?? longName;
+    const body = bytes.subarray(content, content + size);
+    if (type === "L") longName = withoutZeros(body);
+    else if (type === "x") longName = pathOf(body) ?? longName;
     else if (type === "1" || type === "2" || type === "K") return wrong.links;
     else if (type === "g" || type === "V") longName = null;
     else if (type !== "0" && type !== "5" && type !== "7") return wrong.unknown;
@@ -96,6 +113,8 @@ function checkRar5(bytes: Buffer): string | null {
       const length = read();
       if ((flags.value & 0x18) !== 0) return wrong.parts;
       if (file & 8) return wrong.unknown;
+      // What belongs to a header lies in it, the rest behind the name: else each header would read the whole file.
+      if (place + length > end - extraSize) return wrong.damaged;
       const told = counted(so, bytes.toString("utf8", place, place + length), unpackedSize, (file & 1) !== 0);
       if (told !== null) return told;
       for (let extra = end - extraSize; extra < end; ) {
@@ -135,7 +154,9 @@ function checkRar4(bytes: Buffer): string | null {
       const unpackedSize = bytes.readUInt32LE(at + 11) + (long ? bytes.readUInt32LE(at + 36) * 2 ** 32 : 0);
       if ((bytes.readUInt32LE(at + 28) & 0xf000) === 0xa000 && bytes[at + 15] === 3) return wrong.links;
       const from = at + (long ? 40 : 32);
-      const name = bytes.toString("utf8", from, from + bytes.readUInt16LE(at + 26)).replace(/\0.*$/s, "");
+      const behind = from + bytes.readUInt16LE(at + 26);
+      if (behind > at + size) return wrong.damaged;
+      const name = bytes.toString("utf8", from, behind).replace(/\0.*$/s, "");
       const told = counted(so, name, unpackedSize, (flags & 0xe0) === 0xe0);
       if (told !== null) return told;
     }
@@ -168,10 +189,35 @@ export async function check7z(bytes: Buffer): Promise<string | null> {
   if (crc32(header) !== bytes.readUInt32LE(28) || (header[0] !== 1 && header[0] !== 0x17)) return wrong.damaged;
   if (header.includes(encrypts)) return wrong.locked;
   if (header[0] === 0x17) return null;
-  const text = header.toString("utf16le") + header.subarray(1).toString("utf16le");
-  for (const [name] of text.matchAll(/[\w ./\\:-]{3,260}(?=\0)/g)) {
-    const told = wrongName(name);
-    if (told !== null) return told;
+  let names = 0;
+  for (const shift of [0, 1]) {
+    for (const name of namesIn(header.subarray(shift))) {
+      const told = wrongName(name);
+      if (told !== null) return told;
+      names += 1;
+      if (names > mostNames) return wrong.many;
+    }
   }
   return null;
+}
+
+const [shortestName, longestName] = [3, 260];
+/** Not all that reads like a name is one. */
+const mostNames = 10 * mostEntries;
+const ofNames = new Set(Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_ ./\\:-"));
+
+/** What reads like a name: letters of two bytes each, and a zero behind the last one. */
+function* namesIn(header: Buffer): Generator<string> {
+  let letters = 0;
+  for (let at = 0; at + 1 < header.length; at += 2) {
+    const [low = 0, high = 0] = [header[at], header[at + 1]];
+    if (high === 0 && ofNames.has(low)) {
+      letters += 1;
+      continue;
+    }
+    if (high === 0 && low === 0 && letters >= shortestName) {
+      yield header.toString("utf16le", at - 2 * Math.min(letters, longestName), at);
+    }
+    letters = 0;
+  }
 }

@@ -27,8 +27,12 @@ export function wrongPath(name: string): string | null {
   return /[\u202a-\u202e\u2066-\u2069]/.test(path) ? wrong.paths : null;
 }
 
+/** As long as a name of a zip may be; longer ones are none. */
+const longestName = 65_535;
+
 /** What is wrong with the name of an entry; null: nothing. */
 export function wrongName(name: string): string | null {
+  if (name.length > longestName) return wrong.damaged;
   const path = name.replaceAll("\\", "/");
   const leads = wrongPath(name);
   if (leads !== null) return leads;

@@ -1,6 +1,6 @@
 const notText = "is not plain text. Save it as UTF-8 text and send that.";
-/** What a browser would take for a page, or a computer for a program, whatever its name. */
-const pretends = /^\s*(<!doctype\s+html|<html|<head|<body|<script|<svg|<iframe|<\?php|#!|<%)/i;
+/** What a browser would take for a page, or a computer for a program, whatever its name; blanks before it are gone. */
+const pretends = /^(<!doctype\b|<html|<head|<body|<script|<svg|<iframe|<\?php|#!|<%)/i;
 const mostDeep = 500;
 
 /** The text of a file, by its mark at the beginning or as UTF-8; null when it is none. */
@@ -16,29 +16,118 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-/** Cells that a spreadsheet would calculate with, or start something by. */
-const calculates = /(^|[,;\t\n"])[ \t]*(=|@|[+-][^\d\s.,;"+-][^,;\n]*[(|!])/;
+const [tab, lineEnd, quote, comma, semicolon, blank] = [9, 10, 34, 44, 59, 32];
+const [plus, minus, equals, at] = [43, 45, 61, 64];
+const [exclamation, bracket, bar] = [33, 40, 124];
+/** What stands behind the sign of a number, or of a word that nothing is done with. */
+const isPlain = (letter: string) => /^[\d\s.,;"+-]?$/.test(letter);
 
-/** A tag, or what stands where none is one. */
-const markup =
-  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<(\/?)([A-Za-z_:][\w:.\-\u00b7-\uffff]*)((?:\s+[^\s=<>/"']+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|</g;
-
-/** Whether the tags of an XML file open and close as they should. */
-function isWellFormed(text: string): boolean {
-  const open: string[] = [];
-  let roots = 0;
-  for (const [whole, closing, name, , alone] of text.matchAll(markup)) {
-    if (whole === "<") return false;
-    if (name === undefined) continue;
-    if (closing) {
-      if (open.pop() !== name) return false;
-      continue;
+/**
+ * Whether a spreadsheet would calculate with a cell, or start something by it: one that begins with = or @, or with a sign, a
+ * letter, and later what a function or a command is written with. Each letter is looked at once.
+ */
+function calculates(text: string): boolean {
+  let begins = true;
+  /** From where what is written with a sign can be a command; −1: the cell has none. */
+  let command = -1;
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place);
+    if (command >= 0 && place >= command && (code === exclamation || code === bracket || code === bar)) return true;
+    if (begins && (code === equals || code === at)) return true;
+    if (begins && (code === plus || code === minus) && command < 0 && !isPlain(text.charAt(place + 1))) {
+      command = place + 2;
     }
-    if (open.length === 0) roots += 1;
-    if (!alone) open.push(name);
-    if (roots > 1 || open.length > mostDeep) return false;
+    if (code === comma || code === semicolon || code === lineEnd) command = -1;
+    begins =
+      code === comma ||
+      code === semicolon ||
+      code === lineEnd ||
+      code === tab ||
+      code === quote ||
+      (begins && code === blank);
   }
-  return open.length === 0 && roots === 1;
+  return false;
+}
+
+const nameAt =
+  /[A-Za-z_:][\w:.\-\u00b7-\u1fff\u200b-\u200d\u203f-\u2040\u2070-\u2fef\u3001-\ud7ff\ud800-\ufefe\uff00-\ufffd]{0,999}/y;
+const attributeAt = /[^\s=<>/"']{1,1000}/y;
+
+/** What a pattern finds at exactly this place; null: nothing. */
+function foundAt(pattern: RegExp, text: string, place: number): string | null {
+  pattern.lastIndex = place;
+  return pattern.exec(text)?.[0] ?? null;
+}
+
+function behindBlanks(text: string, from: number): number {
+  let place = from;
+  while (" \t\r\n".includes(text[place] ?? "-")) place += 1;
+  return place;
+}
+
+/** Behind the value of an attribute that begins here; −1 where it has none. */
+function behindValue(text: string, from: number): number {
+  const equal = behindBlanks(text, from);
+  const begin = behindBlanks(text, equal + 1);
+  const mark = text[begin];
+  if (text[equal] !== "=" || (mark !== '"' && mark !== "'")) return -1;
+  const end = text.indexOf(mark, begin + 1);
+  return end < 0 || text.slice(begin, end).includes("<") ? -1 : end + 1;
+}
+
+type Tag = { name: string; closing: boolean; alone: boolean; end: number };
+
+/** The tag that begins here; null where none is written right. */
+function tagAt(text: string, from: number): Tag | null {
+  const closing = text[from + 1] === "/";
+  const begin = from + (closing ? 2 : 1);
+  const name = foundAt(nameAt, text, begin);
+  if (name === null) return null;
+  for (let place = begin + name.length; ; ) {
+    const next = behindBlanks(text, place);
+    if (text[next] === ">") return { name, closing, alone: false, end: next + 1 };
+    if (text[next] === "/") return text[next + 1] === ">" ? { name, closing, alone: true, end: next + 2 } : null;
+    const attribute = next > place ? foundAt(attributeAt, text, next) : null;
+    if (attribute === null) return null;
+    place = behindValue(text, next + attribute.length);
+    if (place < 0) return null;
+  }
+}
+
+const untold = [
+  ["<!--", "-->"],
+  ["<![CDATA[", "]]>"],
+  ["<?", "?>"],
+] as const;
+
+/** Behind what is no tag and begins here; null where a tag begins, −1 where there is no end to it. */
+function behindUntold(text: string, from: number): number | null {
+  const kind = untold.find(([begin]) => text.startsWith(begin, from));
+  if (!kind) return null;
+  const [begin, end] = kind;
+  const place = text.indexOf(end, from + begin.length);
+  return place < 0 ? -1 : place + end.length;
+}
+
+/** The name of the outermost element where all tags open and close as they should; else null. Goes from tag to tag, never back. */
+function rootOf(text: string): string | null {
+  const open: string[] = [];
+  let root: string | null = null;
+  for (let place = text.indexOf("<"); place >= 0; ) {
+    const behind = behindUntold(text, place);
+    const tag = behind === null ? tagAt(text, place) : null;
+    if (behind === -1 || (behind === null && tag === null)) return null;
+    if (tag?.closing) {
+      if (open.pop() !== tag.name) return null;
+    } else if (tag) {
+      if (open.length === 0 && root !== null) return null;
+      root ??= tag.name;
+      if (!tag.alone) open.push(tag.name);
+      if (open.length > mostDeep) return null;
+    }
+    place = text.indexOf("<", tag?.end ?? behind ?? text.length);
+  }
+  return open.length === 0 ? root : null;
 }
 
 function checkXml(text: string): string | null {
@@ -46,8 +135,8 @@ function checkXml(text: string): string | null {
     return "declares a document type, which is not accepted. Save it without one and send that.";
   }
   if (/<\?xml-stylesheet/i.test(text)) return "brings a stylesheet along, which is not accepted. Save it without one.";
-  if (!isWellFormed(text)) return "is not well-formed XML. Save it again and send that.";
-  const root = /<([A-Za-z_:][\w:.-]*)/.exec(text.replaceAll(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, ""))?.[1] ?? "";
+  const root = rootOf(text);
+  if (root === null) return "is not well-formed XML. Save it again and send that.";
   return /(^|:)(svg|html|script)$/i.test(root)
     ? "is a page or a picture, not data. Save it as PDF and send that."
     : null;
@@ -60,8 +149,9 @@ export async function checkText(bytes: Buffer, extension: string): Promise<strin
   const text = decoded.replace(/^\ufeff/, "");
   if (text.trim() === "") return "has nothing in it. Choose the file again.";
   if (extension === "xml") return checkXml(text);
-  if (pretends.test(text)) return "is a web page or a program, not text. Save it as PDF and send that.";
-  if (extension === "csv" && calculates.test(text)) {
+  if (pretends.test(text.trimStart().slice(0, 20)))
+    return "is a web page or a program, not text. Save it as PDF and send that.";
+  if (extension === "csv" && calculates(text)) {
     return "has formulas in it. Save it with its values alone and send that.";
   }
   return null;
