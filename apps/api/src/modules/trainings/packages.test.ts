@@ -390,3 +390,25 @@ test("the runtime comes before every script of a page, whatever its words and ch
   const wide = at(Buffer.from("\ufeff<head><script>", "utf16le"));
   expect(wide.bytes.toString("utf16le")).toMatch(/^\ufeff<head><script src/);
 });
+
+test("pages of tags without an end take no longer than others, and the runtime is before them", () => {
+  const pages = [
+    "<!--".repeat(1_200_000),
+    "<head ".repeat(800_000),
+    "<!doctype ".repeat(500_000),
+    "<!---->".repeat(700_000),
+  ];
+  for (const page of pages) {
+    const [bytes, began] = [Buffer.from(page), process.cpuUsage()];
+    expect(withRuntime(bytes, "/p").bytes.toString("latin1", 0, 30)).toMatch(/^<script src="\/p\/runtime/);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1000).toBeLessThan(1000);
+  }
+});
+
+test("what stands in a comment is no beginning of a page, and a comment without an end hides the rest", () => {
+  const text = (page: string) => withRuntime(Buffer.from(page), "/p").bytes.toString("latin1");
+  expect(text("<!doctype html><!-- <html> --><HTML\nlang=x><p>")).toMatch(/<HTML\nlang=x><script src/);
+  expect(text("<!doctype html><header><!-- <head>")).toMatch(/^<!doctype html><script src/);
+  expect(withRuntime(Buffer.from('<!-- <meta charset="x"> --><meta charset="utf-8">'), "/p").charset).toBe("utf-8");
+});

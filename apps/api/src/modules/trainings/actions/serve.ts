@@ -216,6 +216,40 @@ async function whole(content: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** Bytes in which browsers look for what a page says of its characters. */
+const mostBeforeCharset = 1024;
+const commentEnd = "-->";
+
+/**
+ * Where the contents of a page begin: behind its head, else its html, else its doctype, none of them in a comment; −1 where it
+ * has none of these. Goes through the page once: what has no end is the last that is looked at.
+ */
+function beginOf(text: string): number {
+  const marks = /<(!--|!doctype|(?:head|html)(?=[\s>]))/gi;
+  const behind = new Map<string, number>();
+  for (let found = marks.exec(text); found && !behind.has("head"); found = marks.exec(text)) {
+    const mark = (found[1] ?? "").toLowerCase();
+    const close = mark === "!--" ? commentEnd : ">";
+    const end = text.indexOf(close, marks.lastIndex);
+    if (end < 0) break;
+    marks.lastIndex = end + close.length;
+    if (!behind.has(mark)) behind.set(mark, marks.lastIndex);
+  }
+  return behind.get("head") ?? behind.get("html") ?? behind.get("!doctype") ?? -1;
+}
+
+/** The beginning of a page without its comments, of which one without an end is all the rest. */
+function plainBeginning(text: string): string {
+  let plain = "";
+  for (let at = 0; at >= 0 && at < mostBeforeCharset; ) {
+    const comment = text.indexOf("<!--", at);
+    plain += text.slice(at, comment < 0 ? mostBeforeCharset : comment);
+    const end = comment < 0 ? -1 : text.indexOf(commentEnd, comment + 4);
+    at = end < 0 ? -1 : end + commentEnd.length;
+  }
+  return plain.slice(0, mostBeforeCharset);
+}
+
 /**
  * A page with the two scripts of the runtime before any of its own. What is put in pushes the page's own word on its characters
  * away from the beginning, so that this is told in the answer.
@@ -224,13 +258,12 @@ export function withRuntime(page: Buffer, place: string): { bytes: Buffer; chars
   const scripts = `<script src="${place}/runtime.js"></script><script src="${place}/start.js"></script>`;
   const wide = page[0] === 0xff && page[1] === 0xfe;
   const text = wide ? page.toString("utf16le") : page.toString("latin1");
-  const plain = text.replace(/<!--[\s\S]*?-->/g, (comment) => " ".repeat(comment.length));
-  const after = /<head(\s[^>]*)?>/i.exec(plain) ?? /<html(\s[^>]*)?>/i.exec(plain) ?? /<!doctype[^>]*>/i.exec(plain);
+  const begin = beginOf(text);
   const mark = !wide && text.startsWith("\u00ef\u00bb\u00bf") ? 3 : wide ? 1 : 0;
-  const at = after ? after.index + after[0].length : mark;
+  const at = begin < 0 ? mark : begin;
   const bytes = Buffer.from(text.slice(0, at) + scripts + text.slice(at), wide ? "utf16le" : "latin1");
   if (wide) return { bytes, charset: "utf-16le" };
   if (mark === 3) return { bytes, charset: "utf-8" };
-  const said = /<meta[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(plain.slice(0, 1024))?.[1];
+  const said = /<meta[^>]*charset\s*=\s*["']?\s*([\w-]+)/i.exec(plainBeginning(text.slice(0, mostBeforeCharset)))?.[1];
   return { bytes, charset: said?.toLowerCase() ?? null };
 }
