@@ -12,7 +12,7 @@ const active: readonly [RegExp, string][] = [
   [/\/(SubmitForm|ImportData)\b/, "sends what is filled in somewhere else"],
 ];
 
-const [zero, nine, hash] = [48, 57, 35];
+const [zero, nine, hash, greater] = [48, 57, 35, 62];
 const isDigit = (code: number) => code >= zero && code <= nine;
 /** What a digit of sixteen stands for; −1: it is none. */
 function sixteenth(code: number | undefined): number {
@@ -34,51 +34,97 @@ function named(bytes: Buffer): string {
   return bytes.toString("latin1", 0, end);
 }
 
-/** Everything outside streams, and what object streams hold; null: these unpack to far too much. Each byte is looked at once. */
-function words(bytes: Buffer): { outside: string; inside: string } | null {
+const unreadable = "packs what it does in a way that cannot be looked into. Print it to PDF and send that.";
+const bomb = "unpacks to far too much. Print it to PDF and send that.";
+
+/** What a stream says of itself, in the text before it: from the last object that begins there; `sure`: that is no string and no comment. */
+function dictionaryIn(text: string): { own: string; sure: boolean } {
+  for (let word = text.lastIndexOf("obj"); word > 0; word = text.lastIndexOf("obj", word - 1)) {
+    const numbers = runBefore(text, word, (code) => isBlank(code) || isDigit(code));
+    if (numbers === word || !isBlank(text.charCodeAt(word - 1))) continue;
+    const line = text.slice(Math.max(0, word - 100), word).split(/[\r\n]/);
+    const own = text.slice(word + 3);
+    return { own, sure: !line.at(-1)?.includes("%") && /^\s{0,100}<<[^()%]*$/.test(own) };
+  }
+  return { own: text, sure: false };
+}
+
+/** Readers take those that say where their first object is, too, whatever their type. */
+const isPack = (own: string) => /\/ObjStm\b|\/First\b/.test(own);
+const filter = /\/Filter\b/;
+const onlyFlate = /^\s{0,100}(\/(FlateDecode|Fl)\s{0,100}(\/|>>)|\[\s{0,100}\/(FlateDecode|Fl)\s{0,100}\])/;
+
+/** What an object stream holds; or why that cannot be told. What is packed twice, or after rows, might be anything. */
+function unpack(packed: Buffer, { own, sure }: { own: string; sure: boolean }, room: number): Buffer | string {
+  const [, told, ...more] = own.split(filter);
+  const plainly = /\/(DecodeParms|DP|F|FFilter)\b(?!\s{0,100}null\b)/.test(own) ? false : more.length === 0;
+  if (!sure || !plainly || (told !== undefined && !onlyFlate.test(told))) return unreadable;
+  if (told === undefined) return packed.length > room ? bomb : Buffer.from(packed);
+  try {
+    return inflateSync(packed, { maxOutputLength: Math.max(1, room) });
+  } catch (error) {
+    return (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE" ? bomb : unreadable;
+  }
+}
+
+/** Whether these bytes end as a dictionary does. */
+function endsDictionary(bytes: Buffer, end: number): boolean {
+  let at = end - 1;
+  while (at > 0 && isBlank(bytes[at] ?? 0)) at -= 1;
+  return bytes[at] === greater && bytes[at - 1] === greater;
+}
+
+/** The word with which an object begins between these places, which tables of objects may lead to, stream or not; −1: there is none. */
+function objectWithin(bytes: Buffer, from: number, end: number): number {
+  const within = bytes.subarray(from, end);
+  for (let word = within.indexOf("obj"); word >= 0; word = within.indexOf("obj", word + 3)) {
+    let at = word - 1;
+    while (at > 0 && isBlank(within[at] ?? 0)) at -= 1;
+    if (at < word - 1 && isDigit(within[at] ?? 0)) return from + at;
+  }
+  return -1;
+}
+
+/** Everything outside streams, and what object streams hold; or why that cannot be told. Each byte is looked at once. */
+function words(bytes: Buffer): { outside: string; inside: string } | string {
   // In one piece, as there may be a million streams.
   const outside = Buffer.allocUnsafeSlow(bytes.length);
   const inside: string[] = [];
-  let filled = 0;
-  let unpacked = 0;
-  let packs = 0;
-  const keep = (from: number, end: number) => {
-    filled += bytes.copy(outside, filled, from, end);
+  let [filled, unpacked, packs, typed] = [0, 0, 0, 0];
+  let [at, kept, end] = [0, 0, 0];
+  const keep = (until: number) => {
+    filled += bytes.copy(outside, filled, kept, until);
   };
-  let at = 0;
-  for (;;) {
-    const begin = bytes.indexOf("stream", at, "latin1");
-    if (begin < 0) break;
-    keep(at, begin);
+  for (let begin = bytes.indexOf("stream"); begin >= 0; begin = bytes.indexOf("stream", at)) {
+    at = begin + 6;
+    if (!endsDictionary(bytes, begin)) continue;
+    const dictionary = dictionaryIn(named(Buffer.from(bytes.subarray(kept, begin))));
+    keep(begin);
     outside[filled] = 10;
     filled += 1;
     let from = begin + 6;
     if (bytes[from] === 13) from += 1;
     if (bytes[from] === 10) from += 1;
-    const found = bytes.indexOf("endstream", from, "latin1");
-    const end = found < 0 ? bytes.length : found;
-    const dictionary = named(Buffer.from(bytes.subarray(Math.max(at, begin - 600), begin)));
-    const own = dictionary.slice(dictionary.lastIndexOf(" obj") + 1);
-    if (/\/ObjStm\b/.test(own)) {
+    // Several may share one end.
+    if (end < from) end = bytes.indexOf("endstream", from);
+    if (end < 0) end = bytes.length;
+    if (isPack(dictionary.own)) {
       packs += 1;
-      if (packs > mostPacks) return null;
-      try {
-        const room = mostUnpacked - unpacked;
-        const flat = /\/FlateDecode\b|\/Fl\b/.test(own)
-          ? inflateSync(bytes.subarray(from, end), { maxOutputLength: room })
-          : bytes.subarray(from, end);
-        unpacked += flat.length;
-        inside.push(named(Buffer.from(flat)));
-      } catch (error) {
-        if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") return null;
-        // Readers pass over what they cannot unpack, too.
-      }
+      if (/\/ObjStm\b/.test(dictionary.own)) typed += 1;
+      const flat = packs > mostPacks ? bomb : unpack(bytes.subarray(from, end), dictionary, mostUnpacked - unpacked);
+      if (typeof flat === "string") return flat;
+      unpacked += flat.length;
+      inside.push(named(flat));
     }
-    at = end + (found < 0 ? 0 : 9);
-    if (found < 0) break;
+    const object = objectWithin(bytes, from, end);
+    at = object >= 0 ? object : Math.min(bytes.length, end + 9);
+    kept = at;
   }
-  keep(at, bytes.length);
-  return { outside: named(outside.subarray(0, filled)), inside: inside.join("\n") };
+  keep(bytes.length);
+  const text = named(outside.subarray(0, filled));
+  // Each that is spoken of was unpacked; else one is hidden.
+  if (text.split(/\/ObjStm\b/, typed + 2).length > typed + 1) return unreadable;
+  return { outside: text, inside: inside.join("\n") };
 }
 
 /** Where the run of what is asked for begins that ends here. */
@@ -179,7 +225,7 @@ export async function checkPdf(bytes: Buffer): Promise<string | null> {
   const damaged = "is damaged or cut off. Open it, save it again as PDF, and send that.";
   if (endsAsZip(bytes)) return "is two kinds of file in one. Print it to PDF and send that.";
   const read = words(bytes);
-  if (read === null) return "unpacks to far too much. Print it to PDF and send that.";
+  if (typeof read === "string") return read;
   const { outside, inside } = read;
   // Blanks and digits are bounded, so that a long run of them is not gone through from each place in it.
   const root = /\/Root\s{1,100}(\d{1,10})\s{1,100}(\d{1,10})\s{1,100}R\b/.exec(outside);
