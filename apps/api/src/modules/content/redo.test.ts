@@ -12,7 +12,7 @@ import { saveContentCustomTraining, saveContentDocument, saveContentVideo } from
 import { startMemberTask } from "@touchline/contract/members";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
 import { completeWithoutUpload, editCompletedDate, reviewRequirement } from "@touchline/contract/reviews";
-import { saveDraft } from "@touchline/contract/submissions";
+import { beginUpload, finishUpload, saveDraft, sendPart } from "@touchline/contract/submissions";
 import { getTimeline } from "@touchline/contract/timeline";
 import { addToDay, dayOf, usualSettings as usualOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
@@ -20,10 +20,13 @@ import { afterEach, expect, test } from "vitest";
 import { asZip, manifest12, zipOf } from "../../../test/packages.ts";
 import { aPdf, aWorld, type Organization, type Person, usualSettings } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
+import { ownFiles } from "../accounts/actions/personal-data.ts";
 import { inspected } from "../files/actions/inspect.ts";
 import { loadActor } from "../profiles/queries.ts";
 import { keepDraft, readDraft } from "../requirements/actions/draft.ts";
+import { downloadFile, listFiles } from "../requirements/actions/look.ts";
 import { submitFiles } from "../requirements/actions/submit.ts";
+import { takeFileBack } from "../requirements/actions/take-back.ts";
 import { extendMany } from "../reviews/actions/extend.ts";
 import { reviewRequirement as review } from "../reviews/actions/review.ts";
 import { inconsistencies } from "../standing/actions/check.ts";
@@ -485,7 +488,7 @@ test("what was watched stays where the later version plays the same video and as
 const completed = { "cmi.core.lesson_status": "completed" };
 
 /** A training in two parts, the first of which somebody has passed. */
-async function halfTaken() {
+async function halfTaken(settings: object = {}) {
   const { org, admin, params, assign } = await asked(8);
   const { kind: _, ...usual } = usualOf["custom-training"];
   const aPackage = async (first: string) => {
@@ -494,7 +497,7 @@ async function halfTaken() {
     return (await admin.call(addContentPackage, { params, body: {}, files: [asZip(await zipOf(files))] })).fileId;
   };
   const save = (packageFileId: string, change: object = {}) =>
-    admin.call(saveContentCustomTraining, { params, body: { ...usual, packageFileId, ...change } });
+    admin.call(saveContentCustomTraining, { params, body: { ...usual, ...settings, packageFileId, ...change } });
   const before = await aPackage("One");
   await save(before);
   await assign();
@@ -509,7 +512,7 @@ async function halfTaken() {
   await tell(sittingId);
   const seen = () => acting(org, coach, (call) => lookAtPackage(call, place));
   expect(await seen()).toMatchObject({ items: [{ outcome: "passed" }, { begun: false }] });
-  return { org, coach, place, sittingId, before, aPackage, save, open, tell, seen };
+  return { org, admin, coach, place, sittingId, before, aPackage, save, open, tell, seen };
 }
 
 test("parts that were passed in one package count for no part of another that takes its place", async () => {
@@ -530,6 +533,47 @@ test("parts that were passed in one package count for no part of another that ta
   });
   expect(await acting(org, coach, (call) => readDraft(call, place))).toMatchObject({ fields });
   expect(await tell((await open(0)).sittingId)).toMatchObject({ submitted: RequirementStatus.Completed });
+  await consistent(org);
+});
+
+/** A certificate that somebody laid into the draft, and has not sent. */
+async function laidIn(
+  coach: Person,
+  { requirementId: id, profileLevelAccessId }: { requirementId: string; profileLevelAccessId: string },
+) {
+  const content = Buffer.from(await aPdf().arrayBuffer());
+  const { uploadId } = await coach.call(beginUpload, {
+    params: { id },
+    body: { profileLevelAccessId, name: "certificate.pdf", bytes: content.length },
+  });
+  await coach.call(sendPart, {
+    params: { id, uploadId },
+    body: { profileLevelAccessId, offset: 0 },
+    files: [new File([content], "part")],
+  });
+  return (await coach.call(finishUpload, { params: { id, uploadId }, body: { profileLevelAccessId } })).fileId;
+}
+
+test("a certificate that was not sent goes along into what is begun anew, once, and is nobody else's to see before or after", async () => {
+  const { org, admin, coach, place, aPackage, save, open } = await halfTaken({ acceptsCertificates: true });
+  const fileId = await laidIn(coach, place);
+  await save(await aPackage("Other"), { redoBy: day(1) });
+  await later(org, 3);
+  await open(0);
+  const draft = () => acting(org, coach, (call) => readDraft(call, place));
+  expect((await draft()).files).toMatchObject([{ fileId }]);
+  const own = () => acting(org, coach, (call) => ownFiles(call, coach.profileId, coach.profileId));
+  expect(await own()).toHaveLength(1);
+  const lookedAt = () =>
+    Promise.all([
+      acting(org, admin, (call) => listFiles(call, place)).catch((error) => error.reason),
+      acting(org, admin, (call) => downloadFile(call, { ...place, fileId })).catch((error) => error.code),
+    ]);
+  expect(await lookedAt()).toEqual(["noFile", "notFound"]);
+  await acting(org, coach, (call) => takeFileBack(call, { ...place, fileId }));
+  expect((await draft()).files).toEqual([]);
+  expect(await own()).toEqual([]);
+  expect(await lookedAt()).toEqual(["noFile", "notFound"]);
   await consistent(org);
 });
 

@@ -1,6 +1,7 @@
 import { isOpen } from "@touchline/rules";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { insertRows } from "../../../kernel/insert-rows.ts";
+import { ours } from "../../../kernel/tenancy.ts";
 import { restandOne } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
 import { factsOf } from "../queries/facts.ts";
@@ -14,8 +15,8 @@ export const attemptUnderWay = ({ attempt, anew }: On) =>
 
 /**
  * Begins what is watched or taken, where no attempt of it is under way: on the version that is asked. A draft of which nothing
- * counts any more is withdrawn, so that what was watched or passed in it stays with it; files that lie in it and what was
- * typed come along. The caller holds the person and has authorized.
+ * counts any more is withdrawn, so that what was watched or passed in it stays with it; files that lie in it move along,
+ * and so does what was typed. The caller holds the person and has authorized.
  *
  * @returns the attempt.
  */
@@ -25,18 +26,17 @@ export async function takenUp(call: Call, { target, on }: Awaited<ReturnType<typ
   const before = on.anew ? on.attempt : null;
   if (before) await transition(call, subject, { kind: "withdrawn", reason: "superseded" }, versionId);
   const { attemptId } = await transition(call, subject, { kind: "begin" }, versionId);
-  if (before) await bringAlong(call, on, before.attemptId, attemptId);
+  if (before) await bringAlong(call, before.attemptId, attemptId);
   await restandOne(call, subject);
   return attemptId;
 }
 
-async function bringAlong(call: Call, { files }: On, from: string, attemptId: string): Promise<void> {
-  const { organizationId } = call;
-  await insertRows(
-    call,
-    attemptFile,
-    files.map(({ fileId }) => ({ organizationId, attemptId, fileId })),
-  );
+async function bringAlong(call: Call, from: string, attemptId: string): Promise<void> {
+  // Moved and not copied: what is withdrawn others may look at, and nothing of this was ever sent.
+  await call.db
+    .update(attemptFile)
+    .set({ attemptId })
+    .where(and(ours(attemptFile, call), eq(attemptFile.attemptId, from), isNull(attemptFile.removedAt)));
   const facts = await factsOf(call, from);
   if (Object.keys(facts).length > 0) await writeFacts(call, attemptId, facts);
 }
