@@ -147,6 +147,14 @@ describe("the reason", () => {
       member,
       "delete",
     ],
+    ["decideFirst", { openAttempt: "pendingReview", findingOpen: true }, reviewer, "markComplete"],
+    [
+      "decideFirst",
+      { status: Completed, completed: true, openAttempt: "pendingReview", findingOpen: true },
+      reviewer,
+      "markComplete",
+    ],
+    ["allowed", { openAttempt: "pendingReview" }, reviewer, "markComplete"],
     ["withProvider", { type: 3, status: WaitingOnProvider, openAttempt: "waitingProvider" }, member, "begin"],
     ["allowed", { type: 3, status: WaitingOnApplicant, openAttempt: "waitingApplicant" }, member, "begin"],
     ["rejected", { status: Rejected }, member, "begin"],
@@ -304,12 +312,13 @@ describe("for any facts and any actor", () => {
     );
   });
 
-  test("what is done is marked incomplete, and marked complete anew once it may be renewed; the rest is marked complete", () => {
+  test("what is done is marked incomplete, and marked complete anew once it may be renewed; the rest is marked complete unless a finding waits", () => {
     fc.assert(
       fc.property(facts, (given) => {
         const actions = permittedActions(given, reviewer);
         expect(actions.includes("markIncomplete")).toBe(done(given.status));
-        expect(actions.includes("markComplete")).toBe(phaseOf(given) !== "done" && given.status !== Rejected);
+        const markable = phaseOf(given) !== "done" && given.status !== Rejected && !given.findingOpen;
+        expect(actions.includes("markComplete")).toBe(markable);
         expect(actions.includes("review")).toBe(phaseOf(given) === "pendingReview");
         expect(permittedActions(given, admin).includes("reinstate")).toBe(given.status === Rejected);
         expect(actions.includes("editCompletedDate")).toBe(given.completed && given.status !== Rejected);

@@ -61,6 +61,7 @@ export const actionRefusals = [
   "notDone",
   "inReview",
   "beingDecided",
+  "decideFirst",
   "withProvider",
   "nothingBegun",
   "nothingToReview",
@@ -205,6 +206,9 @@ function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal |
     case "delete":
       if (facts.findingOpen) return "beingDecided";
       return facts.files > 0 ? null : "noFile";
+    case "markComplete":
+      // It would set aside undecided what a provider found, or what a second reviewer is asked about.
+      return facts.findingOpen ? "decideFirst" : null;
     case "view":
     case "download":
       return facts.files > 0 ? null : "noFile";

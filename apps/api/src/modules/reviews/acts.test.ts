@@ -25,6 +25,10 @@ import { describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../test/history.ts";
 import { owedBy, type Submission, send } from "../../../test/submissions.ts";
 import { aPdf, aWorld, type Person, usualSettings } from "../../../test/world.ts";
+import type { Call } from "../../kernel/call.ts";
+import { contentById } from "../content/queries/one.ts";
+import { restandOne } from "../standing/actions/restand.ts";
+import { transition } from "../standing/actions/transition.ts";
 
 const world = aWorld();
 const { Completed, ExpiringSoon, Expired, Incomplete, PendingReview, Rejected } = RequirementStatus;
@@ -289,6 +293,33 @@ describe("a day behind the completion on record", () => {
     expect((await decide(director, coach, "Approved")).status).toBe(ExpiringSoon);
   });
 });
+
+test("what a provider found about somebody who is completed waits until it is decided: nothing is marked complete meanwhile", async () => {
+  const { org, director, coach, contentId } = await aCoach();
+  await complete(director, coach, { date: dayAgo(100) });
+  await org.asSystem((call) => found(call, coach, contentId));
+  const waiting = async () =>
+    (await submissions(director, coach)).filter((one) => one.state === "pendingReview").length;
+  expect([(await see(director, coach)).status, await waiting()]).toEqual([Completed, 1]);
+  expect((await see(director, coach)).actions).not.toContain("markComplete");
+  const refused = await complete(director, coach, { date: dayAgo(1) });
+  expect([refused.status, refused.body.reason, await waiting()]).toEqual([409, "decideFirst", 1]);
+  await decide(director, coach, "RejectedReset");
+  expect(await waiting()).toBe(0);
+});
+
+/** Something that a provider found, beside what was completed. */
+async function found(call: Call, one: Submission, contentId: string) {
+  const { requirementId, profileLevelAccessId, by } = one;
+  const { currentVersionId } = await contentById(call, contentId);
+  const subject = { requirementId, profileId: by.profileId, contentId, profileLevelAccessId };
+  const sentIn = { kind: "submitted", reviewWanted: true, type: 0 } as const;
+  const changes = { submittedAt: call.now };
+  const { attemptId } = await transition(call, subject, sentIn, currentVersionId as string, changes);
+  await call.db.execute(sql`UPDATE attempt SET source = 'FlaggedBackgroundCheck'
+    WHERE organization_id = ${call.organizationId} AND attempt_id = ${attemptId}`);
+  await restandOne(call, subject);
+}
 
 describe("mark incomplete", () => {
   test("takes the completion back, with every older one, and the member begins anew", async () => {

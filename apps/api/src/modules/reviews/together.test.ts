@@ -5,6 +5,7 @@ import { claimMinutes } from "@touchline/contract/reviewing";
 import {
   bulkReview,
   claimReview,
+  completeWithoutUpload,
   declineDisqualification,
   getAdjacentReview,
   getReview,
@@ -284,6 +285,23 @@ describe("a disqualification that takes two", () => {
     await twoDecide(false, 1);
     expect((await decide(ana, first, "RejectedDisqualified")).body.reason).toBe("ownProposal");
     expect((await decide(ben, first, "RejectedDisqualified")).status).toBe(200);
+  });
+
+  test("is not passed by with a completion: it is decided first", async () => {
+    const { ana, ben, first, twoDecide } = await aQueue();
+    await twoDecide();
+    await decide(ana, first, "RejectedDisqualified");
+    const params = { plaId: first.profileLevelAccessId };
+    const date = new Date(world.it.clock.now().getTime() - 86_400_000).toISOString().slice(0, 10);
+    const body = { requirementId: first.requirementId, date, reason: "Seen on paper." };
+    for (const by of [ana, ben]) {
+      const refused = await by.ask(completeWithoutUpload, { params, body });
+      expect([refused.status, refused.body.reason]).toEqual([409, "decideFirst"]);
+      expect(refused.body.message).toContain("proposed disqualification");
+    }
+    expect((await page(ben, first)).proposal).toMatchObject({ mine: false });
+    await decline(ben, first);
+    expect((await ben.ask(completeWithoutUpload, { params, body })).status).toBe(200);
   });
 
   test("is declined by another, or taken back, with the reason in the history, and awaits review as before", async () => {
