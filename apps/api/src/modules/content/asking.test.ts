@@ -466,6 +466,23 @@ test("another rule, what becomes mandatory, and what was not asked meanwhile are
   expect(await overdueOn(coach)).toEqual(["2025-08-20"]);
 });
 
+test("of several that are edited at once, what was mandatory goes on with what was, whatever was optional beside it", async () => {
+  const { org, coach, assignOn, overdueOn } = await dated();
+  // Whichever comes first of those that are due on the same day.
+  for (const optionalFirst of [true, false]) {
+    const both = (payer: "Organization" | "Individual") => {
+      const optional = to(org, { due: afterJoining, mandatory: false, payer, includeBelow: true });
+      const mandatory = to(org, { due: afterJoining, payer }, "north");
+      return optionalFirst ? [optional, mandatory] : [mandatory, optional];
+    };
+    await assignOn("2025-05-01", []);
+    await assignOn("2025-06-10", both("Organization"));
+    expect(await overdueOn(coach)).toEqual(["2025-06-25", "2025-06-25"]);
+    await assignOn("2025-07-01", both("Individual"));
+    expect(await overdueOn(coach)).toEqual(["2025-06-25", "2025-06-25"]);
+  }
+});
+
 /** Random assignments and exceptions of a random organization. */
 function anyRules(org: Organization, questions: readonly string[], people: readonly string[], next: () => number) {
   const pick = <T>(of: readonly T[]) => of[Math.floor(next() * of.length)] as T;

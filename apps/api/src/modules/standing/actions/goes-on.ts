@@ -27,26 +27,37 @@ type Had = Owing & {
 const ruleOf = (row: Owing) => `${row.profile_level_access_id} ${row.content_id} ${row.due_type} ${row.due_days}`;
 const countsDays = ({ due_type: type }: Owing) => type === "AfterJoining" || type === "Season";
 
+const wasPressed = ({ mandatory, pressed_since: since }: Had) => mandatory || since !== null;
+
 /**
  * Of what is newly asked on a membership, what it goes on with: what an assignment that has ended asked there by the same rule, the
- * earliest due of several. What becomes mandatory by an edit begins anew; what an undone edit brings back does not.
+ * earliest due of several; of what is mandatory, the earliest that was. What becomes mandatory by an edit begins anew; what an
+ * undone edit brings back does not.
  *
  * @param surplus what no assignment in force asks any more.
  */
 export function askedBefore<Before extends Had>(surplus: readonly Before[]): (row: Wanted) => Before | undefined {
+  const ended = surplus.filter((row) => row.ended && countsDays(row));
+  const first = firstOf(ended);
+  const firstPressed = firstOf(ended.filter(wasPressed));
+  return (row) => {
+    const pressed = row.presses ? firstPressed.get(ruleOf(row)) : undefined;
+    if (pressed) return pressed;
+    const before = first.get(ruleOf(row));
+    if (!before) return undefined;
+    const comesBack = Date.parse(row.assigned_at) <= before.asked_at;
+    return !row.presses || comesBack ? before : undefined;
+  };
+}
+
+/** The earliest due of each rule on each membership. */
+function firstOf<Before extends Had>(rows: readonly Before[]): ReadonlyMap<string, Before> {
   const first = new Map<string, Before>();
-  for (const row of surplus) {
-    if (!row.ended || !countsDays(row)) continue;
+  for (const row of rows) {
     const known = first.get(ruleOf(row));
     if (!known || (row.due_at ?? 0) < (known.due_at ?? 0)) first.set(ruleOf(row), row);
   }
-  return (row) => {
-    const before = first.get(ruleOf(row));
-    if (!before) return undefined;
-    const pressed = before.mandatory || before.pressed_since !== null;
-    const comesBack = Date.parse(row.assigned_at) <= before.asked_at;
-    return pressed || !row.presses || comesBack ? before : undefined;
-  };
+  return first;
 }
 
 const goesOn = (row: Wanted, before: Had) => before.asked_at < Date.parse(row.assigned_at);
