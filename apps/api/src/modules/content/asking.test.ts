@@ -466,6 +466,17 @@ test("another rule, what becomes mandatory, and what was not asked meanwhile are
   expect(await overdueOn(coach)).toEqual(["2025-08-20"]);
 });
 
+test("what became mandatory by an edit is due when it was before, once the edit is undone", async () => {
+  const { org, contentId, coach, assignOn, overdueOn, on } = await dated();
+  await assignOn("2025-06-10", [to(org, { due: afterJoining, mandatory: false })]);
+  const late = await org.aMember("north", "Head Coach");
+  const { changeId } = await assignOn("2025-07-01", [to(org, { due: afterJoining })]);
+  expect([await overdueOn(coach), await overdueOn(late)]).toEqual([["2025-07-16"], ["2025-07-16"]]);
+  on("2025-07-03");
+  await org.asSystem((call) => undo(call, { contentId, changeId: changeId as string }));
+  expect([await overdueOn(coach), await overdueOn(late)]).toEqual([["2025-06-25"], ["2025-06-25"]]);
+});
+
 test("of several that are edited at once, what was mandatory goes on with what was, whatever was optional beside it", async () => {
   const { org, coach, assignOn, overdueOn } = await dated();
   // Whichever comes first of those that are due on the same day.

@@ -68,6 +68,7 @@ type Present = {
   asked_at: number;
   /** The assignment has ended: it was edited, or nothing takes its place. */
   ended: boolean;
+  made_at: number;
   pressed_since: number | null;
   requirement_id: string;
   profile_level_access_id: string;
@@ -268,6 +269,7 @@ async function presentDemands(call: Call, scope: FollowScope): Promise<Present[]
            requirement.profile_id, requirement.content_id, demand.mandatory, demand.payer,
            (extract(epoch FROM demand.due_at) * 1000)::float8 AS due_at,
            assignment.due_type, assignment.due_days, assignment.ended_at IS NOT NULL AS ended,
+           (extract(epoch FROM assignment.created_at) * 1000)::float8 AS made_at,
            (extract(epoch FROM demand.created_at) * 1000)::float8 AS asked_at,
            (extract(epoch FROM demand.pressed_since) * 1000)::float8 AS pressed_since
     FROM demand

@@ -14,12 +14,14 @@ type Owing = {
   due_days: number | null;
 };
 /** What an assignment in force asks of a membership. */
-type Wanted = Owing & { level_id: string; assigned_at: string; presses: boolean };
+type Wanted = Owing & { level_id: string; assigned_at: string; presses: boolean; later: boolean };
 /** What is asked of a membership until now. `ended`: the assignment is not in force any more. */
 type Had = Owing & {
   due_at: number | null;
   asked_at: number;
   ended: boolean;
+  /** When its assignment was made. */
+  made_at: number;
   mandatory: boolean;
   pressed_since: number | null;
 };
@@ -32,7 +34,7 @@ const wasPressed = ({ mandatory, pressed_since: since }: Had) => mandatory || si
 /**
  * Of what is newly asked on a membership, what it goes on with: what an assignment that has ended asked there by the same rule, the
  * earliest due of several; of what is mandatory, the earliest that was. What becomes mandatory by an edit begins anew; what an
- * undone edit brings back does not.
+ * undone edit brings back does not, nor does it take over what began anew by that edit.
  *
  * @param surplus what no assignment in force asks any more.
  */
@@ -42,13 +44,20 @@ export function askedBefore<Before extends Had>(surplus: readonly Before[]): (ro
   const firstPressed = firstOf(ended.filter(wasPressed));
   return (row) => {
     const pressed = row.presses ? firstPressed.get(ruleOf(row)) : undefined;
+    const before = pressed ?? first.get(ruleOf(row));
+    if (!before || beganAnew(row, before)) return undefined;
     if (pressed) return pressed;
-    const before = first.get(ruleOf(row));
-    if (!before) return undefined;
     const comesBack = Date.parse(row.assigned_at) <= before.asked_at;
     return !row.presses || comesBack ? before : undefined;
   };
 }
+
+/**
+ * Whether what is asked again began anew by the edit that is undone. What may be asked later than it was assigned keeps that day
+ * all the same: nothing tells any more when it was asked first.
+ */
+const beganAnew = (row: Wanted, before: Had) =>
+  !row.later && Date.parse(row.assigned_at) < before.made_at && before.made_at <= before.asked_at;
 
 /** The earliest due of each rule on each membership. */
 function firstOf<Before extends Had>(rows: readonly Before[]): ReadonlyMap<string, Before> {
