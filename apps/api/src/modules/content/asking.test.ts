@@ -1,4 +1,4 @@
-import type { BodyInput } from "@touchline/contract";
+import { type BodyInput, RequirementStatus } from "@touchline/contract";
 import { deleteContent, restoreContent } from "@touchline/contract/content";
 import {
   assignContent,
@@ -8,10 +8,12 @@ import {
   previewAssignments,
   undoAssignments,
 } from "@touchline/contract/content-assignments";
+import { type MemberAct, startMemberTask } from "@touchline/contract/members";
 import { saveOrganizationSettings, seasonEffect } from "@touchline/contract/organization-settings";
 import { listConditions, saveConditions, setDateOfBirth, updateConditions } from "@touchline/contract/profileDetails";
 import { changeRole, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { listRequirements } from "@touchline/contract/requirements";
+import { undoTask } from "@touchline/contract/tasks";
 import { getTimeline } from "@touchline/contract/timeline";
 import { getWhy } from "@touchline/contract/why";
 import { addToDay, askedByAge, askedByAnswers, dayOf, eligible, startOfDay } from "@touchline/rules";
@@ -475,6 +477,42 @@ test("what became mandatory by an edit is due when it was before, once the edit 
   on("2025-07-03");
   await org.asSystem((call) => undo(call, { contentId, changeId: changeId as string }));
   expect([await overdueOn(coach), await overdueOn(late)]).toEqual([["2025-06-25"], ["2025-06-25"]]);
+});
+
+test.each([
+  ["a removal", (): MemberAct => ({ kind: "members.remove" })],
+  ["a move out of reach", (org: Organization): MemberAct => ({ kind: "members.move", levelId: org.levels.southClub })],
+  [
+    "another role",
+    (org: Organization): MemberAct => ({ kind: "members.changeLabel", labelId: org.labelIds.Volunteer }),
+  ],
+])("what an edited assignment asked before stays due when it was through %s that is undone", async (_, act) => {
+  const { org, admin, coach, volunteer, assignOn, overdueOn, on } = await dated();
+  const rules = (payer: "Organization" | "Individual") => [to(org, { due: season, payer }, "north")];
+  await assignOn("2025-06-10", rules("Organization"));
+  await assignOn("2025-09-10", rules("Individual"));
+  const statusOf = async () => {
+    const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
+    return requirements.map((one) => one.status);
+  };
+  expect([await overdueOn(coach), await statusOf()]).toEqual([["2025-08-01"], [RequirementStatus.Overdue]]);
+
+  on("2025-09-12");
+  const selection = { profileLevelAccessIds: [coach.plaId] };
+  const body = { selection, act: act(org) };
+  const { taskId } = await admin.call(startMemberTask, { params: { id: org.levels.root }, body });
+  await world.it.drainJobs();
+  expect(await overdueOn(coach)).toEqual([]);
+  on("2025-09-13");
+  await admin.call(undoTask, { params: { id: taskId } });
+  await world.it.drainJobs();
+  expect([await overdueOn(coach), await statusOf()]).toEqual([["2025-08-01"], [RequirementStatus.Overdue]]);
+
+  // And whatever else is followed since; who is asked for the first time has a day of their own.
+  await assignOn("2025-10-10", [
+    { ...to(org, { due: season }, "north"), labelIds: [org.labelIds["Head Coach"], org.labelIds.Volunteer] },
+  ]);
+  expect([await overdueOn(coach), await overdueOn(volunteer)]).toEqual([["2025-08-01"], ["2026-08-01"]]);
 });
 
 test("of several that are edited at once, what was mandatory goes on with what was, whatever was optional beside it", async () => {

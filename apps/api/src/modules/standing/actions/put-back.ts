@@ -13,8 +13,8 @@ const revived: readonly AttemptState[] = ["draft", "pendingReview"];
 
 /**
  * Brings memberships back to where they stood before they were changed, after their demands are back (`follow`):
- * submissions that were withdrawn with the demand go on, those that went on in another membership's name return, and what is
- * as it was is so since when it was. Whatever others have done since stays, also what they have withdrawn. The caller holds the people (`lockPeople`).
+ * what is asked again is due when it was, submissions that were withdrawn with the demand go on, those that went on in
+ * another membership's name return, and what is as it was is so since when it was. Whatever others have done since stays, also what they have withdrawn. The caller holds the people (`lockPeople`).
  *
  * @returns the memberships in whose name something waited on the applicant that is to be begun anew.
  */
@@ -29,6 +29,7 @@ export async function putBack(
     attempts.filter((one) => one.withdrawn !== false && revived.includes(one.state)),
   );
   await returnHome(call, attempts);
+  await keepDays(call, before);
   await restand(call, profileIds);
   await keepSince(call, before);
   return calledOff(call, before);
@@ -101,6 +102,25 @@ async function returnHome(call: Call, attempts: Attempts): Promise<void> {
       AND EXISTS (SELECT FROM demand WHERE demand.organization_id = attempt.organization_id
         AND demand.requirement_id = attempt.requirement_id
         AND demand.profile_level_access_id = was.membership)`);
+}
+
+/** What came back just now is asked since when it was, and due then; what was there all along has its own days. */
+async function keepDays(call: Call, before: ReadonlyMap<string, StandingBefore>): Promise<void> {
+  const demands = [...before].flatMap(([membership, one]) =>
+    (one.demands ?? []).map((demand) => ({ ...demand, membership })),
+  );
+  if (demands.length === 0) return;
+  await call.db.execute(sql`
+    UPDATE demand SET created_at = was.asked_at, due_at = was.due_at
+    FROM unnest(
+      ${sql.param(demands.map((one) => one.membership))}::uuid[],
+      ${sql.param(demands.map((one) => one.assignment))}::uuid[],
+      ${sql.param(demands.map((one) => one.askedAt))}::timestamptz[],
+      ${sql.param(demands.map((one) => one.dueAt))}::timestamptz[]
+    ) AS was (membership, assignment, asked_at, due_at)
+    WHERE demand.organization_id = ${call.organizationId} AND demand.profile_level_access_id = was.membership
+      AND demand.content_assignment_id = was.assignment
+      AND demand.created_at = ${call.now.toISOString()}::timestamptz AND was.asked_at < demand.created_at`);
 }
 
 /** Instants are put back only where the status is the one that they belong to. */

@@ -12,6 +12,8 @@ export type StandingBefore = {
    * (`withdrawn`) or gave to another membership; what was kept before that was told apart does not say which.
    */
   attempts: { id: string; state: AttemptState; membership: string; withdrawn?: boolean }[];
+  /** Since when each assignment asks, and until when: an edited one goes on with what was. Not kept in earlier days. */
+  demands?: { assignment: string; askedAt: string; dueAt: string | null }[];
 };
 
 /** Of each of these memberships, in one query. */
@@ -34,7 +36,13 @@ export async function standingBefore(call: Call, profileLevelAccessIds: readonly
           AND attempt.requirement_id = demand.requirement_id
           AND attempt.state IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview')
         WHERE demand.organization_id = m.organization_id AND demand.profile_level_access_id = m.profile_level_access_id
-      ), '[]') AS attempts
+      ), '[]') AS attempts,
+      coalesce((
+        SELECT json_agg(jsonb_build_object('assignment', demand.content_assignment_id,
+          'askedAt', demand.created_at, 'dueAt', demand.due_at))
+        FROM demand
+        WHERE demand.organization_id = m.organization_id AND demand.profile_level_access_id = m.profile_level_access_id
+      ), '[]') AS demands
     FROM member_standing AS m
     WHERE m.organization_id = ${call.organizationId}
       AND m.profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[])`);
