@@ -881,7 +881,7 @@ test("an exception of somebody is told to who sees them where it is asked, and t
   );
   const [north, south] = [await org.aMember("north", "Club Director"), await org.aMember("south", "Club Director")];
   await save([to(org, {}, "north")], { exceptions: [exempting({ profileId: coach.profileId })] });
-  expect(await exceptionsTold(north, coach.plaId)).toMatchObject([{ what: "exempted", reason: "Injured" }]);
+  expect(await exceptionsTold(north, coach.plaId)).toMatchObject([{ what: "exempted", reason: null }]);
   expect(await exceptionsTold(south, elsewhere.profileLevelAccessId)).toEqual([]);
   expect(await exceptionsTold(admin, elsewhere.profileLevelAccessId)).toMatchObject([{ reason: "Injured" }]);
   await save([]);
@@ -889,6 +889,25 @@ test("an exception of somebody is told to who sees them where it is asked, and t
   await save([], { exceptions: [exempting({ profileId: unasked.profileId })] });
   expect(await exceptionsTold(north, unasked.plaId)).toEqual([]);
   expect(await exceptionsTold(unasked, unasked.plaId)).toHaveLength(1);
+});
+
+test("why somebody is exempt is told to who looks after them everywhere, alike in the reasons, on the page and in the history", async () => {
+  const { org, save, admin } = await anOrganization();
+  const [here, both] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("northTeam", "Head Coach")];
+  const labelId = org.labelIds.Volunteer;
+  await org.asSystem((call) => putAt(call, { profileId: both.profileId, levelId: org.levels.southClub, labelId }));
+  const north = await org.aMember("north", "Club Director");
+  const exceptions = [here, both].map(({ profileId }) => exempting({ profileId }));
+  await save([to(org, {}, "north")], { exceptions });
+  const toldTo = async (by: Person, who: Person) => {
+    const at = { params: { id: who.plaId } };
+    const [history] = await exceptionsTold(by, who.plaId);
+    const [why, page] = [await by.call(getWhy, { ...at, query: {} }), await by.call(getMember, at)];
+    return [history?.reason, why.exemptions[0]?.reason, page.exemptions[0]?.reason];
+  };
+  const everywhere = Array(3).fill("Injured");
+  expect([await toldTo(north, here), await toldTo(north, both)]).toEqual([everywhere, Array(3).fill(null)]);
+  expect([await toldTo(admin, here), await toldTo(admin, both)]).toEqual([everywhere, everywhere]);
 });
 
 test("on one's own page is what one is exempt from and what is optional for now, without why", async () => {

@@ -117,11 +117,18 @@ export async function readSpared(call: Reading & Pick<Call, "now">, profileLevel
 }
 
 /** Whom an exception is looked at for, and how they are related to the actor. */
-type Concerned = { self: boolean; guardedChild: boolean; levelPre?: number };
+type Concerned = {
+  self: boolean;
+  guardedChild: boolean;
+  /** Where they are looked at; not of a level that is gone. */
+  levelPre?: number;
+  /** Of every membership of the person. */
+  membershipPres: readonly number[];
+};
 
 /**
- * Whether the actor may know why an exception was made of somebody: who may make it, of a level there, of a person where they
- * are. Never of oneself or of a child that one guards; the timeline goes by the same.
+ * Whether the actor may know why an exception was made of somebody: who may make it, of a level there, of a person wherever
+ * they are, as with making one. Never of oneself or of a child that one guards; the timeline goes by the same.
  */
 export function mayKnowReason(
   call: Call,
@@ -129,8 +136,9 @@ export function mayKnowReason(
   { levelId, levelPre }: { levelId: string | null; levelPre: number | null },
 ): boolean {
   if (target.self || target.guardedChild) return false;
-  if (levelId === null) return verdictOn(call, "content.assign", target).allowed;
-  return levelPre !== null && verdictOn(call, "content.assign", { levelPre }).allowed;
+  const mayMake = (at: { levelPre?: number }) => verdictOn(call, "content.assign", at).allowed;
+  if (levelId !== null) return levelPre !== null && mayMake({ levelPre });
+  return mayMake(target) && target.membershipPres.every((pre) => mayMake({ levelPre: pre }));
 }
 
 /** The same with why, null for whoever may not know it. The caller authorizes sight of the membership. */

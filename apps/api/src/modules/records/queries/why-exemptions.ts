@@ -60,8 +60,9 @@ export async function sparedThen(call: Call, { past, profileLevelAccessId, at }:
     SELECT content_id, until_day::text AS until FROM content_grace
     WHERE organization_id = ${organizationId} AND profile_level_access_id = ${profileLevelAccessId}
       AND until_day >= ${day}::date LIMIT ${most.exemptions}`);
+  const target = { ...past.target, membershipPres: past.membershipPres };
   const known = (row: (typeof rows)[number]) =>
-    mayKnowReason(call, past.target, { levelId: row.level_id, levelPre: row.level_pre });
+    mayKnowReason(call, target, { levelId: row.level_id, levelPre: row.level_pre });
   const key = rows.some(known) ? await sealingKey(call) : null;
   const shown = (row: (typeof rows)[number]): Exemption => ({
     contentId: row.content_id,

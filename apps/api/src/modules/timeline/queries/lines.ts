@@ -7,6 +7,7 @@ import { verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
+import { mayKnowReason } from "../../content/queries/exceptions.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { everyEntry } from "../../standing/queries/entries.ts";
 import type { PastOf } from "./person.ts";
@@ -255,8 +256,9 @@ function exceptionBranches(
   const exempt = sql`exempt`;
   const wide = past.own || verdictOn(call, "members.see", { organizationWide: true }).allowed;
   const assigns = rowsWithinReach(call, "content.assign", level) ?? sql`false`;
+  const target = { ...past.target, membershipPres: past.membershipPres };
   const maySay = sql`CASE WHEN exempt.level_id IS NULL
-    THEN ${!past.own && verdictOn(call, "content.assign", past.target).allowed}::boolean
+    THEN ${mayKnowReason(call, target, { levelId: null, levelPre: null })}::boolean
     ELSE ${!past.own}::boolean AND exempt.level_id IN (
       SELECT level.level_id FROM level WHERE level.organization_id = ${call.organizationId} AND ${assigns}) END`;
   const seats = sql`SELECT level_id, label_id, kind, at AS since,

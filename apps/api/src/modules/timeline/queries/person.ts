@@ -32,6 +32,8 @@ export async function personBehind(call: Call, profileLevelAccessId: string) {
     profileId,
     target,
     own,
+    /** Where they are now. */
+    membershipPres: memberships.map(({ levelPre }) => levelPre),
     /** Whether a level lies within sight; null: a level that is gone. */
     within: (levelPre: number | null) =>
       own || verdictOn(call, "members.see", levelPre === null ? {} : { levelPre }).allowed,
