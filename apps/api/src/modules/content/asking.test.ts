@@ -532,6 +532,26 @@ test("of several that are edited at once, what was mandatory goes on with what w
   }
 });
 
+test("whoever is put back after the season begins on another day is due by that day", async () => {
+  const { org, admin, coach, assignOn, overdueOn, on } = await dated();
+  const rules = (payer: "Organization" | "Individual") => [to(org, { due: season, payer }, "north")];
+  await assignOn("2025-06-10", rules("Organization"));
+  await assignOn("2025-09-10", rules("Individual"));
+  on("2025-09-12");
+  const body = {
+    selection: { profileLevelAccessIds: [coach.plaId] },
+    act: { kind: "members.remove" } as const,
+  };
+  const { taskId } = await admin.call(startMemberTask, { params: { id: org.levels.root }, body });
+  await world.it.drainJobs();
+  const params = { id: org.organizationId };
+  await admin.call(saveOrganizationSettings, { params, body: { seasonStart: { month: 7, day: 1 } } });
+  await world.it.drainJobs();
+  await admin.call(undoTask, { params: { id: taskId } });
+  await world.it.drainJobs();
+  expect(await overdueOn(coach)).toEqual(["2025-07-01"]);
+});
+
 /** Random assignments and exceptions of a random organization. */
 function anyRules(org: Organization, questions: readonly string[], people: readonly string[], next: () => number) {
   const pick = <T>(of: readonly T[]) => of[Math.floor(next() * of.length)] as T;

@@ -2,6 +2,7 @@ import type { AttemptState } from "@touchline/contract";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import type { StandingBefore } from "../queries/before.ts";
+import { follow } from "./follow.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
 
@@ -29,8 +30,9 @@ export async function putBack(
     attempts.filter((one) => one.withdrawn !== false && revived.includes(one.state)),
   );
   await returnHome(call, attempts);
-  await keepDays(call, before);
-  await restand(call, profileIds);
+  // The season may begin on another day since: what is due by it counts anew from when it was asked.
+  if (await keepDays(call, before)) await follow(call, { profileLevelAccessIds: [...before.keys()], profileIds });
+  else await restand(call, profileIds);
   await keepSince(call, before);
   return calledOff(call, before);
 }
@@ -104,15 +106,19 @@ async function returnHome(call: Call, attempts: Attempts): Promise<void> {
         AND demand.profile_level_access_id = was.membership)`);
 }
 
-/** What came back just now is asked since when it was, and due then; what was there all along has its own days. */
-async function keepDays(call: Call, before: ReadonlyMap<string, StandingBefore>): Promise<void> {
+/**
+ * What came back just now is asked since when it was, and due then; what was there all along has its own days.
+ *
+ * @returns whether any of that is due by the season.
+ */
+async function keepDays(call: Call, before: ReadonlyMap<string, StandingBefore>): Promise<boolean> {
   const demands = [...before].flatMap(([membership, one]) =>
     (one.demands ?? []).map((demand) => ({ ...demand, membership })),
   );
-  if (demands.length === 0) return;
-  await call.db.execute(sql`
+  if (demands.length === 0) return false;
+  const { rows } = await call.db.execute<{ seasonal: boolean }>(sql`
     UPDATE demand SET created_at = was.asked_at, due_at = was.due_at
-    FROM unnest(
+    FROM content_assignment AS assignment, unnest(
       ${sql.param(demands.map((one) => one.membership))}::uuid[],
       ${sql.param(demands.map((one) => one.assignment))}::uuid[],
       ${sql.param(demands.map((one) => one.askedAt))}::timestamptz[],
@@ -120,7 +126,11 @@ async function keepDays(call: Call, before: ReadonlyMap<string, StandingBefore>)
     ) AS was (membership, assignment, asked_at, due_at)
     WHERE demand.organization_id = ${call.organizationId} AND demand.profile_level_access_id = was.membership
       AND demand.content_assignment_id = was.assignment
-      AND demand.created_at = ${call.now.toISOString()}::timestamptz AND was.asked_at < demand.created_at`);
+      AND demand.created_at = ${call.now.toISOString()}::timestamptz AND was.asked_at < demand.created_at
+      AND assignment.organization_id = demand.organization_id
+      AND assignment.content_assignment_id = demand.content_assignment_id
+    RETURNING assignment.due_type = 'Season' AS seasonal`);
+  return rows.some((row) => row.seasonal);
 }
 
 /** Instants are put back only where the status is the one that they belong to. */
