@@ -15,7 +15,8 @@ const revived: readonly AttemptState[] = ["draft", "pendingReview"];
 /**
  * Brings memberships back to where they stood before they were changed, after their demands are back (`follow`):
  * what is asked again is due when it was, submissions that were withdrawn with the demand go on, those that went on in
- * another membership's name return, and what is as it was is so since when it was. Whatever others have done since stays, also what they have withdrawn. The caller holds the people (`lockPeople`).
+ * another membership's name return, and what is as it was is so since when it was. Whatever others have done since stays,
+ * also what they have withdrawn. The caller holds the people (`lockPeople`).
  *
  * @returns the memberships in whose name something waited on the applicant that is to be begun anew.
  */
