@@ -34,6 +34,8 @@ test("a document of 20 MB arrives over a slow line that is cut, through a reload
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
   await signIn(phone, coach.email);
   await phone.getByRole("link", { name: "Do it now" }).click();
+  // The page is there before its line becomes slow: what is tried is the file's way.
+  await expect(phone.getByLabel("Your document")).toBeAttached();
   const line = await lineOf(phone);
 
   await test.step("the line is cut in the middle: it waits, and goes on where it stopped", async () => {
