@@ -27,7 +27,6 @@ export async function usableByAll(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`)).toEqual([]);
 }
 
-/** The smallest file that is a PDF. */
 /**
  * Resolves once what a page asks for has come. Begin before it asks: `const settled = quiet(page)`. The live count goes on for
  * as long as the page is open, so a network that is idle is never seen.
@@ -45,6 +44,7 @@ export function quiet(page: Page): () => Promise<void> {
   };
 }
 
+/** The smallest file that is a PDF. */
 export const aPdf = {
   name: "agreement.pdf",
   mimeType: "application/pdf",
@@ -90,6 +90,23 @@ async function acceptWhenAsked(page: Page): Promise<void> {
     if (await terms.isVisible()) await terms.check();
     await dialog.getByRole("button", { name: "Acknowledge Updated Policies" }).click();
   });
+}
+
+/** Holds back what a page sends to such an address; once it is called, all of that fails or arrives. */
+export async function heldBack(
+  page: Page,
+  address: string,
+  then: "fails" | "arrives" = "arrives",
+): Promise<() => void> {
+  let goOn = () => {};
+  const line = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(address, async (route) => {
+    await line;
+    await (then === "fails" ? route.abort() : route.continue());
+  });
+  return goOn;
 }
 
 type Fixtures = {

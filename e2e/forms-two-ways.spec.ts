@@ -1,20 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, type Page, quiet, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, heldBack, quiet, test, usableByAll } from "./fixtures.ts";
 import { asked, field, formOf, pathOf } from "./kinds.ts";
-
-/** Holds back what a page sends to such an address until it is called. */
-async function heldBack(page: Page, address: string): Promise<() => void> {
-  let goOn = () => {};
-  const line = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route(address, async (route) => {
-    await line;
-    await route.continue();
-  });
-  return goOn;
-}
 
 const phone = { viewport: { width: 390, height: 844 } };
 const ifYes = { fieldKey: "allergies", test: "is" as const, value: "yes" };

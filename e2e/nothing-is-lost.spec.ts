@@ -1,6 +1,6 @@
 import { course12 } from "../apps/api/test/packages.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, forgive, type Page, test } from "./fixtures.ts";
+import { aPdf, expect, forgive, heldBack, test } from "./fixtures.ts";
 import { asked, field, formOf, pathOf } from "./kinds.ts";
 import { submissions } from "./submissions.ts";
 import { uploaded } from "./trainings.ts";
@@ -78,7 +78,7 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
   });
 
   await test.step("given up before its turn came, the others go on", async () => {
-    const arrives = await heldBack(page, "**/form-file", "arrives");
+    const arrives = await heldBack(page, "**/form-file");
     await page.getByLabel("Your insurance card").setInputFiles({ ...aPdf, name: "newer.pdf" });
     await expect(page.getByRole("progressbar", { name: "Uploading newer.pdf" })).toBeVisible();
     await page.getByLabel("Your licence").setInputFiles({ ...aPdf, name: "licence.pdf" });
@@ -209,16 +209,3 @@ test("undone right after it was saved for the first time, nobody is asked, on th
   await expect(page.getByText("Nobody is asked for it")).toBeVisible();
   await expect(page.getByText("Everything is saved.")).toBeVisible();
 });
-
-/** Holds back what a page sends to such an address; once it is called, all of that fails or arrives. */
-async function heldBack(page: Page, address: string, then: "fails" | "arrives"): Promise<() => void> {
-  let goOn = () => {};
-  const line = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route(address, async (route) => {
-    await line;
-    await (then === "fails" ? route.abort() : route.continue());
-  });
-  return goOn;
-}

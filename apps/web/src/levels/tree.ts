@@ -53,15 +53,10 @@ export function levelsWhere(
   return levels.filter((_, place) => permits(grants, action, { ...target, levelPre: place }).allowed);
 }
 
-/** Of some levels those that lie below no other of them; `levels` as they are listed, each before what lies below it. */
-export function topmost(levels: readonly ListedLevel[], some: readonly ListedLevel[]): ListedLevel[] {
-  const among = new Set(some.map(({ levelId }) => levelId));
-  let inside = Number.POSITIVE_INFINITY;
-  return levels.filter(({ levelId, depth }) => {
-    if (depth > inside) return false;
-    inside = among.has(levelId) ? depth : Number.POSITIVE_INFINITY;
-    return among.has(levelId);
-  });
+/** Of levels that come with all that lies below them, those that lie below no other. */
+export function topmost(levels: readonly ListedLevel[]): ListedLevel[] {
+  const among = new Set(levels.map(({ levelId }) => levelId));
+  return levels.filter(({ parentId }) => parentId === null || !among.has(parentId));
 }
 
 function grantsIn(levelRoles: Held, levels: readonly ListedLevel[]): Grant[] {

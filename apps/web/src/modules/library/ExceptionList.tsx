@@ -1,9 +1,8 @@
 import { Button, Checkbox, DateInput, Dialog, Select, TextInput } from "@touchline/ui";
-import { useId, useMemo, useState } from "react";
+import { useId, useState } from "react";
 import { dayText } from "../../dates.ts";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
-import { levelsWhere, topmost } from "../../levels/tree.ts";
-import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { topmost } from "../../levels/tree.ts";
 import { PersonSelect } from "../audit/PersonSelect.tsx";
 import type { EditorLevels } from "./ContentEditor.tsx";
 import type { ExceptionDraft } from "./draft.ts";
@@ -72,8 +71,6 @@ interface NewExceptionProps extends EditorLevels {
 
 function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
   const id = useId();
-  const { levelRoles } = useActiveProfile();
-  const mine = useMemo(() => levelsWhere(levelRoles, levels, "content.assign"), [levelRoles, levels]);
   const [kind, setKind] = useState<"person" | "level">("person");
   const [person, setPerson] = useState<{ id: string; name: string } | null>(null);
   const [levelId, setLevelId] = useState<string | null>(null);
@@ -120,14 +117,14 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
           <PersonSelect
             label="Person"
             placeholder="Begin to type a name"
-            levelIds={topmost(levels, mine).map((one) => one.levelId)}
+            levelIds={topmost(levels).map((one) => one.levelId)}
             value={person?.id ?? ""}
             name={person?.name ?? null}
             onChange={(id, name) => setPerson(id === undefined ? null : { id, name: name ?? "" })}
           />
         ) : (
           <>
-            <LevelSelect label="Level" levels={mine} value={levelId} onChange={setLevelId} />
+            <LevelSelect label="Level" levels={levels} value={levelId} onChange={setLevelId} />
             <Checkbox
               label="and all levels below"
               checked={includeBelow}

@@ -18,6 +18,7 @@ import {
   Pager,
 } from "@touchline/ui";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { PastTheEnd } from "../../parts/PastTheEnd.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { pageIn, type RawSearch, someIn, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
@@ -128,13 +129,7 @@ export function LibraryPage() {
         loading={library.isPending}
         empty={
           totalRecords > 0 ? (
-            <EmptyState
-              icon={IconStack2}
-              title="This page is past the end"
-              action={<Button variant="secondary" label="First page" onClick={() => change({ page: undefined })} />}
-            >
-              The list became shorter than it was. What is left is on an earlier page.
-            </EmptyState>
+            <PastTheEnd onFirst={() => change({ page: undefined })} />
           ) : !narrowed ? (
             <EmptyState
               icon={IconStack2}

@@ -43,7 +43,7 @@ const mostLevels = 6;
 function useAsked(levels: readonly ListedLevel[]): { contentId: string; name: string }[] {
   const { levelRoles } = useActiveProfile();
   const tops = useMemo(
-    () => topmost(levels, levelsWhere(levelRoles, levels, "members.see")).slice(0, mostLevels),
+    () => topmost(levelsWhere(levelRoles, levels, "members.see")).slice(0, mostLevels),
     [levels, levelRoles],
   );
   const answers = useQueries({ queries: tops.map(({ levelId }) => dashboardQuery(levelId)) });

@@ -17,6 +17,7 @@ import {
 import { lazy, Suspense, useRef, useState } from "react";
 import { agoText, momentText } from "../../dates.ts";
 import { LoadFailed } from "../../errorScreens.tsx";
+import { PastTheEnd } from "../../parts/PastTheEnd.tsx";
 import { SingleKeys } from "../../SingleKeys.tsx";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -236,15 +237,6 @@ function Since({ at, zone }: { at: string; zone: string }) {
     <time dateTime={at} title={momentText(at, zone)}>
       {agoText(at, serverNow(), zone)}
     </time>
-  );
-}
-
-function PastTheEnd({ onFirst }: { onFirst: () => void }) {
-  const first = <Button variant="secondary" label="First page" onClick={onFirst} />;
-  return (
-    <EmptyState icon={IconClipboardCheck} title="This page is past the end" action={first}>
-      The list became shorter than it was. What is left is on an earlier page.
-    </EmptyState>
   );
 }
 
