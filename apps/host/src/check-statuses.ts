@@ -7,12 +7,12 @@ import { readHostConfig } from "./config.ts";
 import { findServer } from "./find-server.ts";
 import { keptSecret } from "./secret.ts";
 
-const { url, stop } = await findServer().catch((error: Error) => {
+const { appUrl, stop } = await findServer().catch((error: Error) => {
   console.error(error.message);
   process.exit(2);
 });
 const config = readHostConfig(process.env);
-const database = await openDatabase(config.database?.appUrl ?? url, { max: 2, log: console.error });
+const database = await openDatabase(appUrl, { max: 2, log: console.error });
 try {
   const adapters = openAdapters(config, config.secret ?? (await keptSecret(config.dataDir)));
   const tenancy = openTenancy(database.pool);

@@ -1,24 +1,36 @@
 import { realpath } from "node:fs/promises";
 import { readHostConfig } from "./config.ts";
-import { database, superuser } from "./postgres/cluster.ts";
+import { appRole, database, superuser } from "./postgres/cluster.ts";
 import { findPlace } from "./postgres/place.ts";
 import { awaitReady, findPostmaster } from "./postgres/postmaster.ts";
 import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
 
-/** The address of the database as its strongest role, and what ends the server again if we started it. */
-export async function findServer(): Promise<{ url: string; stop(): Promise<void> }> {
+/**
+ * The database of a command line tool: `url` is its strongest role, `appUrl` the role that serves and is held to row-level
+ * security. `stop` ends the server again if it was started here.
+ */
+export type FoundServer = { url: string; appUrl: string; stop(): Promise<void> };
+
+/** Finds the database that the settings name, or the embedded one, which is started when it does not run. */
+export async function findServer(): Promise<FoundServer> {
   const config = readHostConfig(process.env);
-  if (config.database) return { url: config.database.adminUrl, stop: async () => {} };
+  if (config.database) return { url: config.database.adminUrl, appUrl: config.database.appUrl, stop: async () => {} };
   const log = (line: string) => console.error(line);
   const dataDir = await realpath(config.dataDir).catch(() => {
     throw new Error(`There is no database in ${config.dataDir} yet. "npm start" makes one.`);
   });
   const place = await findPlace(dataDir, log);
-  const urlAt = (port: number | string) =>
-    `postgres://${superuser}:${place.record.passwords.superuser}@127.0.0.1:${port}/${database}`;
+  const addresses = (port: number | string) => {
+    const { passwords } = place.record;
+    const at = `127.0.0.1:${port}/${database}`;
+    return {
+      url: `postgres://${superuser}:${passwords.superuser}@${at}`,
+      appUrl: `postgres://${appRole}:${passwords.app}@${at}`,
+    };
+  };
   const running = await findPostmaster(place);
   const doors = running && (await awaitReady(place, running, log));
-  if (doors) return { url: urlAt(doors.port), stop: async () => {} };
+  if (doors) return { ...addresses(doors.port), stop: async () => {} };
   const server = await startEmbeddedPostgres({ dataDir, log });
-  return { url: urlAt(new URL(server.adminUrl).port), stop: server.stop };
+  return { ...addresses(new URL(server.adminUrl).port), stop: server.stop };
 }

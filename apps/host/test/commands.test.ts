@@ -1,0 +1,279 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { exportAudit, getAuditKey } from "@touchline/contract/audit";
+import { listMembers } from "@touchline/contract/hierarchy";
+import { selectOrganization } from "@touchline/contract/organizations";
+import { downloadRecord, startRecordExport } from "@touchline/contract/records";
+import { getTask } from "@touchline/contract/tasks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoLogins, demoOrganizations, demoPassword } from "../src/demo/logins.ts";
+import { cloneTemplate } from "./clone.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+/** Milliseconds that a command may take on a busy machine before it counts as hanging. */
+const longest = 240_000;
+
+/** Commands that are the test run itself or a step of the gate, and so are typed there. */
+const typedByTheGate = ["npm test", "npm run check", "npm run test:server"];
+const typedHere = [
+  "npm start",
+  "npm run dev",
+  "npm run start:identity",
+  "npm run start:web",
+  "npm run format",
+  "npm run db",
+  "npm run verify:record",
+  "npm run audit:verify",
+  "npm run check:statuses",
+  "npm run spec:coverage",
+  "npm run bench",
+  "npm run drill",
+];
+
+let folder: string;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(await realpath(tmpdir()), "touchline-commands-"));
+  // The database's own account must be able to pass through.
+  await chmod(folder, 0o755);
+});
+
+afterAll(async () => {
+  for (const child of running) await end(child);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The settings a newcomer has: none, but for what keeps tests apart from one another. */
+function settings(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, CI } = process.env;
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...(CI ? { CI } : {}), ...more };
+}
+
+function type(command: string, more: Record<string, string>): { child: ChildProcess; said: () => string } {
+  const [program, ...args] = command.split(" ") as [string, ...string[]];
+  const child = spawn(program, args, { cwd: root, env: settings(more), stdio: ["pipe", "pipe", "pipe"] });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (text += part));
+  running.push(child);
+  return { child, said: () => text };
+}
+
+/** Types a command and waits for its end. */
+async function run(command: string, more: Record<string, string> = {}, input = "") {
+  const { child, said } = type(command, more);
+  child.stdin?.end(input);
+  const [code] = (await once(child, "exit", { signal: AbortSignal.timeout(longest) })) as [number | null];
+  return { code, said: said() };
+}
+
+/** Types a command that goes on, and waits until its server is ready. */
+async function serve(command: string, url: string, more: Record<string, string>) {
+  const { child, said } = type(command, more);
+  const until = Date.now() + longest;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`${command} did not start:\n${said()}`);
+    await wait(100);
+  }
+  return child;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
+}
+
+/** Ends a command as Ctrl-C in its terminal does, and waits until all it started has let go of its output. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "close");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+test("every command of the README is typed by this file or by the gate", async () => {
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const rows = readme.split("\n").filter((line) => line.startsWith("|"));
+  const named = rows.flatMap((row) => (row.split("|")[1] ?? "").match(/npm (?:start|test|run [a-z:]+)/g) ?? []);
+  expect(new Set(named)).toEqual(new Set([...typedByTheGate, ...typedHere]));
+});
+
+describe("beside a running product with its demo", () => {
+  let product: ChildProcess;
+  let url: string;
+  let home: Record<string, string>;
+  let token: string;
+
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`);
+    return answer;
+  };
+
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `http://localhost:${port}`;
+    home = { PORT: String(port), DATA_DIR: join(folder, "data") };
+    product = await serve("npm start", url, home);
+    const answer = await fetch(`${url}/identity/connect/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        client_id: "touchline-web",
+        grant_type: "password",
+        scope: "openid offline_access",
+        username: demoLogins.find(({ key }) => key === "admin")?.email ?? "",
+        password: demoPassword,
+      }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    token = ((await answer.json()) as { access_token: string }).access_token;
+  }, longest);
+
+  afterAll(() => end(product), 60_000);
+
+  test("npm run check:statuses finds everything as it follows", async () => {
+    const { code, said } = await run("npm run check:statuses", home);
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Everything is as it follows.") });
+  }, 300_000);
+
+  test("npm run db answers a statement", async () => {
+    const { code, said } = await run("npm run db", home, "SELECT count(*) AS organizations FROM organization;\n\\q\n");
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringMatching(/organizations\s+─+\s+2\s+1 rows/) });
+  }, 60_000);
+
+  test("npm run audit:verify checks an export of the audit log", async () => {
+    let text = "";
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const part = await call("POST", exportAudit.path, { format: "ndjson", ...(cursor ? { cursor } : {}) });
+      const { part: lines, next } = (await part.json()) as { part: string; next: string | null };
+      text += lines;
+      cursor = next;
+    }
+    const { publicKey } = (await (await call("GET", getAuditKey.path)).json()) as { publicKey: string };
+    await writeFile(join(folder, "audit-log.ndjson"), text);
+    await writeFile(join(folder, "public.pem"), publicKey);
+    const { code, said } = await run(
+      `npm run audit:verify -- ${join(folder, "audit-log.ndjson")} --key ${join(folder, "public.pem")}`,
+    );
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Everything is as it was sealed.") });
+  }, 120_000);
+
+  test("npm run verify:record checks the record of one person", async () => {
+    const organization = (await (
+      await call("GET", selectOrganization.path.replace("{id}", demoOrganizations.state))
+    ).json()) as { hierarchyLevelId: string };
+    const members = await call("GET", listMembers.path.replace("{id}", organization.hierarchyLevelId));
+    const { data } = (await members.json()) as { data: { profileLevelAccessId: string }[] };
+    const someone = data[0]?.profileLevelAccessId ?? "";
+    const begun = (await (await call("POST", startRecordExport.path.replace("{id}", someone))).json()) as {
+      id: string;
+    };
+    await expect
+      .poll(
+        async () =>
+          ((await (await call("GET", getTask.path.replace("{id}", begun.taskId))).json()) as { state: string }).state,
+        { timeout: 120_000 },
+      )
+      .toBe("done");
+    const archive = await call("GET", downloadRecord.path.replace("{id}", begun.taskId));
+    await writeFile(join(folder, "record.zip"), Buffer.from(await archive.arrayBuffer()));
+    const { code, said } = await run(`npm run verify:record -- ${join(folder, "record.zip")}`);
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Everything is as it was handed out.") });
+  }, 240_000);
+
+  test(
+    "npm run start:web serves the page from an origin of its own",
+    async () => {
+      const port = await freePort();
+      const own = `http://localhost:${port}`;
+      const page = await serve("npm run start:web", own, { PORT: String(port), PUBLIC_URL: own, API_URL: url });
+      expect(await (await fetch(own)).text()).toContain("<title>");
+      await end(page);
+    },
+    longest,
+  );
+
+  test("npm run check:statuses works when the product is stopped, and npm run dev serves it again", async () => {
+    await end(product);
+    const { code, said } = await run("npm run check:statuses", home);
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Everything is as it follows.") });
+    const developing = await serve("npm run dev", url, home);
+    expect(await (await fetch(url)).text()).toContain("/@vite/client");
+    await end(developing);
+  }, 600_000);
+});
+
+test(
+  "npm run start:identity serves the identity service alone",
+  async () => {
+    const clone = await cloneTemplate();
+    const [port, api] = [await freePort(), await freePort()];
+    const own = `http://localhost:${port}`;
+    const identity = await serve("npm run start:identity", own, {
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${api}`,
+      IDENTITY_URL: own,
+      PRODUCT_KEY: "a key for tests that is long enough by far",
+      DATA_DIR: join(folder, "identity"),
+      DATABASE_URL: clone.appUrl,
+      DATABASE_ADMIN_URL: clone.adminUrl,
+    });
+    const discovery = await fetch(`${own}/identity/.well-known/openid-configuration`);
+    expect(await discovery.json()).toMatchObject({ issuer: `${own}/identity` });
+    await end(identity);
+    await clone.drop();
+  },
+  longest,
+);
+
+test("npm run format leaves a formatted tree as it is", async () => {
+  const { code, said } = await run("npm run format");
+  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("No fixes applied.") });
+}, 120_000);
+
+test("npm run spec:coverage lists the calls", async () => {
+  expect(await run("npm run spec:coverage")).toEqual({ code: 0, said: expect.stringMatching(/\d+ of \d+/) });
+}, 60_000);
+
+test(
+  "npm run bench measures",
+  async () => {
+    const { code, said } = await run("npm run bench -- --members 1000 --seconds 1 --only pending");
+    // A ratio that is short of its target on a machine with much else to do is no fault of the command.
+    expect([0, 1]).toContain(code);
+    expect(said).toMatch(/pending count.*\d/);
+  },
+  longest,
+);
+
+test(
+  "npm run drill kills and counts",
+  async () => {
+    const { code, said } = await run("npm run drill -- --kills 1");
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("0 lost, 0 doubled") });
+  },
+  longest,
+);
