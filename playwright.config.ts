@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { systemBrowser } from "./scripts/browser.ts";
 
-/** The system's Chromium where there is one; else Playwright's own, which the setup installs. */
-const system = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+/** The system's Chromium where there is one; else Playwright's own. */
+const system = systemBrowser();
 
 export default defineConfig({
   testDir: "e2e",

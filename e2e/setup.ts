@@ -1,13 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { FullConfig } from "@playwright/test";
-import { chromium } from "@playwright/test";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
+import { ensureBrowser } from "../scripts/browser.ts";
 
 /**
  * Nothing here outlives the run, so it need not outlive a power cut either; and no statistics are taken in the middle of a
@@ -30,11 +28,8 @@ async function freePort(): Promise<number> {
  *
  * @returns what stops it all and removes its folder.
  */
-export default async function setup(config: FullConfig): Promise<() => Promise<void>> {
-  const [project] = config.projects;
-  if (!project?.use.launchOptions?.executablePath && !existsSync(chromium.executablePath())) {
-    spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" });
-  }
+export default async function setup(): Promise<() => Promise<void>> {
+  ensureBrowser();
   if (process.env.TOUCHLINE_URL) return async () => {};
   const folder = await mkdtemp(join(tmpdir(), "touchline-journeys-"));
   // The database's own account must be able to pass through.

@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
+import { ensureBrowser } from "./browser.ts";
 
 const quick = process.argv.includes("--quick");
 const reports = mkdtempSync(join(tmpdir(), "touchline-test-"));
@@ -117,6 +118,15 @@ const vitest = (...projects: string[]) => {
   );
 };
 
+// Before the long part: a machine without a browser is told so at once.
+if (!quick) {
+  try {
+    ensureBrowser();
+  } catch (cause) {
+    console.error((cause as Error).message);
+    process.exit(1);
+  }
+}
 await check(bin("biome"), ["ci", "--colors=off", "--error-on-warnings", "."]);
 await check(bin("tsc"), ["-p", "tsconfig.json"]);
 await check(bin("tsc"), ["-p", "tsconfig.web.json"]);
