@@ -194,6 +194,7 @@ export const requirementEventKinds = [
   "dropped",
   "attempt",
   "status",
+  "carriedOver",
   "markedComplete",
   "markedIncomplete",
   "dateEdited",
@@ -205,6 +206,13 @@ export const requirementEventKinds = [
   "disqualifyDeclined",
 ] as const;
 export type RequirementEventKind = (typeof requirementEventKinds)[number];
+
+/**
+ * How a completion came to count: approved by a reviewer, marked complete by staff, carried over by import, or accepted at
+ * once because its requirement asks for no review.
+ */
+export const completionWays = ["reviewed", "markedComplete", "carriedOver", "accepted"] as const;
+export type CompletionWay = (typeof completionWays)[number];
 
 /** File name endings that may be uploaded; `jpg` counts as `jpeg`. Source: specification 2, section 9. */
 export const acceptedFileExtensions = [

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import {
   attemptStates,
+  completionWays,
   overallStatuses,
   payers,
   RequirementStatus,
@@ -119,6 +120,9 @@ export const evidence = z.object({
   /** Null: it counted without a review. */
   decision: z.enum(reviewDecisions).nullable(),
   reviewerName: z.string().nullable(),
+  way: z.enum(completionWays),
+  /** Who marked it complete; null for the other ways. */
+  markedByName: z.string().nullable(),
 });
 
 export const pastMembership = z.object({

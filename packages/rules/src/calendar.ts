@@ -24,6 +24,11 @@ export function endOfDay(day: Day, zone: string): Instant {
   return startOfDay(addToDay(day, { days: 1 }), zone);
 }
 
+/** The last day that an end (the first instant that no longer counts) still lets count. */
+export function lastDayBefore(end: Instant, zone: string): Day {
+  return dayOf(end - 1, zone);
+}
+
 /** The start of the local day that lies `days` days before the one on which an instant falls. */
 export function startOfDayBefore(instant: Instant, days: number, zone: string): Instant {
   const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);

@@ -96,13 +96,13 @@ test("what counts names who decided and the decree; what comes next, the day", (
   const counts = {
     ...{ attemptId: "a", completedAt: "2026-05-03T20:00:00.000Z", expiresAt: "2027-05-04T07:00:00.000Z" },
     ...{ submittedAt: null, decidedAt: "2026-05-05T20:00:00.000Z", decision: "Approved" as const },
-    ...{ reviewerName: "Dana Reyes", extendedUntil: "2027-05-03" },
+    ...{ reviewerName: "Dana Reyes", extendedUntil: "2027-05-03", way: "reviewed" as const, markedByName: null },
   };
   expect(countsText(counts, zone)).toBe(
-    "Completed on May 3, 2026, valid through May 3, 2027, extended by decree through May 3, 2027; approved by Dana Reyes on May 5, 2026.",
+    "Completed on May 3, 2026, valid through May 3, 2027, extended by decree through May 3, 2027. Approved after review by Dana Reyes on May 5, 2026.",
   );
-  expect(countsText({ ...counts, reviewerName: null, extendedUntil: null, expiresAt: null }, zone)).toBe(
-    "Completed on May 3, 2026, valid for ever; it counted without a review.",
+  expect(countsText({ ...counts, way: "accepted", extendedUntil: null, expiresAt: null }, zone)).toBe(
+    "Completed on May 3, 2026, valid for ever. Accepted without review on May 5, 2026.",
   );
   expect(nextText({ at: "2026-06-01T07:00:00.000Z", status: 4 }, zone)).toBe(
     "Time alone makes it Overdue on Jun 1, 2026.",

@@ -6,6 +6,7 @@ import {
   requirementStatusLabels,
 } from "@touchline/contract";
 import type { getWhy, OverallRuleName, StatusRuleName } from "@touchline/contract/why";
+import { completionWayText } from "@touchline/rules/completion-way";
 import { dayOfInstant, dayText, lastDayText } from "../dates.ts";
 
 /** Why a membership stands as it does, as the server tells it. */
@@ -84,16 +85,13 @@ export function overallAskedBefore(rules: WhyTreeData["rules"]): string[] {
   return rules.slice(0, at).map((one) => overallRuleWords[one.rule][1]);
 }
 
-/** The completion that counts: "Completed on 3 May 2026, valid through 2 May 2027; approved by Dana Reyes on 4 May 2026." */
+/** The completion that counts: "Completed on May 3, 2026, valid through May 2, 2027. Approved after review by Dana Reyes on May 4, 2026." */
 export function countsText(counts: NonNullable<WhyRequirement["counts"]>, zone: string): string {
   const until =
     counts.expiresAt === null ? ", valid for ever" : `, valid through ${lastDayText(counts.expiresAt, zone)}`;
   const decree = counts.extendedUntil === null ? "" : `, extended by decree through ${dayText(counts.extendedUntil)}`;
-  const by =
-    counts.reviewerName !== null && counts.decidedAt !== null
-      ? `approved by ${counts.reviewerName} on ${dayOfInstant(counts.decidedAt, zone)}`
-      : "it counted without a review";
-  return `Completed on ${dayOfInstant(counts.completedAt, zone)}${until}${decree}; ${by}.`;
+  const on = counts.decidedAt === null ? "" : ` on ${dayOfInstant(counts.decidedAt, zone)}`;
+  return `Completed on ${dayOfInstant(counts.completedAt, zone)}${until}${decree}. ${completionWayText(counts)}${on}.`;
 }
 
 const dueWords = ({ due, dueAt }: OwedBy, zone: string): string => {
@@ -139,6 +137,7 @@ export function owedByText(one: OwedBy, zone: string): string {
 }
 
 const actWords: Record<string, string> = {
+  carriedOver: "Carried over by import",
   markedComplete: "Marked complete",
   markedIncomplete: "Marked incomplete: what was completed before does not count",
   dateEdited: "Completed date corrected",

@@ -4,17 +4,20 @@ import { addNote } from "@touchline/contract/notes";
 import { addMember, deleteMembership, getMember } from "@touchline/contract/profiles";
 import { downloadRecord, startRecordExport } from "@touchline/contract/records";
 import { completeDocument } from "@touchline/contract/requirements";
-import { reviewRequirement } from "@touchline/contract/reviews";
+import { completeWithoutUpload, reviewRequirement } from "@touchline/contract/reviews";
 import { getTask } from "@touchline/contract/tasks";
-import { getTimeline, listMemberMails } from "@touchline/contract/timeline";
+import { getAsOf, getTimeline, listMemberMails } from "@touchline/contract/timeline";
 import { getWhy } from "@touchline/contract/why";
+import { addToDay, dayOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
+import pdfjs from "pdfjs-dist/legacy/build/pdf.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aPdf, aWorld, type Person } from "../../../test/world.ts";
 import { canonical } from "../../kernel/audit-chain.ts";
 import { type ArchiveEntry, checkRecord } from "../../kernel/record-check.ts";
 import { entriesIn } from "../../kernel/zip-entries.ts";
+import { recordEarlierCompletions } from "../standing/actions/earlier-completions.ts";
 
 const world = aWorld();
 
@@ -324,6 +327,111 @@ describe("a person's record", () => {
       expect(await unpacked(altered)).toEqual(whole);
     }
   });
+});
+
+/** What a document says, as a reader selects it. */
+async function textOf(pdf: Buffer): Promise<string> {
+  const document = await pdfjs.getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise;
+  const pages = [];
+  for (let page = 1; page <= document.numPages; page += 1) {
+    const { items } = await (await document.getPage(page)).getTextContent();
+    pages.push(items.map((item) => ("str" in item ? item.str : "")).join(" "));
+  }
+  return pages.join(" ").replaceAll(/\s+/g, " ");
+}
+
+test("a record tells last days inclusive, in words, and of each completion how it came to count, as every page does", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("north", "Club Director");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const reviewed = await org.aDocument(admin, { name: "Reviewed" });
+  const marked = await org.aDocument(admin, { name: "Marked" });
+  const carried = await org.aDocument(admin, { name: "Carried" });
+  const one = await owedBy(coach, "Reviewed");
+  await send(one);
+  await director.call(reviewRequirement, {
+    params: { plaId: coach.plaId },
+    body: { requirementId: one.requirementId, reviewDecision: "Approved", reviewNotes: "" },
+  });
+  const zone = "America/Los_Angeles";
+  const today = dayOf(world.it.clock.now().getTime(), zone);
+  const completedOn = addToDay(today, { days: -10 });
+  await director.call(completeWithoutUpload, {
+    params: { plaId: coach.plaId },
+    body: { requirementId: (await owedBy(coach, "Marked")).requirementId, date: completedOn, reason: "Seen on paper." },
+  });
+  const earlier = { profileId: coach.profileId, contentId: carried.contentId, completedOn, validUntil: null };
+  expect(await org.asSystem((call) => recordEarlierCompletions(call, [earlier]))).toEqual(["recorded"]);
+
+  const { packed, said } = await exported(admin, coach.plaId);
+  const name = async (person: Person) => {
+    const { firstName, lastName } = await admin.call(getMember, { params: { id: person.plaId } });
+    return `${firstName} ${lastName}`;
+  };
+  const by = await name(director);
+  const words = (day: string) =>
+    new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+  const ends = said.requirements.map(
+    (row: { name: string; attempts: { wayWords: string; completedAtWords: string }[] }) => [
+      row.name,
+      row.attempts[0]?.wayWords,
+      row.attempts[0]?.completedAtWords,
+    ],
+  );
+  expect(ends.toSorted()).toEqual([
+    ["Carried", "Carried over by import", words(completedOn)],
+    ["Marked", `Marked complete by ${by}`, words(completedOn)],
+    ["Reviewed", `Approved after review by ${by}`, words(today)],
+  ]);
+
+  // The same on the pages: now, at the end of a day, and in the history.
+  const waysOf = (rows: { contentId: string; way: string | undefined; who: string | null | undefined }[]) =>
+    Object.fromEntries(rows.map((row) => [row.contentId, `${row.way} ${row.who ?? ""}`.trim()]));
+  const expected = {
+    [reviewed.contentId]: `reviewed ${by}`,
+    [marked.contentId]: `markedComplete ${by}`,
+    [carried.contentId]: "carriedOver",
+  };
+  const why = await director.call(getWhy, { params: { id: coach.plaId }, query: {} });
+  expect(
+    waysOf(
+      why.requirements.map(({ contentId, counts }) => ({
+        contentId,
+        way: counts?.way,
+        who: counts?.reviewerName ?? counts?.markedByName,
+      })),
+    ),
+  ).toEqual(expected);
+  const then = await director.call(getAsOf, { params: { id: coach.plaId }, query: { day: today } });
+  expect(
+    waysOf(
+      (then.memberships[0]?.requirements ?? []).map(({ contentId, evidence }) => ({
+        contentId,
+        way: evidence?.way,
+        who: evidence?.reviewerName ?? evidence?.markedByName,
+      })),
+    ),
+  ).toEqual(expected);
+  const { data } = await director.call(getTimeline, {
+    params: { id: coach.plaId },
+    query: { kinds: ["requirements"], perPage: 100 },
+  });
+  const acts = data.flatMap((line) => (line.kind === "requirements" ? [`${line.contentName} ${line.what}`] : []));
+  expect(acts).toEqual(expect.arrayContaining(["Carried carriedOver", "Marked markedComplete"]));
+
+  const text = await textOf(packed.get("record.pdf") as Buffer);
+  const lastDay = said.memberships[0].standing.requirements.find((row: { name: string }) => row.name === "Marked")
+    .counts.expiresAtWords;
+  expect(dayOf(Date.parse(`${lastDay} 12:00 UTC`), "UTC")).toBe(addToDay(completedOn, { years: 1 }));
+  expect(text).toContain(`valid through ${lastDay}`);
+  for (const [, way] of ends) expect(text).toContain(way);
+  expect(text).toContain("was carried over by import: Carried");
+  // No codes, no times of day for days.
+  expect(text).not.toMatch(
+    /\b[a-z]+\.[a-z]+[A-Z]?[a-z]*ed\b|RejectedDisqualified|RejectedReset|pendingReview|markedComplete/,
+  );
+  expect(text).not.toMatch(/(valid through|completed|due by) [A-Z][a-z]{2} \d{1,2}, \d{4}, \d/);
 });
 
 describe("whose record may be taken along", () => {

@@ -81,6 +81,7 @@ describe("completions that were reached earlier", () => {
     });
     expect(events).toEqual([
       { kind: "attempt", to_state: "approved", to_status: null, actor: "system:test" },
+      { kind: "carriedOver", to_state: null, to_status: null, actor: "system:test" },
       { kind: "status", to_state: null, to_status: RequirementStatus.Completed, actor: "system:test" },
     ]);
   });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ResponseOf, requirementTypeLabels } from "@touchline/contract";
 import type { getAsOf } from "@touchline/contract/timeline";
+import { completionWayText } from "@touchline/rules/completion-way";
 import {
   type Column,
   DataTable,
@@ -131,13 +132,10 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
   { key: "proof", header: "Proof", cell: (row) => row.evidence && proofText(row.evidence, zone) },
 ];
 
-/** By what it counted: "Completed on 3 May 2024, valid until 2 May 2025; approved by Dana Reyes". */
+/** What it counted by: "Completed on May 3, 2024, valid through May 2, 2025. Approved after review by Dana Reyes on May 4, 2024." */
 function proofText(evidence: NonNullable<Row["evidence"]>, zone: string): string {
-  const { completedAt, expiresAt, reviewerName, decidedAt } = evidence;
-  const until = expiresAt === null ? "" : `, valid until ${lastDayText(expiresAt, zone)}`;
-  const by =
-    reviewerName !== null && decidedAt !== null
-      ? `; approved by ${reviewerName} on ${dayOfInstant(decidedAt, zone)}`
-      : "; counted without a review";
-  return `Completed on ${dayOfInstant(completedAt, zone)}${until}${by}`;
+  const { completedAt, expiresAt, decidedAt } = evidence;
+  const until = expiresAt === null ? "" : `, valid through ${lastDayText(expiresAt, zone)}`;
+  const on = decidedAt === null ? "" : ` on ${dayOfInstant(decidedAt, zone)}`;
+  return `Completed on ${dayOfInstant(completedAt, zone)}${until}. ${completionWayText(evidence)}${on}.`;
 }

@@ -6,6 +6,7 @@ import {
   requirementStatusLabels,
 } from "@touchline/contract";
 import type { TimelineKind, TimelineLine } from "@touchline/contract/timeline";
+import { mailName } from "@touchline/rules/mail-names";
 import { dayOfInstant, dayText } from "../../dates.ts";
 
 type Of<Kind extends TimelineKind> = Extract<TimelineLine, { kind: Kind }>;
@@ -64,6 +65,7 @@ const stateWords: Record<AttemptState, string> = {
 };
 /** What reviewers do beside the usual way; what is asked for, and what no longer is. */
 const acts: Partial<Record<RequirementEventKind, [did: string, was: string]>> = {
+  carriedOver: ["carried over by import:", "was carried over by import"],
   markedComplete: ["marked complete:", "was marked complete"],
   markedIncomplete: ["marked incomplete:", "was marked incomplete"],
   dateEdited: ["corrected the completed date of", "had its completed date corrected"],
@@ -82,22 +84,7 @@ const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {
   disqualified: 8,
 };
 
-const mailNames: Record<string, string> = {
-  invitation: "an invitation",
-  reset: "a submission sent back",
-  comingOfAge: "coming of age",
-  handedOver: "a profile handed over",
-  guardianInvitation: "an invitation as guardian",
-  invitationReminder: "a reminder of the invitation",
-  requirementsOpen: "a reminder of what is open",
-  requirementsAgain: "a reminder of what is to be done again",
-  digest: "how the levels stand",
-  message: "a message",
-  example: "a test of a mail's words",
-};
 const mailWords = { Sent: "was sent", Waiting: "waits to be sent", Failed: "could not be sent" };
-
-export const mailName = (kind: string) => mailNames[kind] ?? kind.replaceAll(/([A-Z])/g, " $1").toLowerCase();
 
 const detailNames: Record<string, string> = {
   name: "the name",

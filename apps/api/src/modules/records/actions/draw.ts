@@ -1,5 +1,6 @@
 import { footers, onPaper, type Paper, type Typeface } from "../../../kernel/paper.ts";
 import type { RecordSaid } from "../queries/record.ts";
+import { dayWords } from "../queries/words.ts";
 
 const margin = 54;
 const ink = "#111111";
@@ -87,13 +88,19 @@ const words = (parts: readonly (string | null | false | undefined)[]) => parts.f
 const fact = (label: string, value: unknown) =>
   value === null || value === undefined || value === "" ? null : `${label} ${String(value)}`;
 
+const dayFact = (label: string, day: string | null | undefined) => fact(label, day && dayWords(day));
+
 function front({ title, line, quiet }: Pen, said: RecordSaid, name: string) {
   const { person, organization } = said;
   quiet(organization.name, { size: 10 });
   title(`Record of ${name}`);
   line(`Made on ${said.exportedAt} by ${said.exportedBy.name}. Times in this document: ${organization.timeZone}.`);
   line(
-    words([fact("E-mail", person.email), fact("Date of birth", person.dateOfBirth), fact("Person", person.profileId)]),
+    words([
+      fact("E-mail", person.email),
+      dayFact("Date of birth", person.dateOfBirth),
+      fact("Person", person.profileId),
+    ]),
   );
   line(
     words([
@@ -110,7 +117,7 @@ function standings({ section, heading, line }: Pen, said: RecordSaid) {
   section("Memberships, and why they stand as they do");
   if (said.memberships.length === 0) line("None at the time of this record.");
   for (const one of said.memberships) {
-    heading(`${one.labelName} at ${one.levelName}: ${one.overallStatus}`);
+    heading(`${one.labelName} at ${one.levelName}: ${one.overallStatusWords}`);
     line(words([fact("Joined", one.joinedAt), fact("stands so since", one.overallStatusSince)]));
     const rule = one.standing?.rules.find((rung) => rung.decides);
     if (rule) line(rule.ruleWords);
@@ -118,11 +125,11 @@ function standings({ section, heading, line }: Pen, said: RecordSaid) {
       const decided = owed.rules.find((rung) => rung.decides);
       line(
         words([
-          `${owed.name}: ${decided ? decided.ruleWords : ""}${decided?.at ? ` (${decided.at})` : ""}`,
+          `${owed.name}: ${decided ? ruleText(decided) : ""}`,
           owed.mandatory ? "mandatory" : "optional",
-          fact("due", owed.dueAt),
-          owed.counts && `completed ${owed.counts.completedAt}`,
-          owed.counts?.reviewerName && `approved by ${owed.counts.reviewerName}`,
+          fact("due by", owed.dueAtWords),
+          owed.counts && `completed ${owed.counts.completedAtWords}`,
+          owed.counts?.wayWords,
         ]),
         { indent: 12 },
       );
@@ -135,6 +142,14 @@ function standings({ section, heading, line }: Pen, said: RecordSaid) {
       }
     }
   }
+}
+
+/** What decided, with the last day that it turns on: "completed, and valid through Jul 31, 2027". */
+function ruleText({ rule, ruleWords, atWords }: { rule: string; ruleWords: string; atWords: string | null }): string {
+  if (atWords === null) return ruleWords;
+  return rule === "overdue" || rule === "expired"
+    ? `${ruleWords} (last day ${atWords})`
+    : `${ruleWords} through ${atWords}`;
 }
 
 function requirements({ section, heading, line, quiet }: Pen, said: RecordSaid) {
@@ -150,9 +165,10 @@ function requirements({ section, heading, line, quiet }: Pen, said: RecordSaid) 
           `Submission ${attempt.attemptId}: ${attempt.stateWords}`,
           fact("version", attempt.contentVersion),
           fact("sent in", attempt.submittedAt),
-          fact("completed", attempt.completedAt),
-          fact("valid until", attempt.expiresAt),
-          attempt.extendedUntil && `extended by decree through ${attempt.extendedUntil}`,
+          fact("completed", attempt.completedAtWords),
+          fact("valid through", attempt.expiresAtWords),
+          attempt.extendedUntil && `extended by decree through ${dayWords(attempt.extendedUntil)}`,
+          attempt.wayWords,
           fact("taken back", attempt.voidedAt),
         ]),
         { indent: 12 },
@@ -161,7 +177,7 @@ function requirements({ section, heading, line, quiet }: Pen, said: RecordSaid) 
       if (review) {
         line(
           words([
-            `${review.decision ?? "Decided"} by ${review.reviewer ?? "somebody who is gone"}`,
+            `Review: ${review.decisionWords ?? "decided"} by ${review.reviewer ?? "a former reviewer"}`,
             fact("on", review.decidedAt),
             review.notesWithheld ? "notes withheld" : fact("notes:", review.notes),
           ]),
@@ -194,7 +210,7 @@ function exemptions({ section, line }: Pen, said: RecordSaid) {
         `${one.name}: ${one.reason}`,
         fact("from", one.createdAt),
         fact("by", one.createdBy),
-        fact("through", one.untilDay),
+        dayFact("through", one.untilDay),
         fact("ended", one.endedAt),
       ]),
     );
@@ -207,7 +223,7 @@ function history({ section, line, quiet }: Pen, said: RecordSaid) {
     const status = one.to === null ? null : `${one.from ? `${one.from} to ` : ""}${one.to}`;
     line(
       words([
-        `${one.at}  ${one.kindWords ?? one.kind}${one.name ? `: ${one.name}` : ""}`,
+        `${one.at}  ${one.kindWords}${one.name ? `: ${one.name}` : ""}`,
         one.stateWords,
         status,
         `by ${one.by}`,
@@ -223,7 +239,7 @@ function mails({ section, line }: Pen, said: RecordSaid) {
   section("Mails");
   if (said.mails.length === 0) line("None.");
   for (const one of said.mails.slice(0, mostLines)) {
-    line(words([`${one.createdAt}  ${one.subject ?? one.kind}`, one.state]), { size: 8.5, after: 1 });
+    line(words([`${one.createdAt}  ${one.subject ?? one.kindWords}`, one.state]), { size: 8.5, after: 1 });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AttemptState, RequirementStatus, RequirementType } from "@touchline/contract";
 import { overallStatusLabels, requirementStatusLabels } from "@touchline/contract";
+import { mailName } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { mailsPage } from "../../notifications/queries.ts";
@@ -27,7 +28,11 @@ type EventRow = {
 };
 
 /** What happened, oldest first, each row with its number in the chain. */
-export async function historyOf(call: Call, { profileId }: PastOf, { may, covered }: { may: May; covered: Covered }) {
+export async function historyOf(
+  call: Call,
+  { profileId }: PastOf,
+  { may, covered, whom }: { may: May; covered: Covered; whom: string },
+) {
   const { organizationId } = call;
   const them = (table: string) =>
     sql`${sql.raw(table)}.organization_id = ${organizationId}
@@ -83,7 +88,7 @@ export async function historyOf(call: Call, { profileId }: PastOf, { may, covere
     sequence: covered.sequences.get(`${row.source} ${row.id}`) ?? null,
     at: new Date(row.at).toISOString(),
     kind: row.kind,
-    kindWords: eventWords(row.source, row.kind),
+    kindWords: eventWords(row.source, row.kind, whom),
     by: row.actor_name ?? (row.actor === "person" ? "somebody who is gone" : "Touchline"),
     name: row.name,
     membership: row.membership,
@@ -102,6 +107,7 @@ export async function mailsOf(call: Call, past: PastOf, subjects: boolean) {
   return rows.toReversed().map(({ mailId, kind, createdAt, sentAt, failedAt, content }) => ({
     mailId,
     kind,
+    kindWords: mailName(kind),
     subject: subjects ? content().subject : null,
     createdAt: createdAt.toISOString(),
     sentAt: iso(sentAt),

@@ -1,5 +1,6 @@
 import type { AttemptState, RequirementStatus, RequirementType, ReviewDecision } from "@touchline/contract";
 import { requirementStatusLabels, requirementTypeLabels } from "@touchline/contract";
+import { completionWayText } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { fit, unused } from "../../../kernel/archive-names.ts";
 import type { Call } from "../../../kernel/call.ts";
@@ -8,10 +9,11 @@ import { answersAbout } from "../../forms/queries/answers.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { factsOfAll } from "../../requirements/queries/facts.ts";
 import { notesPlace } from "../../requirements/queries/notes.ts";
+import { completionAct, completionWay, type WayRow } from "../../standing/queries/completion-way.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import { signaturesAbout } from "../../waivers/queries.ts";
 import { array, type Bounded, iso, type May, most, plain, rowsOf } from "./reading.ts";
-import { attemptWords, decisionWords } from "./words.ts";
+import { attemptWords, decisionWords, onDay, throughDay } from "./words.ts";
 
 /** Of all files together: an archive larger than this is nothing to hand on. */
 const mostFileBytes = 1_500_000_000;
@@ -36,13 +38,13 @@ type AttemptRow = {
   reviewed_at: string | null;
   reviewer: string | null;
   sealed_notes: Buffer | null;
-};
+} & WayRow;
 
 /** Everything that was ever asked, with every attempt that was sent in, and the files of them. */
 export async function requirementsOf(
   call: Call,
   { profileId }: PastOf,
-  { may, bounded }: { may: May; bounded: Bounded },
+  { may, bounded, zone }: { may: May; bounded: Bounded; zone: string },
 ) {
   const { organizationId } = call;
   const requirements = bounded(
@@ -79,7 +81,7 @@ export async function requirementsOf(
           attempt.decided_at::text AS decided_at, attempt.created_at::text AS created_at,
           creator.first_name || ' ' || creator.last_name AS created_by,
           review.review_id, review.decision, review.source, review.decided_at::text AS reviewed_at, review.sealed_notes,
-          reviewer.first_name || ' ' || reviewer.last_name AS reviewer
+          reviewer.first_name || ' ' || reviewer.last_name AS reviewer, ${completionWay}
         FROM attempt
         LEFT JOIN content_version AS version ON version.organization_id = attempt.organization_id
           AND version.content_version_id = attempt.content_version_id
@@ -89,6 +91,7 @@ export async function requirementsOf(
           AND review.requirement_id = attempt.requirement_id AND review.attempt_id = attempt.attempt_id
         LEFT JOIN profile AS reviewer ON reviewer.organization_id = attempt.organization_id
           AND reviewer.profile_id = review.reviewer_profile_id
+        ${completionAct(call, profileId)}
         WHERE attempt.organization_id = ${organizationId} AND attempt.state <> 'draft'
           AND attempt.requirement_id = ANY(${array(requirements.map((one) => one.id))})
         ORDER BY attempt.created_at, attempt.attempt_id LIMIT ${most.attempts + 1}`,
@@ -125,7 +128,14 @@ export async function requirementsOf(
           createdAt: iso(one.created_at),
           submittedAt: iso(one.submitted_at),
           completedAt: iso(one.completed_at),
+          completedAtWords: onDay(iso(one.completed_at), zone),
           expiresAt: iso(one.expires_at),
+          expiresAtWords: throughDay(iso(one.expires_at), zone),
+          way: one.state === "approved" ? one.way : null,
+          wayWords:
+            one.state === "approved"
+              ? completionWayText({ way: one.way, reviewerName: one.reviewer, markedByName: one.marked_by })
+              : null,
           validUntil: one.valid_until,
           extendedUntil: one.extended_until,
           voidedAt: iso(one.voided_at),

@@ -1,4 +1,4 @@
-import type { overallStatusLabels } from "@touchline/contract";
+import { overallStatusLabels } from "@touchline/contract";
 import { sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { reasonPlace } from "../../content/queries/exceptions.ts";
@@ -60,9 +60,11 @@ async function told(call: Call, past: PastOf, taskId: string) {
   const covered = await coveredBy(call, profileId, may.log);
   const memberships = bounded("memberships", await membershipsOf(call, profileId));
   const standings: ReturnType<typeof inWords>[] = [];
-  for (const one of memberships) standings.push(inWords(await whyOf(call, one.profileLevelAccessId, undefined)));
-  const { requirements, files } = await requirementsOf(call, past, { may, bounded });
-  const history = bounded("events", await historyOf(call, past, { may, covered }));
+  const zone = organization?.zone ?? "UTC";
+  for (const one of memberships) standings.push(inWords(await whyOf(call, one.profileLevelAccessId, undefined), zone));
+  const { requirements, files } = await requirementsOf(call, past, { may, bounded, zone });
+  const whom = `${person?.first_name ?? ""} ${person?.last_name ?? ""}`.trim();
+  const history = bounded("events", await historyOf(call, past, { may, covered, whom }));
   const sequence = (source: string, id: string) => covered.sequences.get(`${source} ${id}`) ?? null;
   return {
     said: {
@@ -73,7 +75,7 @@ async function told(call: Call, past: PastOf, taskId: string) {
       organization: {
         organizationId: call.organizationId as string,
         name: organization?.name ?? "",
-        timeZone: organization?.zone ?? "UTC",
+        timeZone: zone,
       },
       person: {
         profileId,
@@ -172,6 +174,7 @@ async function membershipsOf(call: Call, profileId: string) {
     role: row.role,
     joinedAt: iso(row.joined_at),
     overallStatus: row.status,
+    overallStatusWords: overallStatusLabels[row.status],
     overallStatusSince: iso(row.since),
   }));
 }

@@ -2,11 +2,13 @@ import type { AttemptState, RequirementEventKind, ReviewDecision } from "@touchl
 import { actsBetweenReviewers, type Basis } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { completionAct, completionWay, type WayRow } from "../../standing/queries/completion-way.ts";
 import { everyEntry } from "../../standing/queries/entries.ts";
 import { type Asked, ids, iso, most } from "./asked.ts";
 
 /** What reviewers did that everybody hears of who sees the requirement; proposals are between reviewers. */
 export const openActs: readonly RequirementEventKind[] = [
+  "carriedOver",
   "markedComplete",
   "markedIncomplete",
   "dateEdited",
@@ -15,7 +17,7 @@ export const openActs: readonly RequirementEventKind[] = [
   "extensionEnded",
 ];
 
-type EvidenceRow = {
+type EvidenceRow = WayRow & {
   attempt_id: string;
   requirement_id: string;
   state: AttemptState;
@@ -27,18 +29,20 @@ type EvidenceRow = {
 };
 
 /** Of the completions that count, and of what bars: when it was sent in and decided, and by whom. Without any note. */
-export async function evidenceOf(call: Call, basis: Basis): Promise<Map<string, EvidenceRow>> {
+export async function evidenceOf(call: Call, profileId: string, basis: Basis): Promise<Map<string, EvidenceRow>> {
   const counted = basis.demands.flatMap((one) => one.completion?.attemptId ?? []);
   const barred = basis.demands.flatMap((one) => (one.disqualified ? one.requirementId : []));
   const { rows } = await call.db.execute<EvidenceRow>(sql`
     SELECT attempt.attempt_id, attempt.requirement_id, attempt.state, attempt.submitted_at::text AS submitted_at,
       coalesce(review.decided_at, attempt.decided_at)::text AS decided_at, review.decision,
-      attempt.extended_until::text AS extended_until, reviewer.first_name || ' ' || reviewer.last_name AS reviewer
+      attempt.extended_until::text AS extended_until, reviewer.first_name || ' ' || reviewer.last_name AS reviewer,
+      ${completionWay}
     FROM attempt
     LEFT JOIN review ON review.organization_id = attempt.organization_id
       AND review.requirement_id = attempt.requirement_id AND review.attempt_id = attempt.attempt_id
     LEFT JOIN profile AS reviewer ON reviewer.organization_id = attempt.organization_id
       AND reviewer.profile_id = review.reviewer_profile_id
+    ${completionAct(call, profileId)}
     WHERE attempt.organization_id = ${call.organizationId} AND (attempt.attempt_id = ANY(${ids(counted)})
       OR (attempt.requirement_id = ANY(${ids(barred)}) AND attempt.state = 'disqualified'))
     ORDER BY attempt.created_at`);

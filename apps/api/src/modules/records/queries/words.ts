@@ -10,6 +10,7 @@ import {
   requirementTypeLabels,
 } from "@touchline/contract";
 import type { getWhy, OverallRuleName, StatusRuleName } from "@touchline/contract/why";
+import { auditSentence, completionWayText, dayOf, lastDayBefore } from "@touchline/rules";
 
 /** The codes of a record in words: whoever reads the data years later has no product beside it to ask. */
 
@@ -57,6 +58,7 @@ const requirementEventWords: Record<RequirementEventKind, string> = {
   dropped: "was asked for no longer",
   attempt: "a submission went on",
   status: "the status changed",
+  carriedOver: "was carried over by import",
   markedComplete: "was marked complete without a submission",
   markedIncomplete: "was marked incomplete",
   dateEdited: "the completed date was corrected",
@@ -75,10 +77,29 @@ const memberEventWords: Record<string, string> = {
   status: "the overall status changed",
 };
 
-/** What a line of the history is, in words; null where its kind says it: acts of the audit log, changes of details. */
-export function eventWords(source: string, kind: string): string | null {
-  if (source === "requirement_event") return requirementEventWords[kind as RequirementEventKind] ?? null;
-  return source === "member_event" ? (memberEventWords[kind] ?? null) : null;
+const profileEventWords: Record<string, string> = {
+  name: "changed the name",
+  dateOfBirth: "changed the date of birth",
+  contact: "changed the contact details",
+  emergencyContacts: "changed the emergency contacts",
+  citizenship: "changed the citizenship",
+  ussfId: "changed the U.S. Soccer ID",
+  photo: "changed the photo",
+  conditions: "changed the answers to the organization's questions",
+};
+
+/** What a line of the history is, in words. `whom`: the person's name, for acts of the audit log. */
+export function eventWords(source: string, kind: string, whom: string): string {
+  switch (source) {
+    case "requirement_event":
+      return requirementEventWords[kind as RequirementEventKind] ?? "changed";
+    case "member_event":
+      return memberEventWords[kind] ?? "changed";
+    case "profile_event":
+      return profileEventWords[kind] ?? "changed the details";
+    default:
+      return auditSentence(kind, { whom });
+  }
 }
 
 const dueWords = {
@@ -93,8 +114,16 @@ type Standing = ResponseOf<typeof getWhy>;
 const nextInWords = <Next extends { status: RequirementStatus } | null>(next: Next) =>
   next && { ...next, statusWords: requirementStatusLabels[next.status] };
 
-/** The tree of reasons with the words beside each code; nothing is taken out of it. */
-export function inWords(standing: Standing) {
+const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+/** A calendar day, `YYYY-MM-DD`, as it is written on screen: "Jul 31, 2027". */
+export const dayWords = (day: string) => dayFormat.format(new Date(day));
+/** The day in the organization's zone on which an instant falls, in words; null for none. */
+export const onDay = (at: string | null, zone: string) => at && dayWords(dayOf(Date.parse(at), zone));
+/** The last day that an end (the first instant that no longer counts) still lets count, in words; null for none. */
+export const throughDay = (end: string | null, zone: string) => end && dayWords(lastDayBefore(Date.parse(end), zone));
+
+/** The tree of reasons with words beside each code and the last day beside each end; nothing is taken out of it. */
+export function inWords(standing: Standing, zone: string) {
   return {
     ...standing,
     overallStatusWords: overallStatusLabels[standing.overallStatus],
@@ -108,8 +137,10 @@ export function inWords(standing: Standing) {
       ...one,
       typeWords: requirementTypeLabels[one.type],
       statusWords: requirementStatusLabels[one.status],
+      dueAtWords: throughDay(one.dueAt, zone),
       rules: one.rules.map((rung) => ({
         ...rung,
+        atWords: throughDay(rung.at, zone),
         ruleWords: statusRuleWords[rung.rule],
         statusWords: requirementStatusLabels[rung.status],
       })),
@@ -117,9 +148,12 @@ export function inWords(standing: Standing) {
       counts: one.counts && {
         ...one.counts,
         decisionWords: one.counts.decision && decisionWords[one.counts.decision],
+        wayWords: completionWayText(one.counts),
+        completedAtWords: onDay(one.counts.completedAt, zone),
+        expiresAtWords: throughDay(one.counts.expiresAt, zone),
       },
       open: one.open && { ...one.open, stateWords: attemptWords[one.open.state] },
-      acts: one.acts.map((act) => ({ ...act, kindWords: eventWords("requirement_event", act.kind) })),
+      acts: one.acts.map((act) => ({ ...act, kindWords: eventWords("requirement_event", act.kind, "") })),
       owedBy: one.owedBy.map((by) => ({
         ...by,
         payerWords: payerWords[by.payer],

@@ -99,16 +99,19 @@ export async function recordEarlierCompletions(
   );
   await recordRequirementEvents(
     call,
-    recorded.map(({ one, owed, attemptId, to }) => ({
-      requirementId: owed.requirement_id,
-      profileId: one.profileId,
-      contentId: one.contentId,
-      profileLevelAccessId: owed.profile_level_access_id,
-      attemptId,
-      kind: "attempt" as const,
-      fromState: null,
-      toState: to,
-    })),
+    recorded.flatMap(({ one, owed, attemptId, to }) => {
+      const subject = {
+        requirementId: owed.requirement_id,
+        profileId: one.profileId,
+        contentId: one.contentId,
+        profileLevelAccessId: owed.profile_level_access_id,
+        attemptId,
+      };
+      return [
+        { ...subject, kind: "attempt" as const, fromState: null, toState: to },
+        { ...subject, kind: "carriedOver" as const, fromState: null, toState: null },
+      ];
+    }),
   );
   await restand(
     call,

@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { noReviewer } from "../../reviews/queries/submissions.ts";
 import { recordedFrom, type StoodAt, stoodAt } from "../../standing/queries/as-of.ts";
+import { completionAct, completionWay, type WayRow } from "../../standing/queries/completion-way.ts";
 import { pastInstant } from "./moment.ts";
 import type { PastOf } from "./person.ts";
 
@@ -24,6 +25,7 @@ export async function asOf(call: Call, past: PastOf, moment: string): Promise<As
   ]);
   const decided = await decisions(
     call,
+    past.profileId,
     then.flatMap(({ demands }) => demands.flatMap(({ completion }) => completion?.attemptId ?? [])),
   );
   return {
@@ -40,7 +42,7 @@ export async function asOf(call: Call, past: PastOf, moment: string): Promise<As
   };
 }
 
-type Decided = {
+type Decided = WayRow & {
   attempt_id: string;
   submitted_at: string | null;
   decided_at: string | null;
@@ -67,21 +69,24 @@ function shown(
       decidedAt: instantOf(by?.decided_at),
       decision: by?.decision ?? null,
       reviewerName: by?.reviewer ?? (by?.decision ? noReviewer : null),
+      way: by?.way ?? "accepted",
+      markedByName: by?.marked_by ?? null,
     },
   };
 }
 
 /** When submissions were sent in and decided, and by whom. */
-async function decisions(call: Call, attemptIds: readonly string[]): Promise<Map<string, Decided>> {
+async function decisions(call: Call, profileId: string, attemptIds: readonly string[]): Promise<Map<string, Decided>> {
   if (attemptIds.length === 0) return new Map();
   const { rows } = await call.db.execute<Decided>(sql`
     SELECT attempt.attempt_id, attempt.submitted_at, coalesce(review.decided_at, attempt.decided_at) AS decided_at,
-      review.decision, reviewer.first_name || ' ' || reviewer.last_name AS reviewer
+      review.decision, reviewer.first_name || ' ' || reviewer.last_name AS reviewer, ${completionWay}
     FROM attempt
     LEFT JOIN review ON review.organization_id = attempt.organization_id
       AND review.requirement_id = attempt.requirement_id AND review.attempt_id = attempt.attempt_id
     LEFT JOIN profile AS reviewer ON reviewer.organization_id = attempt.organization_id
       AND reviewer.profile_id = review.reviewer_profile_id
+    ${completionAct(call, profileId)}
     WHERE attempt.organization_id = ${call.organizationId}
       AND attempt.attempt_id = ANY(${sql.param([...new Set(attemptIds)])}::uuid[])`);
   return new Map(rows.map((row) => [row.attempt_id, row]));

@@ -1,0 +1,25 @@
+import type { CompletionWay } from "@touchline/contract/enums";
+
+/** What is known of how a completion came to count. */
+export type CompletionFacts = {
+  way: CompletionWay;
+  reviewerName: string | null;
+  markedByName: string | null;
+};
+
+/**
+ * How a completion came to count, worded alike on every page and in every document: "Approved after review by Dana Reyes",
+ * "Marked complete by Dana Reyes", "Carried over by import", "Accepted without review".
+ */
+export function completionWayText({ way, reviewerName, markedByName }: CompletionFacts): string {
+  switch (way) {
+    case "reviewed":
+      return `Approved after review by ${reviewerName ?? "a former reviewer"}`;
+    case "markedComplete":
+      return `Marked complete by ${markedByName ?? "a former administrator"}`;
+    case "carriedOver":
+      return "Carried over by import";
+    case "accepted":
+      return "Accepted without review";
+  }
+}
