@@ -26,6 +26,7 @@ import type { Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
 import { addMembers, createProfiles } from "../profiles/actions/add-members.ts";
 import { putAt } from "../profiles/actions/memberships.ts";
+import { inconsistencies } from "../standing/actions/check.ts";
 import { continueDays, followPeople } from "../standing/actions/duty-day.ts";
 import { follow, lockDuties } from "../standing/actions/follow.ts";
 import { continueFollowing } from "../standing/actions/follow-steps.ts";
@@ -453,6 +454,42 @@ test("days after joining go on through an edit and its undoing, also of what is 
   on("2025-07-21");
   await org.asSystem((call) => undo(call, { contentId, changeId: edited.changeId as string }));
   expect(await overdueOn(coach)).toEqual(["2025-07-16"]);
+});
+
+test.each([
+  ["30 days after joining", { type: "AfterJoining", days: 30 } as const, "2026-01-10"],
+  [
+    "before the season, with 30 days for those who join later",
+    { type: "Season", graceDays: 30 } as const,
+    "2026-01-10",
+  ],
+])("what is due %s is due from when it was first asked, of whoever joined before that", async (_, due, day) => {
+  const { org, admin, coach, volunteer, assignOn, overdueOn, on } = await dated();
+  await assignOn("2025-06-20", [to(org, { due })]);
+  expect(await overdueOn(volunteer)).toEqual([]);
+
+  on("2025-12-10");
+  const relabel = (label: LabelName) =>
+    admin.call(changeRole, { query: { profileLevelAccessId: volunteer.plaId, newLabelId: org.labelIds[label] } });
+  await relabel("Head Coach");
+  expect(await overdueOn(volunteer)).toEqual([day]);
+  const { requirements } = await volunteer.call(listRequirements, { params: { plaId: volunteer.plaId } });
+  expect(requirements.map((one) => one.status)).toEqual([RequirementStatus.Incomplete]);
+  expect(await overdueOn(coach)).toEqual([due.type === "Season" ? "2025-08-01" : "2025-07-21"]);
+
+  // Given away and taken up again it is due when it was, also after the days of the season are worked out once more.
+  on("2025-12-20");
+  await relabel("Volunteer");
+  expect(await overdueOn(volunteer)).toEqual([]);
+  on("2026-01-05");
+  await relabel("Head Coach");
+  expect(await overdueOn(volunteer)).toEqual([day]);
+  on("2026-01-06");
+  await org.asSystem((call) =>
+    follow(call, { profileLevelAccessIds: [volunteer.plaId], profileIds: [volunteer.profileId], contentIds: null }),
+  );
+  expect(await overdueOn(volunteer)).toEqual([day]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
 });
 
 test("another rule, what becomes mandatory, and what was not asked meanwhile are due anew", async () => {

@@ -49,8 +49,6 @@ type Expected = {
   due_date: string | null;
   due_days: number | null;
   assigned_at: string;
-  /** It may be asked of somebody later than they joined and it was assigned. */
-  later: boolean;
   requirement_id: string | null;
   /** What they were promised and have not been reached with: whoever is cleared stays so. */
   grace_until: string | null;
@@ -179,12 +177,14 @@ export async function demandsAstray(
   const today = await todayOf(call);
   const wanted = new Map((await expectedDemands(call, scope, today)).map((row) => [key(row), row]));
   const had = new Map((await presentDemands(call, scope)).map((row) => [key(row), row]));
-  const due = dueOf(call, today);
+  const due = dueOf(today);
   const daysMove = (await rezoningUnderWay(call)) !== null;
   const agrees = (present: Present, row: Expected) =>
     present.mandatory === row.mandatory &&
     present.payer === row.payer &&
-    (daysMove || (row.due_type !== "None" && row.due_type !== "Fixed") || present.due_at === due(row));
+    (daysMove ||
+      (row.due_type !== "None" && row.due_type !== "Fixed") ||
+      present.due_at === due(row, call.now.getTime()));
   return {
     missing: [...wanted.keys()].filter((one) => !had.has(one)),
     surplus: [...had.keys()].filter((one) => !wanted.has(one)),
@@ -206,13 +206,6 @@ async function expectedDemands(call: Call, scope: FollowScope, today: Today): Pr
            assignment.content_assignment_id, assignment.content_id, assignment.level_id, assignment.payer,
            assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory, assignment.mandatory AS presses,
            assignment.due_type, assignment.due_date::text, assignment.due_days, assignment.created_at::text AS assigned_at,
-           assignment.age_from IS NOT NULL OR assignment.age_to IS NOT NULL
-             OR EXISTS (SELECT FROM content_assignment_condition AS wanted
-               WHERE wanted.organization_id = ${call.organizationId}
-                 AND wanted.content_assignment_id = assignment.content_assignment_id)
-             OR EXISTS (SELECT FROM content_exemption AS exempt
-               WHERE exempt.organization_id = ${call.organizationId} AND exempt.content_id = assignment.content_id)
-             AS later,
            requirement.requirement_id, promise.until_day::text AS grace_until, promise.change_id AS grace_change,
            standing.overall_status IN ('Cleared', 'Optional')
              AND coalesce(requirement.status NOT IN (${doneStatuses}), true) AS clear_without
@@ -327,15 +320,37 @@ async function keepCleared(call: Call, missing: Expected[]): Promise<void> {
   );
 }
 
-/** When a demand is due, of one that begins now or began then. Few differ: calendar arithmetic is slow. */
-function dueOf(call: Call, today: Today) {
+/**
+ * Returns when a content was first asked of each of these memberships since it was assigned, as their history tells; now, where it
+ * was not. What is taken away and asked again, by another role and then the former one, is due when it was.
+ */
+async function askedFirst(call: Call, rows: readonly Expected[]) {
+  const now = call.now.getTime();
+  // Nobody was asked before there was a requirement, and what was assigned or joined just now counts from now.
+  const again = rows.filter(
+    (row) => row.requirement_id !== null && Date.parse(row.assigned_at) < now && Date.parse(row.joined_at) < now,
+  );
+  const told = new Map<string, number[]>();
+  if (again.length > 0) {
+    const each = (values: string[]) => sql`ANY(${sql.param([...new Set(values)])}::uuid[])`;
+    const events = await call.db.execute<{ profile_level_access_id: string; content_id: string; at: number }>(sql`
+      SELECT profile_level_access_id, content_id, (extract(epoch FROM at) * 1000)::float8 AS at FROM requirement_event
+      WHERE organization_id = ${call.organizationId} AND profile_id = ${each(again.map((row) => row.profile_id))}
+        AND kind = 'demanded' AND content_id = ${each(again.map((row) => row.content_id))}
+        AND profile_level_access_id = ${each(again.map((row) => row.profile_level_access_id))}`);
+    for (const row of events.rows) told.set(place(row), [...(told.get(place(row)) ?? []), row.at]);
+  }
+  return (row: Expected, assignedAt = Date.parse(row.assigned_at)): number =>
+    Math.min(now, ...(told.get(place(row)) ?? []).filter((at) => at >= assignedAt));
+}
+
+/** Works out when a demand is due that was first asked at an instant. Few differ: calendar arithmetic is slow. */
+function dueOf(today: Today) {
   const known = new Map<string, number | null>();
-  return (row: Expected, began = call.now.getTime(), assignedAt = Date.parse(row.assigned_at)): number | null => {
+  return (row: Expected, askedAt: number, assignedAt = Date.parse(row.assigned_at)): number | null => {
     const { due_type: type, due_date: day, due_days: days } = row;
     if (type === "None") return null;
-    const since = row.later
-      ? Math.max(Date.parse(row.joined_at), began)
-      : Math.max(Date.parse(row.joined_at), assignedAt);
+    const since = Math.max(Date.parse(row.joined_at), assignedAt, askedAt);
     const key = `${row.content_assignment_id} ${type === "Fixed" ? day : `${since} ${assignedAt}`}`;
     const before = known.get(key);
     if (before !== undefined) return before;
@@ -380,7 +395,12 @@ async function insertDemands(
   { pressed, asked }: { pressed: ReadonlyMap<string, number | null>; asked: ReturnType<typeof askedBefore> },
   today: Today,
 ) {
-  const due = dueOf(call, today);
+  const due = dueOf(today);
+  const countsDays = (row: Expected) => row.due_type === "AfterJoining" || row.due_type === "Season";
+  const first = await askedFirst(
+    call,
+    rows.filter((row) => countsDays(row) && !asked(row)),
+  );
   const pressedSince = (row: Expected) => {
     if (!row.presses) return null;
     const before = pressed.get(place(row));
@@ -391,7 +411,7 @@ async function insertDemands(
     demand,
     rows.map((row) => {
       const goesOn = asked(row);
-      const dueAt = goesOn ? goesOn.due_at : due(row);
+      const dueAt = goesOn ? goesOn.due_at : due(row, first(row));
       return {
         organizationId: call.organizationId,
         requirementId: requirementOf(row),
@@ -414,7 +434,7 @@ async function changeDemands(
   presentOf: (row: Expected) => Present | undefined,
   today: Today,
 ) {
-  const due = dueOf(call, today);
+  const due = dueOf(today);
   const kept = expected.flatMap((row) => {
     const before = presentOf(row);
     return before ? [{ row, before }] : [];
@@ -423,9 +443,19 @@ async function changeDemands(
     call,
     kept.filter(({ row }) => row.due_type === "Season"),
   );
-  const changed = kept.flatMap(({ row, before }) => {
+  const dueSince = ({ row, before }: (typeof kept)[number], first?: Awaited<ReturnType<typeof askedFirst>>) => {
     const assigned = row.due_type === "Season" ? assignedAt(row, before) : null;
-    const dueAt = assigned === null ? before.due_at : due(row, before.asked_at, assigned);
+    if (assigned === null) return before.due_at;
+    return due(row, first ? Math.min(before.asked_at, first(row, assigned)) : before.asked_at, assigned);
+  };
+  // What is asked again was asked first before its demand was made; most are due by that all the same.
+  const first = await askedFirst(
+    call,
+    kept.flatMap((one) => (dueSince(one) === one.before.due_at ? [] : [one.row])),
+  );
+  const changed = kept.flatMap((one) => {
+    const { row, before } = one;
+    const dueAt = dueSince(one, first);
     return before.mandatory === row.mandatory && before.due_at === dueAt ? [] : [{ row, dueAt }];
   });
   if (changed.length === 0) return;

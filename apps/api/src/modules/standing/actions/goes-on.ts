@@ -14,7 +14,7 @@ type Owing = {
   due_days: number | null;
 };
 /** What an assignment in force asks of a membership. */
-type Wanted = Owing & { level_id: string; assigned_at: string; presses: boolean; later: boolean };
+type Wanted = Owing & { level_id: string; assigned_at: string; presses: boolean };
 /** What is asked of a membership until now. `ended`: the assignment is not in force any more. */
 type Had = Owing & {
   due_at: number | null;
@@ -52,12 +52,9 @@ export function askedBefore<Before extends Had>(surplus: readonly Before[]): (ro
   };
 }
 
-/**
- * Whether what is asked again began anew by the edit that is undone. What may be asked later than it was assigned keeps that day
- * all the same: nothing tells any more when it was asked first.
- */
+/** Whether what is asked again began anew by the edit that is undone: it is due by when it was asked first. */
 const beganAnew = (row: Wanted, before: Had) =>
-  !row.later && Date.parse(row.assigned_at) < before.made_at && before.made_at <= before.asked_at;
+  Date.parse(row.assigned_at) < before.made_at && before.made_at <= before.asked_at;
 
 /** The earliest due of each rule on each membership. */
 function firstOf<Before extends Had>(rows: readonly Before[]): ReadonlyMap<string, Before> {
