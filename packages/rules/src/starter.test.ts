@@ -1,4 +1,5 @@
 import { contentSettings } from "@touchline/contract/content-settings";
+import { RequirementType } from "@touchline/contract/enums";
 import { expect, test } from "vitest";
 import { filesAccepted } from "./content.ts";
 import {
@@ -15,11 +16,16 @@ test("every requirement of the catalogue is one that can be saved as it stands, 
   expect(new Set(starterRequirements.map((one) => one.name)).size).toBe(starterRequirements.length);
 });
 
-test("what needs no words or files of the organization's own is of its real type, and has something for the member to do", () => {
-  const types = new Map(starterRequirements.map((one) => [one.about, starterType(one)]));
-  for (const about of [3, 5, 7, 8, 10, 11] as const) expect(types.get(about)).toBe(about);
+test("every requirement has the type that its name promises, and something for the member to do", () => {
+  const types = new Map(starterRequirements.map((one) => [one.name, starterType(one)]));
+  expect(types.get("Code of conduct")).toBe(RequirementType.Waiver);
+  expect(types.get("Liability waiver")).toBe(RequirementType.Waiver);
+  expect(types.get("Photo permission")).toBe(RequirementType.Form);
+  expect(new Set(types.values())).toEqual(new Set([0, 1, 2, 3, 5, 7, 8, 10, 11]));
   for (const { settings } of starterRequirements) {
-    expect(filesAccepted(settings) !== null || settings.kind === "us-soccer").toBe(true);
+    const done =
+      settings.kind === "waiver" ? settings.text !== "" : settings.kind === "form" ? settings.form !== null : false;
+    expect(done || filesAccepted(settings) !== null || settings.kind === "us-soccer").toBe(true);
   }
 });
 

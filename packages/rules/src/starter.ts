@@ -3,16 +3,15 @@
  * which of the other. Each organization gets its own copies and changes them as it likes.
  */
 import type { ContentSettings, SettingsOf } from "@touchline/contract/content-settings";
-import { RequirementType, type Role, typeOfKind } from "@touchline/contract/enums";
+import { type RequirementType, type Role, typeOfKind } from "@touchline/contract/enums";
 import type { RoleRequirements } from "@touchline/contract/organization-creation";
 import { usualSettings } from "./content.ts";
 import { wordKey } from "./names.ts";
+import { conductText, liabilityText, photoForm } from "./starter-texts.ts";
 import { ussfLicences } from "./ussfLicences.ts";
 
 export type StarterRequirement = {
   id: string;
-  /** What it is about: mostly its type. What needs words or files of the organization's own is a document that is sent in. */
-  about: RequirementType;
   name: string;
   description: string;
   settings: ContentSettings;
@@ -39,7 +38,6 @@ const idOf = (number: number) => `019ab000-0000-7000-8000-${number.toString(16).
 export const starterRequirements: readonly StarterRequirement[] = [
   {
     id: idOf(1),
-    about: RequirementType.BackgroundCheck,
     name: "Background check clearance",
     description:
       "The letter that says somebody is cleared to be with minors. The report itself stays with its provider.",
@@ -52,7 +50,6 @@ export const starterRequirements: readonly StarterRequirement[] = [
   },
   {
     id: idOf(2),
-    about: RequirementType.AbusePreventionTraining,
     name: "Abuse-prevention training",
     description: "Recognize, prevent and report abuse. For everybody in regular contact with minors.",
     settings: {
@@ -63,7 +60,6 @@ export const starterRequirements: readonly StarterRequirement[] = [
   },
   {
     id: idOf(3),
-    about: RequirementType.CustomTraining,
     name: "Concussion training",
     description: "Everybody who coaches knows the signs of a concussion and what to do.",
     settings: {
@@ -75,33 +71,28 @@ export const starterRequirements: readonly StarterRequirement[] = [
   },
   {
     id: idOf(4),
-    about: RequirementType.Waiver,
     name: "Code of conduct",
     description: "Respect on and beside the field, every season.",
     settings: {
-      ...paper,
-      reviewRequired: false,
-      asksCompletionDate: false,
-      instructions: "Read the code of conduct, sign it and upload a photo or scan of the signed page.",
+      ...usualSettings.waiver,
+      instructions: "Read the code of conduct and sign it.",
+      text: conductText,
       validity: years(1),
     },
   },
   {
     id: idOf(5),
-    about: RequirementType.Waiver,
     name: "Liability waiver",
     description: "Signed before the first training; for a minor by a parent or guardian.",
     settings: {
-      ...paper,
-      reviewRequired: false,
-      asksCompletionDate: false,
-      instructions: "Read the waiver, sign it and upload a photo or scan of the signed page.",
+      ...usualSettings.waiver,
+      instructions: "Read the waiver and sign it. A parent or guardian signs for a minor.",
+      text: liabilityText,
       validity: years(1),
     },
   },
   {
     id: idOf(6),
-    about: RequirementType.AgeVerification,
     name: "Age verification",
     description: "Shows that a player may play in the age group.",
     settings: {
@@ -113,20 +104,18 @@ export const starterRequirements: readonly StarterRequirement[] = [
   },
   {
     id: idOf(7),
-    about: RequirementType.Form,
     name: "Photo permission",
     description: "Whether pictures of the player may be shown.",
     settings: {
-      ...paper,
+      ...usualSettings.form,
       reviewRequired: false,
-      asksCompletionDate: false,
-      instructions: "Upload the signed page, with your answer ticked.",
+      instructions: "Say whether pictures of the player may be shown.",
+      form: photoForm,
       validity: forEver,
     },
   },
   {
     id: idOf(8),
-    about: RequirementType.USSoccer,
     name: "Coaching license",
     description: "The license that the age group and the league ask for.",
     settings: {
@@ -137,7 +126,6 @@ export const starterRequirements: readonly StarterRequirement[] = [
   },
   {
     id: idOf(9),
-    about: RequirementType.Document,
     name: "Referee badge",
     description: "The badge of this season, with the grade.",
     settings: {
@@ -149,7 +137,6 @@ export const starterRequirements: readonly StarterRequirement[] = [
   },
   {
     id: idOf(10),
-    about: RequirementType.LiveScan,
     name: "Live Scan receipt",
     description: "Where the state asks for fingerprints: that they were taken.",
     settings: {
@@ -160,14 +147,12 @@ export const starterRequirements: readonly StarterRequirement[] = [
   },
   {
     id: idOf(11),
-    about: RequirementType.Document,
     name: "First aid card",
     description: "At least one person beside every field can help.",
     settings: { ...paper, instructions: "A photo of the card, both sides.", validity: years(2) },
   },
   {
     id: idOf(12),
-    about: RequirementType.Document,
     name: "Driver's license and insurance",
     description: "For everybody who drives players to games.",
     settings: {

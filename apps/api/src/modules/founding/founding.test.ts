@@ -121,6 +121,9 @@ describe("creating an organization", () => {
     expect(labels.body).toContainEqual(expect.objectContaining({ name: "Team Manager", role: "Manager" }));
     expect(labels.body).toContainEqual(expect.objectContaining({ name: "Head Coach", role: "Individual" }));
     const library = await as(listContent, { query: { organizationId: made.organizationId } }, token);
+    // As the wizard names them: none is a document unless it is one.
+    const types = Object.fromEntries(library.body.map((one) => [one.name, one.type]));
+    expect(types).toMatchObject({ "Code of conduct": 2, "Liability waiver": 2, "Photo permission": 1 });
     const background = library.body.find((one) => one.name === "Background check clearance");
     const owed = await as(listContentAssignments, { params: { id: background?.contentId ?? "" } }, token);
     expect(owed.body).toHaveLength(1);

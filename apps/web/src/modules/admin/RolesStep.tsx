@@ -1,6 +1,6 @@
 import { requirementTypeLabels } from "@touchline/contract/enums";
 import type { RoleRequirements } from "@touchline/contract/organization-creation";
-import { firstAdministrator, starterRequirements } from "@touchline/rules";
+import { firstAdministrator, starterRequirements, starterType } from "@touchline/rules";
 import { Badge, Button, Checkbox, DateInput, IconInfoCircle, IconTrash, IconUserPlus, TextInput } from "@touchline/ui";
 import { useRef } from "react";
 import { type FieldErrors, focusSoon } from "../../formErrors.ts";
@@ -99,13 +99,15 @@ function RoleCard({ row, at, errors, onChange, onRemove }: RoleCardProps) {
           />
         </div>
         <ul className={classes.requirements} aria-label={`Requirements of ${name}`}>
-          {starterRequirements.map(({ id, name: called, about }) => {
+          {starterRequirements.map((starter) => {
+            const { id, name: called } = starter;
+            const type = requirementTypeLabels[starterType(starter)];
             const owes = row.roleRequirementsIds.includes(id);
             return (
               <li key={id} className={classes.requirement}>
                 <Checkbox
                   label={called}
-                  description={called === requirementTypeLabels[about] ? undefined : requirementTypeLabels[about]}
+                  description={called === type ? undefined : type}
                   checked={owes}
                   onChange={(event) => onChange(withRequirement(row, id, event.currentTarget.checked))}
                 />
