@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import type { Metrics } from "@touchline/api/kernel/metrics";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { nothingHere } from "./web.ts";
@@ -7,6 +8,8 @@ import { nothingHere } from "./web.ts";
 type Deps = {
   /** Whether the database answers, asked on a connection of its own. */
   ready: () => Promise<boolean>;
+  /** Whether statuses are behind the clock; absent where the server has none. */
+  behind?: () => Promise<boolean>;
   metrics: Metrics;
   /** Null: whoever is in the same network may look. */
   metricsToken: string | null;
@@ -44,8 +47,32 @@ function mayLook(request: FastifyRequest, token: string | null): boolean {
   );
 }
 
+/** Milliseconds for which an answer about statuses is kept, and for which a new one is waited for. */
+const behindKept = 5_000;
+const behindPatience = 1_000;
+
+/** Asks whether statuses are behind, one question at a time and now and then; what is not known in time counts as behind. */
+function askNowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let asked = Number.NEGATIVE_INFINITY;
+  let answer: Promise<boolean> = Promise.resolve(true);
+  return async () => {
+    if (performance.now() - asked > behindKept) {
+      asked = Number.POSITIVE_INFINITY;
+      answer = ask()
+        .catch(() => true)
+        .finally(() => {
+          asked = performance.now();
+        });
+    }
+    const waited = new AbortController();
+    const late = setTimeout(behindPatience, true, { signal: waited.signal }).catch(() => true);
+    return Promise.race([answer, late]).finally(() => waited.abort());
+  };
+}
+
 /** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: figures for Prometheus. None waits for a request. */
-export function addHealth(app: FastifyInstance, { ready, metrics, metricsToken }: Deps): void {
+export function addHealth(app: FastifyInstance, { ready, behind, metrics, metricsToken }: Deps): void {
+  const isBehind = behind && askNowAndThen(behind);
   app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ alive: true }));
 
   app.get("/readyz", async (_request, reply) => {
@@ -53,7 +80,7 @@ export function addHealth(app: FastifyInstance, { ready, metrics, metricsToken }
     return reply
       .code(isReady ? 200 : 503)
       .header("cache-control", "no-store")
-      .send({ ready: isReady });
+      .send(isBehind && isReady ? { ready: true, behind: await isBehind() } : { ready: isReady });
   });
 
   app.get("/metrics", async (request, reply) => {

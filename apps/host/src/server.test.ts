@@ -2,7 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { continueDays, followDays } from "@touchline/api/modules/standing/actions/duty-day";
+import { organizationMaker } from "@touchline/api/test/organization";
+import { createAccounts } from "@touchline/identity";
+import { sql } from "drizzle-orm";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { aServer } from "../test/running.ts";
 import { serveWeb } from "./web.ts";
 
@@ -147,6 +152,24 @@ test("it says that it is alive, whatever its database does", async () => {
   expect((await get("/healthz")).status).toBe(200);
   await guarded.it.loseDatabase();
   expect((await fetch(`${guarded.it.url}/healthz`)).status).toBe(200);
+});
+
+test("it says that statuses are behind until the sweep has caught up with what time has changed", async () => {
+  const { adapters, database } = server.it;
+  const tenancy = openTenancy(database.pool);
+  const accounts = createAccounts(database.pool);
+  const readiness = async () => (await get("/readyz")).json();
+  expect(await readiness()).toEqual({ ready: true, behind: false });
+
+  const now = () => new Date();
+  const org = await organizationMaker({ tenancy, accounts, adapters, now })();
+  await org.asSystem(followDays);
+  await org.asSystem(({ db, organizationId }) =>
+    db.execute(sql`UPDATE duty_day SET day = day - 30 WHERE organization_id = ${organizationId}`),
+  );
+  await vi.waitFor(async () => expect(await readiness()).toEqual({ ready: true, behind: true }), 30_000);
+  while (await org.asSystem(continueDays));
+  await vi.waitFor(async () => expect(await readiness()).toEqual({ ready: true, behind: false }), 30_000);
 });
 
 test("it is ready as long as its database answers", async () => {

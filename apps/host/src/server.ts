@@ -8,6 +8,7 @@ import { openMetrics } from "@touchline/api/kernel/metrics";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { awaitedOperators, keepOperators } from "@touchline/api/modules/platform/actions";
 import { publishShippedPolicies } from "@touchline/api/modules/policies/actions";
+import { statusesAreBehind } from "@touchline/api/modules/standing/queries/behind";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { claimsFrom } from "./claims.ts";
 import { claimsAnswers } from "./claims-over-http.ts";
@@ -84,7 +85,12 @@ export async function startServer(
     offerDemoLogins(app, pool);
     offerOutbox(app, { pool, tenancy, adapters: deps.adapters });
   }
-  addHealth(app, { ready: deps.database.ready, metrics, metricsToken: config.metricsToken });
+  addHealth(app, {
+    ready: deps.database.ready,
+    behind: () => statusesAreBehind(tenancyOfIdentity, new Date()),
+    metrics,
+    metricsToken: config.metricsToken,
+  });
   if (config.apiUrl === null) await app.register(async (page) => deps.web(page, pageFacts(config, api)));
 
   await app.listen({ host: config.host, port: config.port });

@@ -14,10 +14,14 @@ import { guardianship } from "../families/tables.ts";
 import { level } from "../hierarchy/tables.ts";
 import { label } from "../labels/tables.ts";
 import { organization } from "../organizations/tables.ts";
+import { overallStatusNow } from "../standing/queries/verdict.ts";
 import { memberStanding, requirement } from "../standing/tables.ts";
 import { profile, profileLevelAccess } from "./tables.ts";
 
 const mostMemberships = 500;
+
+/** Where somebody stands is judged by the clock. */
+type ReadingNow = Reading & Pick<Call, "now">;
 
 type ActorRow = {
   review: boolean;
@@ -155,7 +159,7 @@ export async function memberTargets(
 
 /** The same, read before it is known who asks: given the call, how they are related to whom. */
 export async function memberTargetsFor(
-  call: Reading,
+  call: ReadingNow,
   profileLevelAccessIds: readonly string[],
 ): Promise<(asking: Call) => Map<string, MemberTarget>> {
   const [first, ...more] = new Set(profileLevelAccessIds);
@@ -182,13 +186,13 @@ export async function placesOf(call: Reading, profileIds: readonly string[]): Pr
 }
 
 /** A membership with its person, whoever asks; null: there is none. */
-export async function readMember(call: Reading, profileLevelAccessId: string): Promise<MemberRead | null> {
+export async function readMember(call: ReadingNow, profileLevelAccessId: string): Promise<MemberRead | null> {
   const which = sql`pla.profile_level_access_id = ${profileLevelAccessId}`;
   const [row] = await readRows<MemberRead>(call, { which, pres: presOf(call), kept: planKept });
   return row ?? null;
 }
 
-const readMembers = (call: Reading, ids: readonly string[]) =>
+const readMembers = (call: ReadingNow, ids: readonly string[]) =>
   // How many there are decides how they are best read.
   readRows<MemberRead>(call, {
     which: sql`pla.profile_level_access_id = ANY(${sql.param([...ids])}::uuid[])`,
@@ -197,7 +201,7 @@ const readMembers = (call: Reading, ids: readonly string[]) =>
   });
 
 /** Every membership of the person whose membership this is, in tree order, whoever asks. */
-export const readMemberships = (call: Reading, profileLevelAccessId: string) =>
+export const readMemberships = (call: ReadingNow, profileLevelAccessId: string) =>
   readRows<Omit<MemberRead, "membershipPres">>(call, {
     which: sql`pla.profile_id = (
         SELECT one.profile_id FROM profile_level_access AS one
@@ -208,7 +212,7 @@ export const readMemberships = (call: Reading, profileLevelAccessId: string) =>
   });
 
 async function readRows<Row extends Omit<MemberRead, "membershipPres">>(
-  call: Reading,
+  call: ReadingNow,
   { which, pres, kept }: { which: SQL; pres: SQL; kept: SQL },
 ): Promise<Row[]> {
   const { organizationId } = call;
@@ -218,7 +222,7 @@ async function readRows<Row extends Omit<MemberRead, "membershipPres">>(
       profile.date_of_birth AS "dateOfBirth", detail.photo_id AS "photoId",
       pla.level_id AS "levelId", level.pre AS "levelPre", level.name AS "levelName",
       pla.label_id AS "labelId", label.name AS "labelName", label.role, label.given_by AS "givenBy",
-      standing.overall_status AS "overallStatus", standing.since AS "overallStatusSince", ${pres} AS "membershipPres"
+      ${overallStatusNow(call, "standing")} AS "overallStatus", standing.since AS "overallStatusSince", ${pres} AS "membershipPres"
     FROM profile_level_access AS pla
     JOIN profile ON profile.organization_id = pla.organization_id AND profile.profile_id = pla.profile_id
     LEFT JOIN profile_detail AS detail
@@ -237,11 +241,22 @@ export function authorizeSight(call: Call, target: Pick<MemberTarget, "levelPre"
 }
 
 /** A person's memberships with where they stand, in tree order. */
-export async function membershipsOf(call: Pick<Call, "db" | "organizationId">, profileIds: readonly string[]) {
+export async function membershipsOf(call: ReadingNow, profileIds: readonly string[]) {
   return memberships(call)
     .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileId, [...profileIds])))
     .orderBy(asc(level.pre), asc(label.name))
     .limit(mostMemberships);
+}
+
+/** The roles that a person's labels carry, whatever they are called by now. */
+export async function rolesOf(call: Pick<Call, "db" | "organizationId">, profileId: string): Promise<Role[]> {
+  const rows = await call.db
+    .selectDistinct({ role: label.role })
+    .from(profileLevelAccess)
+    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .where(and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, profileId)))
+    .limit(mostMemberships);
+  return rows.map(({ role }) => role);
 }
 
 /** A person's memberships as far as the actor sees them; all of one's own and of a guarded child. */
@@ -259,7 +274,7 @@ export function seenAmong<Row extends { levelPre: number }>(
   return rows.filter(({ levelPre }) => self || guardedChild || verdictOn(call, "members.see", { levelPre }).allowed);
 }
 
-function memberships(call: Pick<Call, "db" | "organizationId">) {
+function memberships(call: ReadingNow) {
   return call.db
     .select({
       profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
@@ -276,7 +291,7 @@ function memberships(call: Pick<Call, "db" | "organizationId">) {
       labelName: label.name,
       role: label.role,
       givenBy: label.givenBy,
-      overallStatus: memberStanding.overallStatus,
+      overallStatus: sql<OverallStatus>`${overallStatusNow(call, "member_standing")}`,
       overallStatusSince: memberStanding.since,
     })
     .from(profileLevelAccess)

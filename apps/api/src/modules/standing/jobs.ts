@@ -12,6 +12,7 @@ import { fillLevels, noticeLargeLevels } from "./actions/index-levels.ts";
 import { continueRedo } from "./actions/redo-steps.ts";
 import { continueRezoning } from "./actions/rezone.ts";
 import { sweepSome } from "./actions/sweep.ts";
+import { anythingDue } from "./queries/behind.ts";
 import { countKinds, countTables } from "./queries/count-tables.ts";
 
 const nothing = z.object({});
@@ -155,11 +156,6 @@ async function isThere(call: Call, anything: SQL): Promise<boolean> {
   const { rows } = await call.db.execute<{ any: boolean }>(sql`SELECT ${anything} AS any`);
   return rows[0]?.any ?? false;
 }
-
-/** Whether time has done something to anybody. */
-const anythingDue = (call: Call) => sql`EXISTS (
-  SELECT FROM requirement
-  WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()})`;
 
 /** Whether any change is not in the counts. */
 const pendingCounts = (call: Call) =>

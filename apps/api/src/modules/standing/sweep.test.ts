@@ -1,12 +1,15 @@
 import { RequirementStatus } from "@touchline/contract";
 import { getDashboardInfo, listMembers } from "@touchline/contract/hierarchy";
+import { getMember } from "@touchline/contract/profiles";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
 import { addToDay, dayOf, expiringSoonAt, expiryOf, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
+import { personalData } from "../accounts/actions/personal-data.ts";
 import { miscounted } from "./actions/recount.ts";
 import { sweepSome } from "./actions/sweep.ts";
+import { statusesAreBehind } from "./queries/behind.ts";
 
 const world = aWorld();
 const day = 86_400_000;
@@ -214,4 +217,56 @@ describe("what time alone changes", () => {
     expect(await turns()).toEqual(one);
     expect(await turns()).toEqual([]);
   });
+});
+
+test("whoever has something that has ended is not shown cleared, though no sweep has run since", async () => {
+  // In the past, as sessions live by the machine's clock.
+  world.it.clock.shift = -12 * day;
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const spare = await org.aMember("northTeam", "Volunteer");
+  const short = { reviewRequired: false, validity: { type: "Duration", amount: 10, unit: "days" } } as const;
+  await org.aDocument(admin, { settings: short });
+  await org.aDocument(admin, { settings: short, labels: ["Volunteer"], mandatory: false });
+  await complete(coach);
+  await complete(spare);
+  const told = async () => {
+    const params = { id: org.levels.root };
+    const [list, found] = await Promise.all([
+      admin.call(listMembers, { params, query: { sortCol: "FullName" } }),
+      admin.call(listMembers, { params, query: { search: "Head Coach" } }),
+    ]);
+    return Promise.all(
+      [coach, spare].map(async ({ plaId, profileId }) => {
+        const row = list.data.find((one) => one.profileLevelAccessId === plaId)?.overallStatus;
+        const hit = found.data.find((one) => one.profileLevelAccessId === plaId)?.overallStatus ?? row;
+        const page = await admin.call(getMember, { params: { id: plaId } });
+        const [other] = page.memberships;
+        const { memberships } = (await org.asSystem((call) => personalData(call, profileId))) as {
+          memberships: { status: string }[];
+        };
+        const said = [row, hit, page.membership.overallStatus, other?.overallStatus, memberships[0]?.status];
+        return [...new Set(said)].join(" and ");
+      }),
+    );
+  };
+  expect(await told()).toEqual(["Cleared", "Cleared"]);
+  const [due] = await org.asSystem(async ({ db, organizationId }) => {
+    const { rows } = await db.execute<{ at: string }>(
+      sql`SELECT max(expires_at)::text AS at FROM attempt WHERE organization_id = ${organizationId}`,
+    );
+    return rows.map(({ at }) => Date.parse(at));
+  });
+  const ends = due as number;
+
+  world.it.clock.shift = ends - 60_000 - Date.now();
+  expect(await told()).toEqual(["Cleared", "Cleared"]);
+  world.it.clock.shift = ends - Date.now() + 1;
+  expect(await told()).toEqual(["Incomplete", "Optional"]);
+  expect(await statusesAreBehind(world.it.tenancy, world.it.clock.now())).toBe(true);
+
+  // What is stored lags, and comes to the same.
+  while (await org.asSystem(sweepSome));
+  expect(await told()).toEqual(["Incomplete", "Optional"]);
 });

@@ -13,6 +13,7 @@ import { stillGuards } from "../../profiles/queries.ts";
 import { factsOfAll } from "../../requirements/queries/facts.ts";
 import { openNotes } from "../../requirements/queries/notes.ts";
 import { everyEntry } from "../../standing/queries/entries.ts";
+import { overallStatusNow } from "../../standing/queries/verdict.ts";
 import { signaturesAbout } from "../../waivers/queries.ts";
 
 /** Bounds of what is read at once; far above what one person has. */
@@ -54,7 +55,7 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
   const memberships = await rowsOf(
     call,
     sql`SELECT level.name AS level, label.name AS label, label.role, pla.joined_at,
-        member_standing.overall_status AS status, member_standing.since AS status_since
+        ${overallStatusNow(call, "member_standing")} AS status, member_standing.since AS status_since
       FROM profile_level_access AS pla
       JOIN level ON level.organization_id = pla.organization_id AND level.level_id = pla.level_id
       JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id

@@ -16,6 +16,7 @@ import type { Place } from "../../../kernel/vault.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
+import { overallStatusNow } from "../../standing/queries/verdict.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../tasks/actions/define.ts";
 import { endTask } from "../../tasks/actions/run.ts";
 import { ownTask } from "../../tasks/queries.ts";
@@ -203,7 +204,7 @@ async function zoneOf(call: Call): Promise<string> {
 async function readRows(call: Call, items: readonly TaskItem[]): Promise<Map<string, Read>> {
   const { rows } = await call.db.execute<Read>(sql`
     SELECT m.profile_level_access_id AS id, profile.first_name, profile.last_name, profile.email,
-      level.name AS level_name, level.pre, label.name AS label_name, m.overall_status, m.since, m.owed, m.done
+      level.name AS level_name, level.pre, label.name AS label_name, ${overallStatusNow(call)} AS overall_status, m.since, m.owed, m.done
     FROM member_standing AS m
     JOIN profile ON profile.organization_id = m.organization_id AND profile.profile_id = m.profile_id
     JOIN level ON level.organization_id = m.organization_id AND level.level_id = m.level_id

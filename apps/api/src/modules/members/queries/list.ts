@@ -10,6 +10,7 @@ import { planFixed, planKept, readsLast } from "../../../kernel/tenancy.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import type { Place } from "../../hierarchy/queries.ts";
 import { foundBelow } from "../../search/queries.ts";
+import { overallStatusNow } from "../../standing/queries/verdict.ts";
 import {
   conditions,
   type Group,
@@ -273,7 +274,9 @@ type MemberRead = {
   label_id: string;
   label_name: string;
   role: Role;
+  /** As it is stored and the list is ordered; and as it is at this moment. */
   overall_status: OverallStatus;
+  status_now: OverallStatus;
   since: string;
   owed: number;
   done: number;
@@ -290,8 +293,8 @@ async function membersOf(call: Call, page: SQL, plan: SQL): Promise<MemberRead[]
   const { rows } = await call.db.execute<MemberRead>(sql`${plan}
     WITH page AS MATERIALIZED (${page})
     SELECT m.profile_level_access_id AS id, m.profile_id, m.sort_name, profile.first_name, profile.last_name, profile.email,
-           m.level_id, level.name AS level_name, m.label_id, label.name AS label_name, label.role, m.overall_status,
-           m.since, m.owed, m.done
+           m.level_id, level.name AS level_name, m.label_id, label.name AS label_name, label.role, ${overallStatusNow(call)} AS status_now,
+           m.overall_status, m.since, m.owed, m.done
     FROM page
     JOIN member_standing AS m ON m.organization_id = ${call.organizationId} AND m.profile_level_access_id = page.id
     JOIN profile ON profile.organization_id = m.organization_id AND profile.profile_id = m.profile_id
@@ -311,7 +314,7 @@ const shown = (row: MemberRead): z.output<typeof memberRow> => ({
   labelId: row.label_id,
   labelName: row.label_name,
   role: row.role,
-  overallStatus: row.overall_status,
+  overallStatus: row.status_now,
   overallStatusSince: new Date(row.since).toISOString(),
   owed: row.owed,
   done: row.done,

@@ -6,7 +6,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../../kernel/vault.ts";
-import { membershipsOf } from "../../profiles/queries.ts";
+import { rolesOf } from "../../profiles/queries.ts";
 import { organization, organizationDirectory } from "../tables.ts";
 
 /** @throws NotFound */
@@ -61,6 +61,6 @@ export async function secondFactorDemandedBy(call: Pick<Call, "db" | "organizati
     .from(organization)
     .where(ours(organization, call));
   if (!own || own.demanded.length === 0) return null;
-  const held = await membershipsOf(call, [profileId]);
-  return held.some(({ role }) => own.demanded.includes(currentRole(role) ?? role)) ? own.name : null;
+  const held = await rolesOf(call, profileId);
+  return held.some((role) => own.demanded.includes(currentRole(role) ?? role)) ? own.name : null;
 }

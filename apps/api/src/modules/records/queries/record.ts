@@ -5,6 +5,7 @@ import { reasonPlace } from "../../content/queries/exceptions.ts";
 import { toldBy } from "../../details/queries/own.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { namesOf } from "../../profiles/queries.ts";
+import { overallStatusNow } from "../../standing/queries/verdict.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import { type Covered, coveredBy } from "./chain.ts";
 import { personOfRecord } from "./person.ts";
@@ -156,7 +157,7 @@ async function membershipsOf(call: Call, profileId: string) {
   }>(
     call,
     sql`SELECT pla.profile_level_access_id AS id, pla.level_id, level.name AS level, pla.label_id, label.name AS label,
-        label.role, pla.joined_at::text AS joined_at, standing.overall_status AS status, standing.since::text AS since
+        label.role, pla.joined_at::text AS joined_at, ${overallStatusNow(call, "standing")} AS status, standing.since::text AS since
       FROM profile_level_access AS pla
       JOIN level ON level.organization_id = pla.organization_id AND level.level_id = pla.level_id
       JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id
