@@ -119,15 +119,32 @@ export class NaiveRequirement {
     return this.entries.some((one) => one.state === "disqualified" && !one.taken);
   }
 
-  /** The latest by its date; of several of that moment the one that lasts longer. */
+  /** Sorted as one sorts papers in a drawer: what is good for ever first, then by the last day, then by when it was done. */
+  get drawer(): Entry[] {
+    const far = "9999-99-99";
+    return this.entries
+      .filter((one) => one.state === "approved" && !one.taken)
+      .sort((a, b) => (b.lastDay ?? far).localeCompare(a.lastDay ?? far) || b.completedAt - a.completedAt);
+  }
+
+  /** The paper that is good for longest. */
   get counted(): Entry | undefined {
-    let best: Entry | undefined;
-    for (const one of this.entries) {
-      if (one.state !== "approved" || one.taken) continue;
-      const longer = best && best.lastDay !== null && (one.lastDay === null || one.lastDay > best.lastDay);
-      if (!best || one.completedAt > best.completedAt || (one.completedAt === best.completedAt && longer)) best = one;
-    }
-    return best;
+    return this.drawer[0];
+  }
+
+  /** The newest paper, where an older one is good for longer. */
+  get newerButShorter(): Entry | undefined {
+    const [best, ...rest] = this.drawer;
+    return rest
+      .filter((one) => best && one.completedAt > best.completedAt)
+      .sort((a, b) => b.completedAt - a.completedAt)[0];
+  }
+
+  /** Whether a paper would lie below another for ever: done before it, and good for no longer. */
+  isOutdone(paper: Pick<Entry, "completedAt" | "lastDay">): boolean {
+    const best = this.counted;
+    if (!best || best.completedAt <= paper.completedAt) return false;
+    return best.lastDay === null || (paper.lastDay !== null && paper.lastDay <= best.lastDay);
   }
 
   statusAt(now: number): string {

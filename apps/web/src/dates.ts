@@ -37,9 +37,14 @@ export function momentText(instant: string, zone: string): string {
   );
 }
 
-/** The last day that an expiry (the first instant that no longer counts) still lets count, in words. */
+/** The last day that an expiry (the first instant that no longer counts) still lets count. */
+export function lastDayIn(expiresAt: string, zone: string): string {
+  return dayOf(Date.parse(expiresAt) - 1, zone);
+}
+
+/** The last day that an expiry still lets count, in words. */
 export function lastDayText(expiresAt: string, zone: string): string {
-  return dayText(dayOf(Date.parse(expiresAt) - 1, zone));
+  return dayText(lastDayIn(expiresAt, zone));
 }
 
 /** More days than these say less than the date. */

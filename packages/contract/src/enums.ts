@@ -198,6 +198,7 @@ export const requirementEventKinds = [
   "markedComplete",
   "markedIncomplete",
   "dateEdited",
+  "validUntilEdited",
   "reinstated",
   "extended",
   "extensionEnded",

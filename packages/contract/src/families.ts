@@ -70,11 +70,16 @@ export const childPlace = z.object({ levelId: id, levelName: z.string(), labelId
 export const getFamily = endpoint({
   method: "GET",
   path: "/api/app/family",
-  summary: "The children of the acting profile, with where each stands and what is next.",
+  summary: "The children of the acting profile, the oldest first, with where each stands and what is next.",
+  query: {
+    page: z.coerce.number().int().min(1).max(1000).default(1),
+    perPage: z.coerce.number().int().min(1).max(100).default(25),
+  },
   response: z.object({
     /** False for who is under 18. */
     mayGuard: z.boolean(),
     children: z.array(child),
+    pagination: z.object({ page: z.int(), perPage: z.int(), totalRecords: z.int() }),
     places: z.array(childPlace),
   }),
 });

@@ -67,6 +67,12 @@ export const memberRequirement = z.object({
   payer: z.enum(payers),
   completedAt: instant.nullable(),
   expiresAt: instant.nullable(),
+  /** A renewal that is good for a shorter time than what counts, and so does not shorten it. */
+  shorterRenewal: z.object({ attemptId: id, completedAt: instant, expiresAt: instant }).nullable(),
+  /** The last day on which it counts is set with each submission. */
+  asksValidUntil: z.boolean(),
+  /** A guardian signed it; it counts until the person turns 18, who signs it then. Signing it again before changes nothing. */
+  endsAtEighteen: z.boolean(),
   /** Beside a completion, valid or lapsed, a renewal was sent in and others have it; one that is only begun is none yet. */
   renewal: z.boolean(),
   /** Minutes that it takes the person; null where nobody can tell. */

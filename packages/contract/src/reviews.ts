@@ -335,9 +335,21 @@ export const markIncomplete = endpoint({
 export const editCompletedDate = endpoint({
   method: "PATCH",
   path: "/api/app/requirement/completed-date-time/{plaId}",
-  summary: "Corrects the date of the completion that counts; its expiry follows.",
+  summary: "Corrects the dates of a completion, by default the one that counts; its expiry follows.",
   errors: [403, 409],
-  body: z.strictObject({ requirementId: id, completedDateTime: instant }),
+  body: z
+    .strictObject({
+      requirementId: id,
+      completedDateTime: instant.optional(),
+      /** The last day on which it counts, for content whose validity is set with each submission. */
+      validUntil: day.optional(),
+      /** A renewal that does not count because what it renews is good for longer; without it, what counts. */
+      attemptId: id.optional(),
+    })
+    .refine(({ completedDateTime, validUntil }) => completedDateTime !== undefined || validUntil !== undefined, {
+      path: ["completedDateTime"],
+      message: "Enter the corrected date.",
+    }),
   response: decided,
 });
 

@@ -55,6 +55,7 @@ export const timelineLine = z.discriminatedUnion("kind", [
     redoBy: day.nullable(),
     /** What the completion was dated before. */
     formerCompletedAt: instant.nullable(),
+    formerValidUntil: day.nullable(),
   }),
   z.object({
     ...told,

@@ -25,6 +25,8 @@ export type ActionFacts = {
   findingOpen?: boolean;
   /** A Completed one may be renewed already: the early window of its validity is open (see validity.ts). */
   renewable?: boolean;
+  /** It counts until the person comes of age, who signs it then: doing it again before changes nothing. */
+  endsAtEighteen?: boolean;
   /** No membership demands it any more: nothing new is begun, what runs is still decided. */
   archived?: boolean;
   /** The subject is under 18. */
@@ -135,11 +137,15 @@ const reviewerDoes: Record<RequirementType, readonly RequirementAction[]> = {
 /** Where the work stands: an open attempt decides, for a renewal runs beside a completion that is still good. */
 export type Phase = "todo" | OpenAttemptState | "done" | "rejected";
 
-/** The phase of a requirement; ExpiringSoon is to do again, Completed only once it may be renewed. */
-export function phaseOf(facts: Pick<ActionFacts, "status" | "openAttempt" | "renewable">): Phase {
+/**
+ * The phase of a requirement; ExpiringSoon is to do again, unless it ends at 18 and not before; Completed only once it may be
+ * renewed.
+ */
+export function phaseOf(facts: Pick<ActionFacts, "status" | "openAttempt" | "renewable" | "endsAtEighteen">): Phase {
   if (facts.status === RequirementStatus.Rejected) return "rejected";
   if (facts.openAttempt !== null) return facts.openAttempt;
-  return facts.status === RequirementStatus.Completed && !facts.renewable ? "done" : "todo";
+  const staysDone = facts.status === RequirementStatus.ExpiringSoon && facts.endsAtEighteen === true;
+  return (facts.status === RequirementStatus.Completed || staysDone) && !facts.renewable ? "done" : "todo";
 }
 
 type Answer = ActionRefusal | "yes";

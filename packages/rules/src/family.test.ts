@@ -86,7 +86,12 @@ describe("a guardian", () => {
     ["alreadyGuardian", adult, child, ["adult", "other"]],
     ["twoGuardians", adult, child, ["one", "other"]],
   ])("%s", (refusal, guardian, of, guardians) => {
-    expect(guardianRefusal({ guardian, child: of, guardians }, "2026-06-01")).toBe(refusal);
+    expect(guardianRefusal({ guardian, child: of, guardians, guarded: 19 }, "2026-06-01")).toBe(refusal);
+  });
+  test("guards 20 children and no more", () => {
+    expect(guardianRefusal({ guardian: adult, child, guardians: [], guarded: 20 }, "2026-06-01")).toBe(
+      "tooManyChildren",
+    );
   });
 });
 

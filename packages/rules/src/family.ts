@@ -49,7 +49,8 @@ export type GuardianRefusal =
   | "notAChild"
   | "guardianIsAChild"
   | "alreadyGuardian"
-  | "twoGuardians";
+  | "twoGuardians"
+  | "tooManyChildren";
 
 /** Whether a person may become a guardian of another on a day; null: yes. */
 export function guardianRefusal(
@@ -58,16 +59,19 @@ export function guardianRefusal(
     child: { profileId: string; dateOfBirth: Day | null };
     /** Whoever guards the child now. */
     guardians: readonly string[];
+    /** How many children the guardian has already. */
+    guarded: number;
   },
   today: Day,
 ): GuardianRefusal | null {
-  const { guardian, child, guardians } = facts;
+  const { guardian, child, guardians, guarded } = facts;
   const young = (born: Day | null) => born !== null && ageOn(born, today) < adultAge;
   if (guardian.profileId === child.profileId) return "self";
   if (!young(child.dateOfBirth)) return "notAChild";
   if (young(guardian.dateOfBirth)) return "guardianIsAChild";
   if (guardians.includes(guardian.profileId)) return "alreadyGuardian";
-  return guardians.length >= mostGuardians ? "twoGuardians" : null;
+  if (guardians.length >= mostGuardians) return "twoGuardians";
+  return guarded >= mostChildren ? "tooManyChildren" : null;
 }
 
 /** Why a date is not the date of birth of a child who is added; null: it may be. */

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addToDay, dayOf, daysBetween, endOfDay, startOfDay } from "./calendar.ts";
 import {
+  countedCompletion,
   countsBehind,
   earlyWindowIsOpen,
   endOfCompletion,
   expiryDay,
   expiryOf,
-  lastCounted,
+  shorterRenewal,
   type Validity,
   validThrough,
 } from "./validity.ts";
@@ -123,30 +124,50 @@ describe("the early window", () => {
 });
 
 describe("the completion that counts", () => {
-  test("is the last by date of completion, whenever it was recorded", () => {
-    const old = { completedAt: 1, expiresAt: 100 };
-    const recent = { completedAt: 2, expiresAt: 50 };
-    expect(lastCounted([recent, old])).toBe(recent);
-    expect(lastCounted([old, recent])).toBe(recent);
-    expect(lastCounted([])).toBeNull();
-  });
-  test("is the longer one of two on the same date", () => {
-    const short = { completedAt: 1, expiresAt: 50 };
-    const long = { completedAt: 1, expiresAt: 60 };
-    const endless = { completedAt: 1, expiresAt: null };
-    expect(lastCounted([short, long, short])).toBe(long);
-    expect(lastCounted([endless, long])).toBe(endless);
-    expect(lastCounted([long, endless])).toBe(endless);
+  const short = { completedAt: 1, expiresAt: 50 };
+  const long = { completedAt: 1, expiresAt: 60 };
+  const endless = { completedAt: 1, expiresAt: null };
+
+  test("is the one that is good for longest, whenever it was completed or recorded", () => {
+    const renewal = { completedAt: 2, expiresAt: 55 };
+    for (const [one, other] of [
+      [long, short],
+      [long, renewal],
+      [endless, long],
+      [endless, renewal],
+    ] as const) {
+      expect(countedCompletion([one, other])).toBe(one);
+      expect(countedCompletion([other, one])).toBe(one);
+    }
+    expect(countedCompletion([short, renewal])).toBe(renewal);
+    expect(countedCompletion([])).toBeNull();
   });
 
-  test("is never one that was completed before what is on record", () => {
+  test("is the later of two that are good for as long", () => {
+    const later = { ...long, completedAt: 2 };
+    expect(countedCompletion([long, later])).toBe(later);
+    expect(countedCompletion([later, long])).toBe(later);
+  });
+
+  test("leaves out the latest renewal that is good for a shorter time", () => {
+    const [first, second] = [
+      { completedAt: 2, expiresAt: 55 },
+      { completedAt: 3, expiresAt: 40 },
+    ];
+    expect(shorterRenewal([first, second, long])).toBe(second);
+    expect(shorterRenewal([short, first])).toBeNull();
+    expect(shorterRenewal([short])).toBeNull();
+    expect(shorterRenewal([])).toBeNull();
+  });
+
+  test("is never one that was completed before what is on record and is good for no longer", () => {
     fc.assert(
       fc.property(fc.nat(5), fc.nat(5), fc.option(fc.nat(9)), (onRecord, completedAt, end) => {
         const before = { completedAt: onRecord, expiresAt: 5 };
         const given = { completedAt, expiresAt: end };
-        if (countsBehind(completedAt, onRecord)) expect(lastCounted([before, given])).toBe(before);
-        else expect(lastCounted([before, given])?.completedAt).toBe(completedAt);
-        expect(countsBehind(completedAt, null)).toBe(false);
+        if (countsBehind(given, before)) expect(countedCompletion([before, given])).toBe(before);
+        else if (completedAt < onRecord) expect(countedCompletion([before, given])).toBe(given);
+        expect(countsBehind(given, null)).toBe(false);
       }),
     );
   });

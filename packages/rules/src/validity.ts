@@ -78,15 +78,30 @@ export function earlyWindowIsOpen(validity: Validity, expiresAt: Instant | null,
   return next !== null && next > expiresAt;
 }
 
-/** The completion that counts among those that were not taken back: the last by date, of equal ones the longer. */
-export function lastCounted<C extends Completion>(completions: readonly C[]): C | null {
-  const end = (completion: C) => completion.expiresAt ?? Number.POSITIVE_INFINITY;
+const endOf = (completion: Completion) => completion.expiresAt ?? Number.POSITIVE_INFINITY;
+
+/**
+ * The completion that counts among those that were not taken back: the one that is good for longest, of equal ones the later. So
+ * a renewal never shortens what is valid already.
+ */
+export function countedCompletion<C extends Completion>(completions: readonly C[]): C | null {
   return completions.reduce<C | null>((best, next) => {
-    if (best === null || next.completedAt > best.completedAt) return next;
-    return next.completedAt === best.completedAt && end(next) > end(best) ? next : best;
+    if (best === null || endOf(next) > endOf(best)) return next;
+    return endOf(next) === endOf(best) && next.completedAt > best.completedAt ? next : best;
   }, null);
 }
 
-/** Whether what is completed at an instant would never count, because what is on record was completed after it. */
-export const countsBehind = (completedAt: Instant, onRecord: Instant | null): boolean =>
-  onRecord !== null && onRecord > completedAt;
+/** The latest renewal that does not count, because what was completed before it is good for longer; null: there is none. */
+export function shorterRenewal<C extends Completion>(completions: readonly C[]): C | null {
+  const counted = countedCompletion(completions);
+  return completions
+    .filter((one) => counted !== null && one.completedAt > counted.completedAt)
+    .reduce<C | null>((latest, next) => {
+      if (latest === null || next.completedAt > latest.completedAt) return next;
+      return next.completedAt === latest.completedAt && endOf(next) > endOf(latest) ? next : latest;
+    }, null);
+}
+
+/** Whether a completion would never count: what is on record was completed after it, and is good for as long. */
+export const countsBehind = (given: Completion, onRecord: Completion | null): boolean =>
+  onRecord !== null && onRecord.completedAt > given.completedAt && endOf(onRecord) >= endOf(given);

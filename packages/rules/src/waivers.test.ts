@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startOfDay } from "./calendar.ts";
 import { signingRefusal, whoSigns } from "./signing.ts";
-import { earlierEnd, isNameOf, signatureEnds } from "./waivers.ts";
+import { earlierEnd, endsAtEighteen, isNameOf, signatureEnds, signaturesEndByCorrection } from "./waivers.ts";
 
 const zone = "America/Los_Angeles";
 
@@ -73,4 +73,35 @@ describe("how long a signature binds", () => {
     expect(earlierEnd(5, null)).toBe(5);
     expect(earlierEnd(null, null)).toBeNull();
   });
+});
+
+describe("what guardians signed for somebody who is an adult by a corrected date of birth", () => {
+  const zone = "America/New_York";
+  const now = Date.UTC(2026, 5, 1, 16);
+  const ends = Date.UTC(2026, 6, 1, 4);
+  test.each([
+    ["ends 30 days later", "2015-05-05", "1995-05-05", null, ends],
+    ["ends 30 days later, if no date was known", null, "1995-05-05", null, ends],
+    ["ends when it did, corrected once more", "1995-05-05", "1996-05-05", 5, 5],
+    ["stays, where it was an adult's before", "1995-05-05", "1996-05-05", null, null],
+    ["stays, for a minor", "2015-05-05", "2014-05-05", null, null],
+    ["stays, once they are a minor again", "1995-05-05", "2014-05-05", 5, null],
+    ["stays, where no date is known any more", "1995-05-05", null, 5, null],
+  ] as const)("%s", (_, before, after, present, expected) => {
+    expect(signaturesEndByCorrection({ before, after, present }, now, zone)).toBe(expected);
+  });
+
+  test("ends so whatever the content says, and only what a guardian signed", () => {
+    const corrected = { signAgainAtEighteen: false, dateOfBirth: "1995-05-05", endsByCorrection: 5 };
+    expect(signatureEnds({ as: "guardian", ...corrected }, zone)).toBe(5);
+    expect(signatureEnds({ as: "self", ...corrected }, zone)).toBeNull();
+  });
+});
+
+test("what counts until the midnight of the 18th birthday ends at eighteen, and nothing else", () => {
+  const midnight = Date.UTC(2028, 2, 1, 5);
+  expect(endsAtEighteen(midnight, "2010-03-01", "America/New_York")).toBe(true);
+  expect(endsAtEighteen(midnight - 1, "2010-03-01", "America/New_York")).toBe(false);
+  expect(endsAtEighteen(null, "2010-03-01", "America/New_York")).toBe(false);
+  expect(endsAtEighteen(midnight, null, "America/New_York")).toBe(false);
 });

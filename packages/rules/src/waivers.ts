@@ -1,19 +1,42 @@
 /** Under what name somebody signs, and how long it binds. */
-import { comesOfAgeAt } from "./age.ts";
-import type { Day, Instant } from "./calendar.ts";
+import { comesOfAgeAt, isMinor } from "./age.ts";
+import { addToDay, type Day, dayOf, type Instant, startOfDay } from "./calendar.ts";
+import { handOverNoticeDays } from "./family.ts";
 import { nameKey, plainLetters } from "./names.ts";
 import type { Signer } from "./signing.ts";
 
 /**
  * Until when a signature binds at the latest, or null: what a guardian signed ends at the local midnight at which the
- * person turns 18, where the content asks for it again then.
+ * person turns 18, where the content asks for it again then; and where a corrected date of birth says that the person is an adult,
+ * at the end of that time of grace, whatever the content says.
  */
 export function signatureEnds(
-  signed: { as: Signer; signAgainAtEighteen: boolean; dateOfBirth: Day | null },
+  signed: { as: Signer; signAgainAtEighteen: boolean; dateOfBirth: Day | null; endsByCorrection?: Instant | null },
   zone: string,
 ): Instant | null {
+  if (signed.as === "guardian" && signed.endsByCorrection != null) return signed.endsByCorrection;
   if (signed.as === "self" || !signed.signAgainAtEighteen || signed.dateOfBirth === null) return null;
   return comesOfAgeAt(signed.dateOfBirth, zone);
+}
+
+/**
+ * When guardians' signatures end by a correction of a date of birth; null: they do not. A minor who becomes an adult by it has as many
+ * days to sign as before coming of age; one that is corrected again keeps them, and one who is a minor again needs none.
+ */
+export function signaturesEndByCorrection(
+  corrected: { before: Day | null; after: Day | null; present: Instant | null },
+  now: Instant,
+  zone: string,
+): Instant | null {
+  const isAdult = (born: Day | null) => born !== null && !isMinor(born, now, zone);
+  if (!isAdult(corrected.after)) return null;
+  if (corrected.present !== null || isAdult(corrected.before)) return corrected.present;
+  return startOfDay(addToDay(dayOf(now, zone), { days: handOverNoticeDays }), zone);
+}
+
+/** Whether a completion counts until the person comes of age: signing it again before changes nothing. */
+export function endsAtEighteen(expiresAt: Instant | null, dateOfBirth: Day | null, zone: string): boolean {
+  return expiresAt !== null && dateOfBirth !== null && expiresAt === comesOfAgeAt(dateOfBirth, zone);
 }
 
 /** The earlier of two ends, of which null is none. */

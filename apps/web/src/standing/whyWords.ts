@@ -141,6 +141,7 @@ const actWords: Record<string, string> = {
   markedComplete: "Marked complete",
   markedIncomplete: "Marked incomplete: what was completed before does not count",
   dateEdited: "Completed date corrected",
+  validUntilEdited: "Last valid day corrected",
   reinstated: "Reinstated after a rejection",
   extended: "Extended by decree",
   extensionEnded: "Extension ended",
@@ -151,7 +152,8 @@ const actWords: Record<string, string> = {
 export function actText(act: WhyRequirement["acts"][number], zone: string): string {
   const by = act.actorName === null ? "" : ` by ${act.actorName}`;
   // Of a corrected date the note is the former one, not a sentence.
-  const reason = act.reason === null || act.kind === "dateEdited" ? "" : `: ${act.reason}`;
+  const reason =
+    act.reason === null || act.kind === "dateEdited" || act.kind === "validUntilEdited" ? "" : `: ${act.reason}`;
   return `${actWords[act.kind] ?? act.kind}${by} on ${dayOfInstant(act.at, zone)}${reason}`;
 }
 

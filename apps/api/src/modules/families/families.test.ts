@@ -253,3 +253,31 @@ test("only who may change roles at every level of the child decides who guards i
   expect(seen).toMatchObject({ minor: true, mayChange: false });
   expect(seen.guardians.every((one) => one.addedReason === null)).toBe(true);
 });
+
+test("one person guards at most 20 children, whoever adds them, and the family is read page by page", async () => {
+  const family = await aFamilyOrganization(world.it);
+  const { org, admin, parent } = family;
+  for (let n = 0; n < 19; n += 1) {
+    await added(parent, family, {
+      firstName: `Child ${n}`,
+      dateOfBirth: `20${String(10 + (n % 10))}-01-0${1 + (n % 9)}`,
+    });
+  }
+  const other = await org.aMember("northTeam", "Volunteer");
+  const [first, second] = [
+    await added(other, family, { lastName: "First" }),
+    await added(other, family, { lastName: "Second" }),
+  ];
+  const give = (child: { profileId: string }) =>
+    admin.ask(addGuardian, { body: { guardianProfileId: parent.profileId, childProfileId: child.profileId } });
+  expect((await give(first)).status).toBe(204);
+  expect(await give(second)).toMatchObject({ status: 409, body: { reason: "tooManyChildren" } });
+
+  const pages = await Promise.all([1, 2, 3].map((page) => parent.call(getFamily, { query: { page, perPage: 15 } })));
+  expect(pages.map(({ children }) => children.length)).toEqual([15, 5, 0]);
+  expect(pages[0]?.pagination).toEqual({ page: 1, perPage: 15, totalRecords: 20 });
+  const shown = pages.flatMap(({ children }) => children);
+  expect(new Set(shown.map((one) => one.profileId)).size).toBe(20);
+  const born = shown.map((one) => one.dateOfBirth ?? "");
+  expect(born).toEqual([...born].sort());
+});

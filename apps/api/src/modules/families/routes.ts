@@ -8,7 +8,7 @@ import { memberFamily } from "./queries/guardians.ts";
 import { familyOf } from "./queries/overview.ts";
 
 export const routes = [
-  on(contract.getFamily, (call) => familyOf(call)),
+  on(contract.getFamily, (call, { query }) => familyOf(call, query)),
   on(contract.addChild, (call, { body }) => addChild(call, body)),
   on(contract.removeChild, async (call, { params }) => {
     await removeChild(call, params.profileId);

@@ -2,11 +2,12 @@ import { RequirementStatus } from "@touchline/contract";
 import { type MemberAct, startMemberTask } from "@touchline/contract/members";
 import { saveOrganizationSettings } from "@touchline/contract/organization-settings";
 import { listRequirements } from "@touchline/contract/requirements";
-import { completeWithoutUpload, editCompletedDate } from "@touchline/contract/reviews";
+import { completeWithoutUpload, editCompletedDate, reviewRequirement } from "@touchline/contract/reviews";
 import { getTask, listTaskItems, undoTask } from "@touchline/contract/tasks";
 import { getTimeline } from "@touchline/contract/timeline";
 import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { expect, test } from "vitest";
+import { send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { inconsistencies } from "../standing/actions/check.ts";
 
@@ -153,4 +154,62 @@ test("a day that has passed is refused, and whoever may not review extends nothi
   expect((await accountManager.ask(startMemberTask, { ...at, body: body(day(9)) })).status).toBe(403);
   expect((await director.ask(startMemberTask, { ...at, body: body(day(9)) })).status).toBeGreaterThanOrEqual(400);
   expect((await owed(coach)).status).toBe(RequirementStatus.ExpiringSoon);
+});
+
+test("a renewal never shortens what is valid already, and the requirement says why; a wrong last day is corrected in place", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const manager = await org.aMember("north", "Account Manager");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const { contentId } = await org.aDocument(admin, { settings: { validity: { type: "PerRequirement" } } });
+  const { requirementId } = await owed(coach);
+  const at = { requirementId, profileLevelAccessId: coach.plaId };
+  const params = { plaId: coach.plaId };
+  await admin.call(completeWithoutUpload, {
+    params,
+    body: { requirementId, date: day(-100), validUntil: day(20), reason: "Seen on paper." },
+  });
+  await extended(admin, org, [coach], { contentId, validUntil: day(25), reason: "Offices are closed." });
+  const stands = async () => {
+    const { expiresAt, shorterRenewal } = await owed(coach);
+    const lastDay = (at: string | null | undefined) => at && dayOf(Date.parse(at) - 1, zone);
+    return [lastDay(expiresAt), lastDay(shorterRenewal?.expiresAt) ?? null];
+  };
+  expect(await stands()).toEqual([day(25), null]);
+
+  await send({ by: coach, ...at }, { validUntil: day(10) });
+  await admin.call(reviewRequirement, {
+    params: { plaId: coach.plaId },
+    body: { requirementId, reviewDecision: "Approved", reviewNotes: "" },
+  });
+  expect(await stands()).toEqual([day(25), day(10)]);
+  expect((await owed(coach)).status).toBe(RequirementStatus.ExpiringSoon);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
+
+  const { attemptId } = (await owed(coach)).shorterRenewal ?? {};
+  const correct = (by: Person, body: { validUntil?: string; attemptId?: string | undefined }) =>
+    by.ask(editCompletedDate, { params, body: { requirementId, ...body } });
+  for (const by of [coach, manager]) expect((await correct(by, { validUntil: day(400), attemptId })).status).toBe(403);
+  expect((await correct(admin, { attemptId })).status).toBe(400);
+  expect((await correct(admin, { validUntil: day(-1), attemptId })).status).toBe(400);
+  expect((await correct(admin, { validUntil: day(400), attemptId: contentId })).status).toBe(409);
+  expect((await correct(admin, { validUntil: day(400), attemptId })).status).toBe(200);
+  expect(await stands()).toEqual([day(400), null]);
+  const { data } = await admin.call(getTimeline, { params: { id: coach.plaId } });
+  expect(data).toContainEqual(
+    expect.objectContaining({ what: "validUntilEdited", formerValidUntil: day(10), reason: null }),
+  );
+
+  // What was too long is made shorter in place too; what the decree gave stays.
+  expect((await correct(admin, { validUntil: day(15) })).status).toBe(200);
+  expect(await stands()).toEqual([day(25), day(15)]);
+  expect(await org.asSystem(inconsistencies)).toEqual([]);
+
+  const yearly = await coaches(10);
+  const [other] = yearly.people as [Person];
+  const refused = await yearly.admin.ask(editCompletedDate, {
+    params: { plaId: other.plaId },
+    body: { requirementId: (await owed(other)).requirementId, validUntil: day(400) },
+  });
+  expect(refused.status).toBe(400);
 });

@@ -78,6 +78,8 @@ export const attempt = pgTable(
     /** A later version is to be done by then: the earliest such day that `expiresAt` says already, and the latest such version. */
     redoBy: date("redo_by", { mode: "string" }),
     redoNumber: integer("redo_number"),
+    /** When what a guardian signed ends, as a corrected date of birth says that the person is an adult; `expiresAt` says so already. */
+    signatureEndsAt: instantColumn("signature_ends_at"),
     /** Marked incomplete, or reinstated after a disqualification: it no longer counts. */
     voidedAt: instantColumn("voided_at"),
     decidedAt: instantColumn("decided_at"),

@@ -23,6 +23,7 @@ import { reinstate } from "../reviews/actions/reinstate.ts";
 import { reviewRequirement } from "../reviews/actions/review.ts";
 import { inconsistencies } from "./actions/check.ts";
 import { sweepSome } from "./actions/sweep.ts";
+import { readPeople } from "./queries/people.ts";
 
 const world = aWorld();
 afterEach(() => {
@@ -53,7 +54,17 @@ const validity = fc.oneof<fc.Arbitrary<Validity>[]>(
 const step = fc.record({
   what: fc.constantFrom(
     ...(["submit", "submit", "submit", "submit", "approve", "approve", "approve", "reset", "disqualify"] as const),
-    ...(["reinstate", "markComplete", "markIncomplete", "editDate", "demand", "drop", "wait", "wait"] as const),
+    ...([
+      "reinstate",
+      "markComplete",
+      "markIncomplete",
+      "editDate",
+      "editUntil",
+      "demand",
+      "drop",
+      "wait",
+      "wait",
+    ] as const),
     ...(["version", "redoBy", "redoBy"] as const),
   ),
   /** The day that is given with it, so many days ago. */
@@ -132,7 +143,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
     const sent = entry(day, given);
     await tried(
       // What nobody reviews is not sent behind what counts.
-      paper.maySubmit(now) && (reviewed || !(counted && counted.completedAt > sent.completedAt)),
+      paper.maySubmit(now) && (reviewed || !paper.isOutdone(sent)),
       () =>
         acting(org, coach, async (call) =>
           submitFiles(call, {
@@ -146,7 +157,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
     );
   } else if (what === "approve" || what === "reset" || what === "disqualify") {
     const decision = { approve: "Approved", reset: "RejectedReset", disqualify: "RejectedDisqualified" } as const;
-    const behind = pending && counted && counted.completedAt > pending.completedAt;
+    const behind = pending && paper.isOutdone(pending);
     await tried(
       // What counts no more by the time it is looked at, or lies behind what counts, is not approved.
       pending !== undefined &&
@@ -174,7 +185,7 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
     const given = needsDay ? validUntil : null;
     const fresh = entry(day, given);
     await tried(
-      paper.demand !== null && !paper.barred && mayBe && !(counted && counted.completedAt > fresh.completedAt),
+      paper.demand !== null && !paper.barred && mayBe && !paper.isOutdone(fresh),
       () =>
         acting(org, admin, (call) =>
           completeWithoutUpload(call, {
@@ -225,6 +236,30 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
         paper.meetsVersions(counted);
       },
     );
+  } else if (what === "editUntil") {
+    // Of the newest paper, also where it does not count because an older one is good for longer.
+    const corrected = (reviewed ? paper.newerButShorter : undefined) ?? counted;
+    await tried(
+      paper.demand !== null &&
+        corrected !== undefined &&
+        !paper.barred &&
+        needsDay &&
+        validUntil >= corrected.completedOn,
+      () =>
+        acting(org, admin, async (call) =>
+          editCompletedDate(call, {
+            ...place,
+            validUntil,
+            ...(corrected && corrected !== counted ? { attemptId: await toldAsShorter(call, coach.profileId) } : {}),
+          }),
+        ),
+      () => {
+        if (!corrected) return;
+        corrected.validUntil = validUntil;
+        corrected.lastDay = validUntil;
+        paper.meetsVersions(corrected);
+      },
+    );
   } else if (what === "version" || what === "redoBy") {
     const redoBy = what === "version" ? null : daysLater(today, good);
     for (const [reviewRequired, by] of [
@@ -248,6 +283,12 @@ async function play(on: Played, { what, ago, good, reviewed, mandatory, due }: S
     if (what === "drop" && pending) pending.state = "withdrawn";
     paper.demand = what === "drop" ? null : { mandatory, dueDate };
   }
+}
+
+/** The renewal that the product tells of as shorter; which one it is, is judged by what correcting it brings about. */
+async function toldAsShorter(call: Call, profileId: string): Promise<string> {
+  const { requirements } = await readPeople(call, [profileId]);
+  return requirements.get(profileId)?.[0]?.shorterRenewal?.attemptId ?? profileId;
 }
 
 /** The first moment of a day, found by looking at the calendar minute by minute. */

@@ -8,6 +8,7 @@ import { onKey, ours } from "../../kernel/tenancy.ts";
 import { contentVersion } from "../content/tables.ts";
 import { organization } from "../organizations/tables.ts";
 import { everyEntry } from "../standing/queries/entries.ts";
+import { attempt } from "../standing/tables.ts";
 import { waiverProof, waiverSignature } from "./tables.ts";
 
 /** The organization as documents name it, and the key under which its words are sealed. */
@@ -35,8 +36,10 @@ export async function signedUntil(
       attemptId: waiverSignature.attemptId,
       as: waiverSignature.signedAs,
       settings: contentVersion.settings,
+      endsByCorrection: attempt.signatureEndsAt,
     })
     .from(waiverSignature)
+    .innerJoin(attempt, onKey(attempt.attemptId, waiverSignature.attemptId))
     .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, waiverSignature.contentVersionId))
     .where(
       and(
@@ -49,10 +52,12 @@ export async function signedUntil(
     );
   const born = new Map(of.map((one) => [one.attemptId, one.dateOfBirth]));
   return new Map(
-    rows.flatMap(({ attemptId, as, settings }) => {
+    rows.flatMap(({ attemptId, as, settings, endsByCorrection: corrected }) => {
       if (settings.kind !== "waiver") return [];
       const { signAgainAtEighteen } = settings;
-      const end = signatureEnds({ as, signAgainAtEighteen, dateOfBirth: born.get(attemptId) ?? null }, zone);
+      const endsByCorrection = corrected?.getTime() ?? null;
+      const dateOfBirth = born.get(attemptId) ?? null;
+      const end = signatureEnds({ as, signAgainAtEighteen, dateOfBirth, endsByCorrection }, zone);
       return end === null ? [] : [[attemptId, end] as const];
     }),
   );

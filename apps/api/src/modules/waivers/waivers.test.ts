@@ -1,9 +1,12 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
+import { RequirementStatus } from "@touchline/contract";
 import { createContent } from "@touchline/contract/content";
 import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentWaiver } from "@touchline/contract/content-kinds";
+import { getFamily } from "@touchline/contract/families";
 import { startMemberTask } from "@touchline/contract/members";
 import { saveName } from "@touchline/contract/profileDetails";
+import { getMember } from "@touchline/contract/profiles";
 import { downloadFile, getRequirement } from "@touchline/contract/requirements";
 import { editCompletedDate } from "@touchline/contract/reviews";
 import { listTaskItems, undoTask } from "@touchline/contract/tasks";
@@ -212,6 +215,72 @@ test("a guardian signs for a child, who is asked again at the midnight of turnin
   });
   const after = await guardian.call(getRequirement, { params, query: at });
   expect(after.expiresAt).toBe(midnight);
+});
+
+test.each([true, false])(
+  "a date of birth corrected to an adult's ends what a guardian signed, after as many days as before coming of age: asked again at 18 or not (%s)",
+  async (signAgainAtEighteen) => {
+    const zone = "America/Los_Angeles";
+    const org = await world.it.anOrganization();
+    const { admin } = await aWaiver(org, { validity: { type: "None" }, signAgainAtEighteen });
+    const { guardian, child } = await aFamily(org, "2015-05-05");
+    const { params, waiver, at } = placeOf(await owedBy(child, "Liability waiver"));
+    await sign(child, (await guardian.call(getWaiver, { params: waiver })).signs.name);
+    const { profileId } = await guardian.call(getRequirement, { params, query: at });
+    const born = (dateOfBirth: string) =>
+      admin.call(saveName, { body: { profileId, firstName: "Noa", lastName: "Little", dateOfBirth } });
+    const stands = async () => {
+      const { requirements } = await admin.call(getMember, { params: { id: child.plaId } });
+      return requirements.map(({ status, expiresAt }) => ({ status, expiresAt }));
+    };
+    const atEighteen = (day: string) => (signAgainAtEighteen ? new Date(startOfDay(day, zone)).toISOString() : null);
+    expect(await stands()).toEqual([{ status: RequirementStatus.Completed, expiresAt: atEighteen("2033-05-05") }]);
+
+    await born("1995-05-05");
+    const ends = new Date(startOfDay(addToDay(dayOf(Date.now(), zone), { days: 30 }), zone)).toISOString();
+    expect(await stands()).toEqual([{ status: RequirementStatus.ExpiringSoon, expiresAt: ends }]);
+    expect(await org.asSystem(inconsistencies)).toEqual([]);
+
+    // Corrected among adults it stays so; a minor again, it is as if nothing had been.
+    await born("1996-06-06");
+    expect((await stands())[0]?.expiresAt).toBe(ends);
+    await born("2014-04-04");
+    expect(await stands()).toEqual([{ status: RequirementStatus.Completed, expiresAt: atEighteen("2032-04-04") }]);
+    expect(await org.asSystem(inconsistencies)).toEqual([]);
+  },
+);
+
+test("what a guardian signed for somebody who is 18 soon says so, and is not offered as a renewal before", async () => {
+  const zone = "America/Los_Angeles";
+  const org = await world.it.anOrganization();
+  await aWaiver(org, { validity: { type: "None" } });
+  const birthday = addToDay(dayOf(Date.now(), zone), { days: 20 });
+  const { guardian, child } = await aFamily(org, addToDay(birthday, { years: -18 }));
+  const { params, waiver, at } = placeOf(await owedBy(child, "Liability waiver"));
+  const { signs } = await guardian.call(getWaiver, { params: waiver });
+  expect(signs).toMatchObject({ allowed: true, as: "guardian" });
+  expect((await sign(child, signs.name)).status).toBe(200);
+
+  const shown = await guardian.call(getRequirement, { params, query: at });
+  expect(shown).toMatchObject({ status: RequirementStatus.ExpiringSoon, endsAtEighteen: true });
+  expect(shown.expiresAt).toBe(new Date(startOfDay(birthday, zone)).toISOString());
+  expect(shown.actions).not.toContain("acceptWaiver");
+  expect(shown.actions).not.toContain("begin");
+  expect((await sign(child, signs.name)).status).toBe(409);
+  const { children } = await guardian.call(getFamily);
+  expect(children.map((one) => one.next)).toEqual([null]);
+
+  // One that ends before is renewed as ever.
+  const early = await world.it.anOrganization();
+  await aWaiver(early, { validity: { type: "Duration", amount: 10, unit: "days" } });
+  const other = await aFamily(early, addToDay(birthday, { years: -18 }));
+  const place = placeOf(await owedBy(other.child, "Liability waiver"));
+  expect(
+    (await sign(other.child, (await other.guardian.call(getWaiver, { params: place.waiver })).signs.name)).status,
+  ).toBe(200);
+  const renewable = await other.guardian.call(getRequirement, { params: place.params, query: place.at });
+  expect(renewable).toMatchObject({ status: RequirementStatus.ExpiringSoon, endsAtEighteen: false });
+  expect(renewable.actions).toContain("acceptWaiver");
 });
 
 test("a corrected date of birth moves the end of what a guardian signed, both ways, and of nothing that an adult signed", async () => {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, EmptyState, IconFriends, IconUserPlus, LoadingState, PageHeader } from "@touchline/ui";
+import { Button, EmptyState, IconFriends, IconUserPlus, LoadingState, PageHeader, Pager } from "@touchline/ui";
 import { lazy, type ReactNode, Suspense } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { textIn, useUrlState } from "../../urlState.ts";
+import { pageIn, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
 import { ChildCard } from "./ChildCard.tsx";
 import classes from "./Family.module.css";
@@ -22,14 +22,18 @@ export const mayInvite = ({ guardians, invitation }: Child) => guardians.length 
 export function FamilyPage() {
   useTitle("Family");
   const { organization } = useActiveProfile();
-  const query = useQuery(familyQuery);
-  const [open, change] = useUrlState((search) => ({ dialog: textIn(search.dialog), child: textIn(search.child) }));
+  const [open, change] = useUrlState((search) => ({
+    dialog: textIn(search.dialog),
+    child: textIn(search.child),
+    page: pageIn(search.page),
+  }));
+  const query = useQuery(familyQuery(open.page));
   const show = (dialog: string, child?: string) => change({ dialog, child }, { back: true });
   const close = () => change({ dialog: undefined, child: undefined });
   if (query.isError && !query.data)
     return <LoadFailed what="Your family" error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label="Loading your family" />;
-  const { children, places, mayGuard } = query.data;
+  const { children, places, mayGuard, pagination } = query.data;
   const chosen = children.find((one) => one.profileId === open.child);
   const mayAdd = mayGuard && places.length > 0;
   const addButton = <Button label="Add a child" leftIcon={<IconUserPlus aria-hidden />} onClick={() => show("add")} />;
@@ -48,6 +52,9 @@ export function FamilyPage() {
             </li>
           ))}
         </ul>
+      )}
+      {pagination.totalRecords > pagination.perPage && (
+        <Pager {...pagination} onPage={(page) => change({ page: page === 1 ? undefined : page })} />
       )}
       <Suspense>
         {open.dialog === "add" && mayAdd && <AddChildDialog places={places} onClose={close} />}

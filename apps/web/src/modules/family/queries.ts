@@ -13,10 +13,11 @@ import { call } from "../../client.ts";
 export type Family = ResponseOf<typeof getFamily>;
 export type Child = Family["children"][number];
 
-export const familyQuery = queryOptions({
-  queryKey: ["family"],
-  queryFn: ({ signal }) => call(getFamily, undefined, { signal }),
-});
+export const familyQuery = (page: number) =>
+  queryOptions({
+    queryKey: ["family", page],
+    queryFn: ({ signal }) => call(getFamily, { query: { page } }, { signal }),
+  });
 
 export const add = (body: BodyInput<typeof addChild>) => call(addChild, { body });
 export const invite = (body: BodyInput<typeof inviteGuardian>) => call(inviteGuardian, { body });

@@ -57,7 +57,17 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
       key: "expires",
       header: "Valid until",
       align: "end",
-      cell: (row) => (row.expiresAt ? lastDayText(row.expiresAt, zone) : row.completedAt ? "No end" : null),
+      cell: (row) => (
+        <>
+          {row.expiresAt ? lastDayText(row.expiresAt, zone) : row.completedAt ? "No end" : null}
+          {row.endsAtEighteen && <span className={classes.kind}>Signed again at 18</span>}
+          {row.shorterRenewal && (
+            <span className={classes.kind}>
+              Renewal valid through {lastDayText(row.shorterRenewal.expiresAt, zone)}; the later date stays
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: "acts",

@@ -15,7 +15,7 @@ type Act = keyof typeof dialogs;
 
 const items: readonly { key: Act; label: string; danger?: boolean }[] = [
   { key: "markComplete", label: "Mark complete" },
-  { key: "editCompletedDate", label: "Correct the completed date" },
+  { key: "editCompletedDate", label: "Correct the dates" },
   { key: "reinstate", label: "Reinstate" },
   { key: "markIncomplete", label: "Mark incomplete", danger: true },
 ];

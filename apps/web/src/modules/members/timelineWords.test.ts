@@ -15,6 +15,7 @@ const event = (change: Partial<Requirement>): Requirement => ({
   actorName: null,
   reason: null,
   formerCompletedAt: null,
+  formerValidUntil: null,
   redoBy: null,
   ...change,
 });

@@ -69,6 +69,7 @@ const acts: Partial<Record<RequirementEventKind, [did: string, was: string]>> = 
   markedComplete: ["marked complete:", "was marked complete"],
   markedIncomplete: ["marked incomplete:", "was marked incomplete"],
   dateEdited: ["corrected the completed date of", "had its completed date corrected"],
+  validUntilEdited: ["corrected the last valid day of", "had its last valid day corrected"],
   reinstated: ["reinstated", "was reinstated"],
   extended: ["extended", "was extended"],
   extensionEnded: ["ended the extension of", "is not extended any more"],
@@ -177,7 +178,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
   const now = status === null ? "" : requirementStatusLabels[status];
   const then = status === null || status === 0 || obvious || main.what === "status" ? "" : `; now ${now}`;
   const actor = main.actorName ?? events.find((event) => event.actorName !== null)?.actorName ?? null;
-  const { id, at, kind, toState, reason, formerCompletedAt } = main;
+  const { id, at, kind, toState, reason, formerCompletedAt, formerValidUntil } = main;
   const redoBy = events.find((event) => event.redoBy !== null)?.redoBy ?? null;
   return {
     ...{ id, at, kind, toState },
@@ -185,6 +186,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
     text: `${requirementText(main, names, actor, member, now)}${then}.`,
     more: [
       ...(formerCompletedAt === null ? [] : [`Completed on ${dayOfInstant(formerCompletedAt, zone)} before.`]),
+      ...(formerValidUntil === null ? [] : [`Valid through ${dayText(formerValidUntil)} before.`]),
       ...(redoBy === null ? [] : [`Counts through ${dayText(redoBy)} at most: a newer version is to be done by then.`]),
       ...(reason === null ? [] : main.what === "extended" ? decreeText(reason) : [reason]),
     ],

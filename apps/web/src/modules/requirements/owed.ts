@@ -101,6 +101,7 @@ export const isYourTurn = (requirement: Pick<ListedRequirement, "actions" | "typ
 function groupOf(requirement: ListedRequirement): Group {
   const group = groupOfStatus[requirement.status];
   if (isYourTurn(requirement) || requirement.status === RequirementStatus.WaitingOnApplicant) return group;
+  if (requirement.endsAtEighteen && requirement.status === RequirementStatus.ExpiringSoon) return "done";
   return requirement.renewal || group === "needsYou" ? "waits" : group;
 }
 

@@ -33,6 +33,18 @@ test.each([
     { status: RequirementStatus.ExpiringSoon, expiresAt: endOfMay3, renewal: true },
     /^Still good until .*3.*Its renewal is in review\.$/,
   ],
+  [
+    { status: RequirementStatus.ExpiringSoon, expiresAt: endOfMay3, endsAtEighteen: true },
+    /^Valid through .*3.*ends at age 18, so there's nothing to renew before then\.$/,
+  ],
+  [
+    {
+      status: RequirementStatus.ExpiringSoon,
+      expiresAt: endOfMay3,
+      shorterRenewal: { attemptId: "a1", completedAt: "2026-04-20T18:00:00Z", expiresAt: "2026-04-29T06:00:00Z" },
+    },
+    /^Still good until .*3.* The renewal completed on .*20.* is valid through .*28.*the later date stays\.$/,
+  ],
   [{ status: RequirementStatus.Completed, completedAt: "2026-05-01T18:00:00Z" }, /^Completed on .*1.*\.$/],
   [{ status: RequirementStatus.PendingReview }, /^Sent on .*1.*, in review. Your organization looks at it next\.$/],
 ] as const)("%j is told by the last day that counts", (change, text) => {

@@ -120,18 +120,29 @@ export function standsText(requirement: ListedRequirement, zone: string, now = s
         completedAt === null ? "Completed" : `Completed on ${dayOfInstant(completedAt, zone)}`,
         until === null ? "." : `, good until ${until}.`,
         renewal ? " Its renewal is in review." : "",
+        keptText(requirement, zone),
       ].join("");
     case RequirementStatus.Overdue:
       return due === null ? "Overdue." : `Was due by ${due}.`;
     case RequirementStatus.Expired:
       return until === null ? "No longer good." : `Was good until ${until}.`;
     case RequirementStatus.ExpiringSoon:
-      return `Still good until ${until}.${renewal ? " Its renewal is in review." : " Renew it before then."}`;
+      if (requirement.endsAtEighteen) {
+        return `Valid through ${until}. A guardian's signature ends at age 18, so there's nothing to renew before then.`;
+      }
+      return `Still good until ${until}.${renewal ? " Its renewal is in review." : " Renew it before then."}${keptText(requirement, zone)}`;
     case RequirementStatus.PendingReview:
       return `Sent on ${since}, in review. ${inReviewText(requirement, now)}`;
     case RequirementStatus.Rejected:
       return `Rejected on ${since}. Ask your organization about it.`;
   }
+}
+
+/** Why a renewal changed nothing: what it renews is good for longer. Empty where there is none. */
+function keptText({ shorterRenewal }: ListedRequirement, zone: string): string {
+  if (shorterRenewal === null) return "";
+  const { completedAt, expiresAt } = shorterRenewal;
+  return ` The renewal completed on ${dayOfInstant(completedAt, zone)} is valid through ${lastDayText(expiresAt, zone)}. A renewal never shortens what's valid, so the later date stays.`;
 }
 
 /** Who is to do what is open, where the reader has nothing left to do about it; null where it is on them. */
@@ -144,7 +155,7 @@ export function othersTurn(requirement: ListedRequirement): string | null {
     RequirementStatus.WaitingOnProvider,
     RequirementStatus.WaitingOnApplicant,
   ].some((one) => one === status);
-  if (!open || requirement.renewal || isYourTurn(requirement)) return null;
+  if (!open || requirement.renewal || requirement.endsAtEighteen || isYourTurn(requirement)) return null;
   if (type === RequirementType.Waiver) return "A guardian signs it.";
   return "Your part is done. Your organization does the rest.";
 }

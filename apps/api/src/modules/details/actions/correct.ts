@@ -28,6 +28,6 @@ export async function correctNameAndBirth(
   if (renamed) await recordChange(call, person, "name", { before: named(before), after: named(after) });
   if (!reborn) return;
   await recordChange(call, person, "dateOfBirth", { before: before.dateOfBirth, after: after.dateOfBirth });
-  await followSignatures(call, profileId, after.dateOfBirth);
+  await followSignatures(call, profileId, { before: before.dateOfBirth, after: after.dateOfBirth });
   await followPeople(call, [profileId]);
 }

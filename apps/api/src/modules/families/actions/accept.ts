@@ -81,6 +81,7 @@ const whyNot: Record<GuardianRefusal, string> = {
   notAChild: "Nobody is left to act for: only children under 18 are guarded.",
   guardianIsAChild: "A guardian is an adult.",
   alreadyGuardian: "You act for these children already. Log in to see them.",
+  tooManyChildren: "You act for as many children as one person can. Ask an administrator.",
   twoGuardians: "Two others act for these children by now. Talk to who invited you.",
 };
 

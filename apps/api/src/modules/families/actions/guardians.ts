@@ -1,4 +1,4 @@
-import { type GuardianRefusal, guardianRefusal, mostGuardians } from "@touchline/rules";
+import { type GuardianRefusal, guardianRefusal, mostChildren, mostGuardians } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { authorize, relationTo } from "../../../kernel/authorize.ts";
@@ -6,7 +6,7 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
-import { membershipsOf } from "../../profiles/queries.ts";
+import { childrenOf, membershipsOf } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
 import { restand } from "../../standing/actions/restand.ts";
 import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
@@ -57,7 +57,8 @@ export async function makeGuardian(
   };
   const [guardian, child] = [person(guardianProfileId), person(childProfileId)];
   const present = await guardiansOf(call, [childProfileId]);
-  const refusal = guardianRefusal({ guardian, child, guardians: present.map((one) => one.profileId) }, today);
+  const guarded = (await childrenOf(call, guardianProfileId)).length;
+  const refusal = guardianRefusal({ guardian, child, guardians: present.map((one) => one.profileId), guarded }, today);
   if (refusal) return refusal;
   const place = Array.from({ length: mostGuardians }, (_, index) => index + 1).find(
     (free) => !present.some((one) => one.place === free),
@@ -88,6 +89,8 @@ export function refuseGuardian(refusal: GuardianRefusal): never {
       throw invalid("guardianProfileId", "A guardian is an adult.");
     case "alreadyGuardian":
       throw conflict("This person is a guardian of the child already.", refusal);
+    case "tooManyChildren":
+      throw conflict(`One person can be the guardian of at most ${mostChildren} children.`, refusal);
     case "twoGuardians":
       throw conflict("This child has two guardians already. End one of them first.", refusal);
   }

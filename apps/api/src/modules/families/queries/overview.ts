@@ -1,10 +1,11 @@
-import type { OverallStatus, ResponseOf } from "@touchline/contract";
+import { type OverallStatus, RequirementType, type ResponseOf } from "@touchline/contract";
 import type { childPlace, getFamily } from "@touchline/contract/families";
 import type { reason } from "@touchline/contract/profiles";
 import {
   ageFacts,
   byUrgency,
   done,
+  endsAtEighteen,
   handOverState,
   isMinor,
   needsDoing,
@@ -29,20 +30,22 @@ type Family = ResponseOf<typeof getFamily>;
 type Child = Family["children"][number];
 type Memberships = Awaited<ReturnType<typeof membershipsOf>>;
 
-/** The children of the acting profile, with everything their cards show, in a fixed number of queries. */
-export async function familyOf(call: Call): Promise<Family> {
+/** A page of the children of the acting profile, with everything their cards show, in a fixed number of queries. */
+export async function familyOf(call: Call, { page, perPage }: { page: number; perPage: number }): Promise<Family> {
   const profileId = actingProfile(call);
   if (profileId === null || call.actor.kind !== "person") throw notFound("The profile");
-  const ids = [...call.actor.children];
-  const [{ zone }, profiles, memberships, guardians, invitations, removable, facts, types] = await Promise.all([
+  const all = [...call.actor.children];
+  const people = await call.db
+    .select({ ...getTableColumns(profile), photoId: profileDetail.photoId })
+    .from(profile)
+    .leftJoin(profileDetail, onKey(profileDetail.profileId, profile.profileId))
+    .where(and(ours(profile, call), inArray(profile.profileId, [profileId, ...all])))
+    .orderBy(asc(profile.dateOfBirth), asc(profile.sortName), asc(profile.profileId));
+  const shown = people.filter((one) => one.profileId !== profileId).slice((page - 1) * perPage, page * perPage);
+  const ids = shown.map((one) => one.profileId);
+  const [{ zone }, memberships, guardians, invitations, removable, facts, types] = await Promise.all([
     tenantFacts(call),
-    call.db
-      .select({ ...getTableColumns(profile), photoId: profileDetail.photoId })
-      .from(profile)
-      .leftJoin(profileDetail, onKey(profileDetail.profileId, profile.profileId))
-      .where(and(ours(profile, call), inArray(profile.profileId, [profileId, ...ids])))
-      .orderBy(asc(profile.dateOfBirth), asc(profile.sortName)),
-    membershipsOf(call, [profileId, ...ids]),
+    membershipsOf(call, [profileId, ...all]),
     guardiansOf(call, ids),
     openInvitations(call, ids),
     removableAmong(call, ids),
@@ -50,56 +53,59 @@ export async function familyOf(call: Call): Promise<Family> {
     typesOwedBy(call, ids),
   ]);
   const now = call.now.getTime();
-  const self = profiles.find((one) => one.profileId === profileId);
+  const self = people.find((one) => one.profileId === profileId);
   const mayGuard = !self?.dateOfBirth || !isMinor(self.dateOfBirth, now, zone);
-  const children = profiles
-    .filter((one) => one.profileId !== profileId)
-    .map((one): Child => {
-      const theirs = memberships.filter((row) => row.profileId === one.profileId);
-      const dates = one.dateOfBirth === null ? null : ageFacts(one.dateOfBirth, now, zone);
-      const invitation = invitations.find((row) => row.childProfileId === one.profileId);
-      return {
-        profileId: one.profileId,
-        firstName: one.firstName,
-        lastName: one.lastName,
-        photoId: one.photoId,
-        dateOfBirth: one.dateOfBirth,
-        age: dates?.age ?? null,
-        adultOn: dates?.adultOn ?? null,
-        adultSoon: handOverState(one.dateOfBirth, now, zone) !== "guarded",
-        email: one.email,
-        hasLogin: one.appUserId !== null,
-        memberships: theirs.map(shownMembership),
-        ...standing(call, facts, one.profileId, theirs, types),
-        guardians: guardians
-          .filter((row) => row.childProfileId === one.profileId)
-          .map(({ profileId: id, firstName, lastName }) => ({
-            profileId: id,
-            firstName,
-            lastName,
-            self: id === profileId,
-          })),
-        invitation: invitation
-          ? {
-              guardianInvitationId: invitation.guardianInvitationId,
-              firstName: invitation.firstName,
-              lastName: invitation.lastName,
-              email: invitation.email,
-              expiresAt: invitation.expiresAt.toISOString(),
-              mine: invitation.invitedBy === profileId,
-            }
-          : null,
-        removable: removable.has(one.profileId),
-      };
-    });
-  return { mayGuard, children, places: mayGuard ? await placesAmong(call, memberships) : [] };
+  const children = shown.map((one): Child => {
+    const theirs = memberships.filter((row) => row.profileId === one.profileId);
+    const dates = one.dateOfBirth === null ? null : ageFacts(one.dateOfBirth, now, zone);
+    const invitation = invitations.find((row) => row.childProfileId === one.profileId);
+    return {
+      profileId: one.profileId,
+      firstName: one.firstName,
+      lastName: one.lastName,
+      photoId: one.photoId,
+      dateOfBirth: one.dateOfBirth,
+      age: dates?.age ?? null,
+      adultOn: dates?.adultOn ?? null,
+      adultSoon: handOverState(one.dateOfBirth, now, zone) !== "guarded",
+      email: one.email,
+      hasLogin: one.appUserId !== null,
+      memberships: theirs.map(shownMembership),
+      ...standing(call, facts, one, theirs, types),
+      guardians: guardians
+        .filter((row) => row.childProfileId === one.profileId)
+        .map(({ profileId: id, firstName, lastName }) => ({
+          profileId: id,
+          firstName,
+          lastName,
+          self: id === profileId,
+        })),
+      invitation: invitation
+        ? {
+            guardianInvitationId: invitation.guardianInvitationId,
+            firstName: invitation.firstName,
+            lastName: invitation.lastName,
+            email: invitation.email,
+            expiresAt: invitation.expiresAt.toISOString(),
+            mine: invitation.invitedBy === profileId,
+          }
+        : null,
+      removable: removable.has(one.profileId),
+    };
+  });
+  return {
+    mayGuard,
+    children,
+    pagination: { page, perPage, totalRecords: all.length },
+    places: mayGuard ? await placesAmong(call, memberships) : [],
+  };
 }
 
 /** Where one child stands over all memberships, and what is next. */
 function standing(
   call: Call,
   people: PeopleFacts,
-  profileId: string,
+  { profileId, dateOfBirth }: Pick<typeof profile.$inferSelect, "profileId" | "dateOfBirth">,
   memberships: Memberships,
   types: Awaited<ReturnType<typeof typesOwedBy>>,
 ): Pick<Child, "overallStatus" | "reasons" | "owed" | "done" | "waits" | "next"> {
@@ -121,13 +127,17 @@ function standing(
   }
   const all = [...merged.values()].map((one) => {
     const { facts, completion, contentName } = one.requirement;
-    const waits = facts.openAttempt === "pendingReview" || facts.openAttempt === "waitingProvider";
+    const inHand = facts.openAttempt === "pendingReview" || facts.openAttempt === "waitingProvider";
+    const expiresAt = completion?.expiresAt?.getTime() ?? null;
+    // What a guardian signed until the person is 18 is nobody's to renew before.
+    const isWaiver = types.get(one.requirement.contentId) === RequirementType.Waiver;
+    const waits = inHand || (isWaiver && endsAtEighteen(expiresAt, dateOfBirth, people.zone));
     return {
       ...one,
       waits,
       name: contentName,
       dueAt: one.dueAt?.getTime() ?? null,
-      expiresAt: completion?.expiresAt?.getTime() ?? null,
+      expiresAt,
     };
   });
   const [next] = all.filter(needsDoing).sort(byUrgency);

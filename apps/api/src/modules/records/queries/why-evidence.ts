@@ -12,6 +12,7 @@ export const openActs: readonly RequirementEventKind[] = [
   "markedComplete",
   "markedIncomplete",
   "dateEdited",
+  "validUntilEdited",
   "reinstated",
   "extended",
   "extensionEnded",

@@ -62,6 +62,7 @@ const requirementEventWords: Record<RequirementEventKind, string> = {
   markedComplete: "was marked complete without a submission",
   markedIncomplete: "was marked incomplete",
   dateEdited: "the completed date was corrected",
+  validUntilEdited: "the last valid day was corrected",
   reinstated: "was reinstated after a rejection",
   extended: "was extended by decree",
   extensionEnded: "the decree was taken back",

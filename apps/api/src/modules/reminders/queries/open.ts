@@ -117,7 +117,7 @@ export async function endingByRedo(
       SELECT redo_by, expires_at FROM attempt
       WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = owed.requirement_id
         AND attempt.state = 'approved' AND attempt.voided_at IS NULL
-      ORDER BY attempt.completed_at DESC, attempt.expires_at DESC NULLS FIRST LIMIT 1
+      ORDER BY attempt.expires_at DESC NULLS FIRST, attempt.completed_at DESC LIMIT 1
     ) AS done ON done.redo_by IS NOT NULL
     WHERE owed.organization_id = ${call.organizationId}
       AND owed.profile_id = ANY(${sql.param([...profileIds])}::uuid[]) AND owed.archived_at IS NULL

@@ -87,16 +87,19 @@ export function checkDays(
     throw invalid("validUntil", "This document has expired already. Send a newer one.");
   }
   const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
-  // Whoever reviews it sees both days, and may correct either.
-  const onRecord = owed.requirement.completion?.completedAt.getTime() ?? null;
-  if (!reviewWanted && countsBehind(completedAtOn(call, completedDate, zone), onRecord)) {
-    throw invalid(
-      "completedDate",
-      "A later completion is on record. Give a later day, or ask your organization to correct the date of that one.",
-    );
-  }
   if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
     throw invalid("validUntil", "Give the last day on which the document is valid.");
+  }
+  // Whoever reviews it sees both days, and may correct either.
+  if (!reviewWanted) {
+    const completedAt = completedAtOn(call, completedDate, zone);
+    const expiresAt = expiryOf(settings.validity, { completedAt, givenDay: validUntil ?? null }, zone);
+    if (countsBehind({ completedAt, expiresAt }, owed.requirement.facts.completion)) {
+      throw invalid(
+        "completedDate",
+        "A later completion is on record. Give a later day, or ask your organization to correct the date of that one.",
+      );
+    }
   }
   const through = settings.validThrough;
   if (through !== null && validUntil && validUntil < through) {

@@ -6,6 +6,7 @@ import {
   attemptIsOpen,
   dayOf,
   earlyWindowIsOpen,
+  endsAtEighteen,
   filesAccepted,
   hasBlank,
   isMinor,
@@ -208,6 +209,7 @@ function verdictsOn(
       renewable:
         owed.requirement.completion?.redoBy != null ||
         earlyWindowIsOpen(settings.validity, facts.completion?.expiresAt ?? null, call.now.getTime(), on.zone),
+      endsAtEighteen: signsAtEighteen(target, on),
       archived: owed.requirement.archivedAt !== null,
       minor: target.dateOfBirth !== null && isMinor(target.dateOfBirth, call.now.getTime(), on.zone),
       hasLink: linkOf(settings) !== null,
@@ -225,6 +227,15 @@ function verdictsOn(
     },
   );
 }
+
+/** Whether what a guardian signed counts until the person comes of age, and is theirs to sign then. */
+const signsAtEighteen = (
+  { dateOfBirth }: MemberTarget,
+  { owed, asked: { settings }, zone }: { owed: OwedHere; asked: AskedContent; zone: string },
+): boolean =>
+  settings.kind === "waiver" &&
+  settings.signAgainAtEighteen &&
+  endsAtEighteen(owed.requirement.facts.completion?.expiresAt ?? null, dateOfBirth, zone);
 
 /** The plain facts of a requirement on a membership, in the contract's shape. */
 function shown(
@@ -249,6 +260,13 @@ function shown(
     payer: owed.payer,
     completedAt: requirement.completion?.completedAt.toISOString() ?? null,
     expiresAt: requirement.completion?.expiresAt?.toISOString() ?? null,
+    shorterRenewal: requirement.shorterRenewal && {
+      attemptId: requirement.shorterRenewal.attemptId,
+      completedAt: requirement.shorterRenewal.completedAt.toISOString(),
+      expiresAt: requirement.shorterRenewal.expiresAt.toISOString(),
+    },
+    asksValidUntil: asked.settings.validity.type === "PerRequirement",
+    endsAtEighteen: signsAtEighteen(target, { owed, asked, zone: requirement.facts.zone }),
     renewal: requirement.completion !== null && waitsOnOthers(requirement.facts.openAttempt),
     minutes: minutesFor(asked.type, asked.settings),
     reviewDays: isReviewed(asked) && asked.reviewMs !== null ? Math.max(1, Math.ceil(asked.reviewMs / dayLong)) : null,

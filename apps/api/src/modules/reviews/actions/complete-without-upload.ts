@@ -32,7 +32,7 @@ export async function completeWithoutUpload(
   const completedAt = input.date < today ? new Date(startOfDay(input.date, on.zone)) : call.now;
   const dates = completionDates(call, on.asked.settings.validity, on.zone, {
     completedAt,
-    onRecord: on.owed.requirement.completion?.completedAt ?? null,
+    onRecord: on.owed.requirement.facts.completion,
     validUntil: input.validUntil ?? null,
     field: "date",
     goodThrough: on.asked.settings.validThrough,

@@ -1,5 +1,5 @@
 import type { Validity } from "@touchline/contract/content-settings";
-import { countsBehind, dayOf, expiryOf, validThrough } from "@touchline/rules";
+import { type Completion, countsBehind, dayOf, expiryOf, validThrough } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import type { CompletionDates } from "../../standing/actions/decide.ts";
@@ -8,7 +8,7 @@ import type { CompletionDates } from "../../standing/actions/decide.ts";
  * From when and until when a completion counts, by the validity of the version it was made on.
  *
  * @param given.field the name under which the caller gave the date, for the refusal.
- * @param given.onRecord when what counts until now was completed; null: nothing does, or it is what is corrected.
+ * @param given.onRecord the completion that counts until now; null: none does, or it is the one that is corrected.
  * @param given.goodThrough where the last valid day comes with each submission: what it must at least be good through; null:
  *   nothing is asked, or it was decided on before.
  * @throws 400 when the date lies in the future or behind what is on record, or the last valid day is missing, lies before it
@@ -20,7 +20,7 @@ export function completionDates(
   zone: string,
   given: {
     completedAt: Date;
-    onRecord: Date | null;
+    onRecord: Completion | null;
     validUntil: string | null;
     field: string;
     goodThrough: string | null;
@@ -30,9 +30,6 @@ export function completionDates(
   if (completedAt > call.now) {
     throw invalid(field, "This lies in the future. Give the day on which it was completed.");
   }
-  if (countsBehind(completedAt.getTime(), onRecord?.getTime() ?? null)) {
-    throw invalid(field, "A later completion is on record. Give a later day, or correct the date of that completion.");
-  }
   if (validity.type === "PerRequirement") {
     if (!validUntil) throw invalid("validUntil", "Give the last day on which the document is valid.");
     if (validUntil < dayOf(completedAt.getTime(), zone)) {
@@ -40,6 +37,9 @@ export function completionDates(
     }
   }
   const expiresAt = expiryOf(validity, { completedAt: completedAt.getTime(), givenDay: validUntil }, zone);
+  if (countsBehind({ completedAt: completedAt.getTime(), expiresAt }, onRecord)) {
+    throw invalid(field, "A later completion is on record. Give a later day, or correct the date of that completion.");
+  }
   if (validity.type === "PerRequirement" && goodThrough !== null && !validThrough(expiresAt, goodThrough, zone)) {
     throw invalid(
       "validUntil",

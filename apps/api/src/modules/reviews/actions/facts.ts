@@ -1,5 +1,6 @@
 import type { AttemptState, RequirementType, ReviewSource } from "@touchline/contract";
 import type { Validity } from "@touchline/contract/content-settings";
+import type { Completion } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
 import { builtOnce } from "../../../kernel/built-once.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
@@ -26,7 +27,7 @@ export type Submission = {
   source: ReviewSource | null;
   completedAt: Date | null;
   /** When what counts until now was completed; null: nothing does. */
-  onRecord: Date | null;
+  onRecord: Completion | null;
   validUntil: string | null;
   /**
    * Of the version it was made on, with the day that it must at least be good through; and the last day on which what was
@@ -84,6 +85,7 @@ export async function submissionsAt(
     source: ReviewSource | null;
     completed: number | null;
     on_record: number | null;
+    on_record_ends: number | null;
     valid_until: string | null;
     validity: Validity | null;
     good_through: string | null;
@@ -97,10 +99,8 @@ export async function submissionsAt(
     SELECT given.requirement_id, given.profile_level_access_id, requirement.profile_id, requirement.content_id,
            content.type, present.attempt_id, present.state, present.source, present.valid_until::text,
            (extract(epoch FROM present.completed_at) * 1000)::float8 AS completed,
-           (SELECT (extract(epoch FROM max(counted.completed_at)) * 1000)::float8 FROM attempt AS counted
-             WHERE counted.organization_id = requirement.organization_id
-               AND counted.requirement_id = requirement.requirement_id
-               AND counted.state = 'approved' AND counted.voided_at IS NULL) AS on_record,
+           (extract(epoch FROM counted.completed_at) * 1000)::float8 AS on_record,
+           (extract(epoch FROM counted.expires_at) * 1000)::float8 AS on_record_ends,
            content_version.settings -> 'validity' AS validity,
            content_version.settings ->> 'validThrough' AS good_through,
            CASE WHEN present.state = 'pendingReview' AND content_version.content_version_id <> content.current_version_id THEN (
@@ -126,6 +126,12 @@ export async function submissionsAt(
         AND attempt.requirement_id = requirement.requirement_id
       ORDER BY attempt.state = 'pendingReview' DESC, attempt.created_at DESC, attempt.attempt_id DESC LIMIT 1
     ) AS present ON true
+    LEFT JOIN LATERAL (
+      SELECT completed_at, expires_at FROM attempt
+      WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = requirement.requirement_id
+        AND attempt.state = 'approved' AND attempt.voided_at IS NULL AND attempt.completed_at IS NOT NULL
+      ORDER BY attempt.expires_at DESC NULLS FIRST, attempt.completed_at DESC LIMIT 1
+    ) AS counted ON true
     LEFT JOIN content_version
       ON content_version.organization_id = present.organization_id
       AND content_version.content_version_id = present.content_version_id
@@ -147,7 +153,7 @@ export async function submissionsAt(
         state: row.state,
         source: row.source,
         completedAt: dateOf(row.completed),
-        onRecord: dateOf(row.on_record),
+        onRecord: row.on_record === null ? null : { completedAt: row.on_record, expiresAt: row.on_record_ends },
         validUntil: row.valid_until,
         validity: row.validity,
         goodThrough: row.good_through,

@@ -123,7 +123,7 @@ export async function voidAttempts(
 export async function redate(
   call: Call,
   attemptId: string,
-  dates: Pick<CompletionDates, "completedAt" | "expiresAt">,
+  dates: Pick<CompletionDates, "completedAt" | "expiresAt"> & Partial<Pick<CompletionDates, "validUntil">>,
 ): Promise<void> {
   const moved = await call.db
     .update(attempt)
@@ -140,18 +140,22 @@ export async function redate(
   if (moved.length === 0) throw conflict("Somebody else has taken this back. Look again.", "concurrentChange");
 }
 
+/** A signed completion: until when it counts, null for ever; and when the signature ends by a corrected date of birth. */
+export type SignedEnd = { attemptId: string; end: number | null; signatureEndsAt: number | null };
+
 /**
- * Moves until when completions count; null: for ever. The caller holds the people, says in the history why, and derives the
- * statuses.
+ * Moves until when signed completions count. The caller holds the people, says in the history why, and derives the statuses.
  */
-export async function moveEnds(call: Call, ends: readonly { attemptId: string; end: number | null }[]): Promise<void> {
+export async function moveEnds(call: Call, ends: readonly SignedEnd[]): Promise<void> {
   if (ends.length === 0) return;
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   await call.db.execute(sql`
-    UPDATE attempt SET expires_at = moved.ends
+    UPDATE attempt SET expires_at = moved.ends, signature_ends_at = moved.signature_ends_at
     FROM unnest(
       ${sql.param(ends.map((one) => one.attemptId))}::uuid[],
-      ${sql.param(ends.map(({ end }) => (end === null ? null : new Date(end).toISOString())))}::timestamptz[]
-    ) AS moved (attempt_id, ends)
+      ${sql.param(ends.map(({ end }) => iso(end)))}::timestamptz[],
+      ${sql.param(ends.map(({ signatureEndsAt }) => iso(signatureEndsAt)))}::timestamptz[]
+    ) AS moved (attempt_id, ends, signature_ends_at)
     WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = moved.attempt_id
       AND attempt.state = 'approved'`);
 }

@@ -43,7 +43,8 @@ export async function applyRedo(call: Call, attemptIds: readonly string[]): Prom
       attempt.voided_at IS NULL AND NOT EXISTS (
         SELECT FROM attempt AS later WHERE later.organization_id = attempt.organization_id
           AND later.requirement_id = attempt.requirement_id AND later.state = 'approved' AND later.voided_at IS NULL
-          AND later.completed_at > attempt.completed_at) AS counts`);
+          AND (coalesce(later.expires_at, 'infinity'), later.completed_at)
+            > (coalesce(before.expires_at, 'infinity'), before.completed_at)) AS counts`);
   const shorter = rows.filter((row) => row.sooner);
   await recordRequirementEvents(
     call,

@@ -60,6 +60,7 @@ const dated = [
   { table: "demand", column: "due_at" },
   { table: "attempt", column: "expires_at" },
   { table: "attempt", column: "completed_at" },
+  { table: "attempt", column: "signature_ends_at" },
 ] as const;
 
 async function moveDays(

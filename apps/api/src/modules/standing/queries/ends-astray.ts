@@ -14,6 +14,7 @@ type Completion = {
   extended_until: string | null;
   redo_by: string | null;
   guardian: boolean;
+  signature_ends: number | null;
   date_of_birth: string | null;
 };
 
@@ -29,6 +30,7 @@ export async function endsAstray(call: Call, people: readonly string[]): Promise
       floor(extract(epoch FROM attempt.completed_at) * 1000)::float8 AS completed_at,
       floor(extract(epoch FROM attempt.expires_at) * 1000)::float8 AS expires_at,
       attempt.valid_until::text, attempt.extended_until::text, attempt.redo_by::text, profile.date_of_birth::text,
+      floor(extract(epoch FROM attempt.signature_ends_at) * 1000)::float8 AS signature_ends,
       EXISTS (SELECT FROM waiver_signature AS signed WHERE signed.organization_id = attempt.organization_id
         AND signed.attempt_id = attempt.attempt_id AND signed.signed_as = 'guardian') AS guardian
     FROM requirement
@@ -50,7 +52,10 @@ function endOf(row: Completion, zone: string): number | null {
   const signed = { as: row.guardian ? "guardian" : "self", signAgainAtEighteen: row.again ?? false } as const;
   const said = {
     ...{ redoBy: row.redo_by, extendedUntil: row.extended_until },
-    signatureEnds: signatureEnds({ ...signed, dateOfBirth: row.date_of_birth }, zone),
+    signatureEnds: signatureEnds(
+      { ...signed, dateOfBirth: row.date_of_birth, endsByCorrection: row.signature_ends },
+      zone,
+    ),
   };
   const own = expiryOf(row.validity, { completedAt: row.completed_at, givenDay: row.valid_until }, zone);
   return endOfCompletion(own, said, zone);

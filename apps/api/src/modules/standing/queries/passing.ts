@@ -49,10 +49,10 @@ export const passing = (call: Call, people: SQL): SQL => sql`
     FROM place GROUP BY requirement_id, profile_id, content_id, at, was
   )`;
 
-/** What bears on the status of a requirement: the last completion that counts, what waits, a disqualification. */
+/** What bears on the status of a requirement: the completion that counts, what waits, a disqualification. */
 const triedFor = (call: Call, requirementId: SQL) => sql`
   SELECT coalesce(bool_or(completed_at IS NOT NULL) FILTER (WHERE state = 'approved'), false) AS completed,
-    (array_agg(expires_at ORDER BY completed_at DESC, expires_at DESC NULLS FIRST)
+    (array_agg(expires_at ORDER BY expires_at DESC NULLS FIRST)
       FILTER (WHERE state = 'approved' AND completed_at IS NOT NULL))[1] AS expires_at,
     max(CASE state WHEN 'waitingApplicant' THEN ${code(WaitingOnApplicant)}
       WHEN 'waitingProvider' THEN ${code(WaitingOnProvider)}

@@ -1,13 +1,14 @@
 import type { AttemptState, RequirementStatus } from "@touchline/contract";
 import {
   attemptIsOpen,
+  countedCompletion,
   isOpen,
-  lastCounted,
   mergeDemands,
   type OverallFacts,
   type OverallReason,
   overallReasons,
   type StatusFacts,
+  shorterRenewal,
   standingOf,
   statusAt,
 } from "@touchline/rules";
@@ -37,6 +38,8 @@ export type RequirementFacts = RequirementRow & {
   facts: Omit<StatusFacts, "demand">;
   /** The attempt that counts, if one does. `redoBy`: a later version is to be done, by then unless more was decreed since. */
   completion: { attemptId: string; completedAt: Date; expiresAt: Date | null; redoBy: string | null } | null;
+  /** A renewal that is good for a shorter time than the completion that counts, which it does not shorten. */
+  shorterRenewal: { attemptId: string; completedAt: Date; expiresAt: Date } | null;
   demands: DemandRow[];
 };
 
@@ -297,16 +300,16 @@ export function withFacts(
   of: { contentName: string; zone: string; demands: DemandRow[]; tried: readonly TriedFacts[] },
 ): RequirementFacts {
   const { tried } = of;
-  const counted = lastCounted(
-    tried
-      .filter((one) => one.state === "approved" && one.completedAt !== null)
-      .map((one) => ({
-        completedAt: (one.completedAt as Date).getTime(),
-        expiresAt: ms(one.expiresAt),
-        attemptId: one.attemptId,
-        redoBy: one.redoBy,
-      })),
-  );
+  const completions = tried
+    .filter((one) => one.state === "approved" && one.completedAt !== null)
+    .map((one) => ({
+      completedAt: (one.completedAt as Date).getTime(),
+      expiresAt: ms(one.expiresAt),
+      attemptId: one.attemptId,
+      redoBy: one.redoBy,
+    }));
+  const counted = countedCompletion(completions);
+  const shorter = shorterRenewal(completions);
   const openAttempt = tried.map((one) => one.state).find(isOpen) ?? null;
   return {
     ...row,
@@ -318,6 +321,14 @@ export function withFacts(
       expiresAt: counted.expiresAt === null ? null : new Date(counted.expiresAt),
       redoBy: counted.redoBy,
     },
+    shorterRenewal:
+      shorter === null || shorter.expiresAt === null
+        ? null
+        : {
+            attemptId: shorter.attemptId,
+            completedAt: new Date(shorter.completedAt),
+            expiresAt: new Date(shorter.expiresAt),
+          },
     facts: {
       disqualified: tried.some((one) => one.state === "disqualified"),
       completion: counted,

@@ -55,7 +55,7 @@ export async function redoEffectOn(
         WHERE attempt.organization_id = ${call.organizationId}
           AND attempt.requirement_id = ANY(${sql.param(ids)}::uuid[])
           AND attempt.state = 'approved' AND attempt.voided_at IS NULL AND attempt.completed_at IS NOT NULL
-        ORDER BY attempt.requirement_id, attempt.completed_at DESC, attempt.expires_at DESC NULLS FIRST
+        ORDER BY attempt.requirement_id, attempt.expires_at DESC NULLS FIRST, attempt.completed_at DESC
       ) AS counted
       WHERE expires_at IS NULL OR expires_at > greatest(${ends}::timestamptz, ${call.now.toISOString()}::timestamptz)
     ), losing AS MATERIALIZED (
@@ -160,7 +160,8 @@ export async function redosAstray(call: Call, people: readonly string[]): Promis
 
 /**
  * Completions of these people that count beyond the midnight at which they come of age, although a guardian signed for them
- * and is asked again then. Born on 29 February: on 1 March, as `birthday` of the rules says.
+ * and is asked again then; or beyond the end that a corrected date of birth brought; or that have such an end and are a minor's.
+ * Born on 29 February: on 1 March, as `birthday` of the rules says.
  */
 export async function signaturesAstray(call: Call, people: readonly string[]): Promise<string[]> {
   const zone = await zoneHere(call);
@@ -168,6 +169,9 @@ export async function signaturesAstray(call: Call, people: readonly string[]): P
     SELECT attempt.attempt_id FROM requirement
     JOIN profile ON profile.organization_id = requirement.organization_id AND profile.profile_id = requirement.profile_id
     CROSS JOIN LATERAL (SELECT profile.date_of_birth + interval '18 years' AS at) AS eighteen
+    CROSS JOIN LATERAL (SELECT (eighteen.at::date
+        + (extract(day FROM eighteen.at) <> extract(day FROM profile.date_of_birth))::int)::timestamp AT TIME ZONE ${zone}
+      AS midnight) AS grown
     JOIN attempt ON attempt.organization_id = requirement.organization_id
       AND attempt.requirement_id = requirement.requirement_id AND attempt.state = 'approved'
     JOIN waiver_signature AS signed ON signed.organization_id = attempt.organization_id
@@ -176,10 +180,13 @@ export async function signaturesAstray(call: Call, people: readonly string[]): P
       AND version.content_version_id = signed.content_version_id
     WHERE requirement.organization_id = ${call.organizationId}
       AND requirement.profile_id = ANY(${sql.param([...people])}::uuid[])
-      AND version.settings ->> 'kind' = 'waiver' AND (version.settings ->> 'signAgainAtEighteen')::boolean
-      AND profile.date_of_birth IS NOT NULL
-      AND coalesce(attempt.expires_at, 'infinity') > (eighteen.at::date
-        + (extract(day FROM eighteen.at) <> extract(day FROM profile.date_of_birth))::int)::timestamp AT TIME ZONE ${zone}
+      AND version.settings ->> 'kind' = 'waiver' AND profile.date_of_birth IS NOT NULL
+      AND CASE
+        WHEN attempt.signature_ends_at IS NOT NULL THEN coalesce(attempt.expires_at, 'infinity') > attempt.signature_ends_at
+          OR grown.midnight > ${call.now.toISOString()}::timestamptz
+        ELSE (version.settings ->> 'signAgainAtEighteen')::boolean
+          AND coalesce(attempt.expires_at, 'infinity') > grown.midnight
+      END
     LIMIT 1000`);
   return rows.map((row) => row.attempt_id);
 }

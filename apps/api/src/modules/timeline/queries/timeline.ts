@@ -28,6 +28,7 @@ const actsOfReviewers: ReadonlySet<string> = new Set([
   "markedComplete",
   "markedIncomplete",
   "dateEdited",
+  "validUntilEdited",
   "reinstated",
   "extended",
   "disqualifyProposed",
@@ -83,9 +84,10 @@ function told(call: Call, past: PastOf, line: Line, reasons: Map<string, string>
         contentName: line.content_name ?? "",
         toState: line.to_state as AttemptState | null,
         toStatus: line.to_status === null ? null : (Number(line.to_status) as RequirementStatus),
-        reason: what === "dateEdited" ? null : note,
+        reason: what === "dateEdited" || what === "validUntilEdited" ? null : note,
         redoBy: line.redo_by,
         formerCompletedAt: what === "dateEdited" ? note : null,
+        formerValidUntil: what === "validUntilEdited" ? note : null,
       };
     }
     case "exceptions":

@@ -1,4 +1,4 @@
-import { endOfCompletion, expiryOf, signatureEnds } from "@touchline/rules";
+import { endOfCompletion, expiryOf, signatureEnds, signaturesEndByCorrection } from "@touchline/rules";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
@@ -13,10 +13,15 @@ import { waiverSignature } from "../tables.ts";
 const most = 1_000;
 
 /**
- * What guardians signed for somebody ends when they come of age: by another date of birth, on another day. The caller holds
- * the person; whatever else is said of a completion stays.
+ * Moves the end of what guardians signed for somebody whose date of birth is corrected: by another one they come of age on another
+ * day, and who turns out to be an adult signs for themselves within a time of grace. The caller holds the person; whatever else is
+ * said of a completion stays.
  */
-export async function followSignatures(call: Call, profileId: string, dateOfBirth: string | null): Promise<void> {
+export async function followSignatures(
+  call: Call,
+  profileId: string,
+  { before, after }: { before: string | null; after: string | null },
+): Promise<void> {
   const rows = await call.db
     .select({ attempt, as: waiverSignature.signedAs, settings: contentVersion.settings })
     .from(requirement)
@@ -40,12 +45,15 @@ export async function followSignatures(call: Call, profileId: string, dateOfBirt
     const { validity, signAgainAtEighteen } = settings;
     const completion = { completedAt: row.completedAt.getTime(), givenDay: row.validUntil };
     const { redoBy, extendedUntil } = row;
+    const present = row.signatureEndsAt?.getTime() ?? null;
+    const endsByCorrection = signaturesEndByCorrection({ before, after, present }, call.now.getTime(), zone);
     const said = {
       ...{ redoBy, extendedUntil },
-      signatureEnds: signatureEnds({ as, signAgainAtEighteen, dateOfBirth }, zone),
+      signatureEnds: signatureEnds({ as, signAgainAtEighteen, dateOfBirth: after, endsByCorrection }, zone),
     };
     const end = endOfCompletion(expiryOf(validity, completion, zone), said, zone);
-    return end === (row.expiresAt?.getTime() ?? null) ? [] : [{ attemptId: row.attemptId, end }];
+    const same = end === (row.expiresAt?.getTime() ?? null) && endsByCorrection === present;
+    return same ? [] : [{ attemptId: row.attemptId, end, signatureEndsAt: endsByCorrection }];
   });
   await moveEnds(call, moved);
   if (moved.length > 0) await restand(call, [profileId]);
