@@ -80,6 +80,8 @@ export const memberRequirement = z.object({
   /** Within so many days reviews of it are usually decided here; null where too few were, or where none is asked for. */
   reviewDays: z.int().nullable(),
   actions: z.array(z.enum(requirementActions)),
+  /** Why the caller does not decide on it although their role would let them; null: nothing but the role matters. */
+  decisionRefusal: z.string().nullable(),
 });
 
 export const listProfiles = endpoint({

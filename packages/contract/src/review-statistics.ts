@@ -19,11 +19,13 @@ export const getReviewStatistics = endpoint({
   errors: [403],
   response: z.object({
     ...pace,
+    /** Of the decisions: how many were of uploads by whoever decided. */
+    samePerson: z.int(),
     /** By age: up to one day, up to three, up to seven, older; each counts up to 1000. */
     waiting: z.array(z.object({ upToDays: z.int().nullable(), count: z.int(), more: z.boolean() })),
     /** Of the last twelve weeks, the oldest first; `more`: only the latest 1,500 of that week were looked at. */
     weeks: z.array(z.object({ from: day, more: z.boolean(), ...pace })),
-    reviewers: z.array(named),
+    reviewers: z.array(named.extend({ samePerson: z.int() })),
     contents: z.array(named),
   }),
 });

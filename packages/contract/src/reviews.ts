@@ -169,6 +169,8 @@ export const getReview = endpoint({
     language: z.enum(mailLanguages).nullable(),
     /** Who sent it in for the person, a guardian for a child; null where they did themselves. */
     submittedByName: z.string().nullable(),
+    /** The caller uploaded it on the person's behalf, as staff; a decision of theirs says so. */
+    uploadedByCaller: z.boolean(),
     source: z.enum(reviewSources).nullable(),
     decisions: z.array(
       z.object({
@@ -176,6 +178,8 @@ export const getReview = endpoint({
         notes: z.string(),
         reviewerName: z.string(),
         decidedAt: instant,
+        /** Whoever decided uploaded it too. */
+        samePerson: z.boolean(),
       }),
     ),
     /** Disqualifications that were proposed, and declined, oldest first. */

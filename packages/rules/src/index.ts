@@ -8,6 +8,7 @@ export * from "./calendar.ts";
 export * from "./completion-way.ts";
 export * from "./content.ts";
 export * from "./contentActions.ts";
+export * from "./deciding.ts";
 export * from "./details.ts";
 export * from "./due.ts";
 export * from "./effort.ts";

@@ -4,6 +4,7 @@
  * organization, and a miss across organizations is a 404 before this file is asked.
  */
 import type { LabelGiver, RequirementType, Role } from "@touchline/contract/enums";
+import { type Ties, tieRefusal } from "./deciding.ts";
 import { givableRoles, mayHandOut, onlyAccountManager } from "./roles.ts";
 
 /** How far a permission carries. `own`: oneself and the children one guards. */
@@ -132,17 +133,13 @@ export function viewAction(type: RequirementType): "confidential.see" | "files.s
 export type Grant = { role: Role; levelId: string; pre: number; last: number };
 
 /** What the action is about. A question that leaves something out is answered as for the strictest case. */
-export type Target = {
+export type Target = Ties & {
   /** The organization as a whole, at no level: permitted only to who reaches all of it. */
   organizationWide?: boolean;
   /** The preorder number of the level it lies at. */
   levelPre?: number;
   /** The preorder numbers of the levels of every membership of the person. */
   membershipPres?: readonly number[];
-  /** The person is the actor. */
-  self?: boolean;
-  /** The person is a child that the actor guards. */
-  guardedChild?: boolean;
   requirementType?: RequirementType;
   /** Every role that the act gives or takes away. */
   roles?: readonly Role[];
@@ -169,8 +166,12 @@ export const denialReasons = [
   "notAGiver",
   /** Nobody decides on a requirement of their own … */
   "ownRequirement",
-  /** … or of a child that they guard. */
+  /** … or of a child that they guard … */
   "guardedChild",
+  /** … or once guarded … */
+  "onceGuarded",
+  /** … or on what they made as the person or the guardian. */
+  "ownSubmission",
   /** It is about oneself, or a child that one guards, and for others. */
   "aboutOneself",
 ] as const;
@@ -178,8 +179,8 @@ export type DenialReason = (typeof denialReasons)[number];
 
 export type Verdict = { allowed: true; outcomeOnly?: true } | { allowed: false; reason: DenialReason };
 
-/** What nobody does to a requirement of their own or of a child that they guard. */
-const neverOnOneself: ReadonlySet<PermissionAction> = new Set([
+/** Decisions: what nobody does where a tie forbids it (`tieRefusal`). */
+const decisions: ReadonlySet<PermissionAction> = new Set([
   "requirements.review",
   "requirements.disqualify",
   "requirements.reinstate",
@@ -286,9 +287,8 @@ function better(a: Verdict, b: Verdict): Verdict {
 export function permits(grants: readonly Grant[], action: PermissionAction, target: Target): Verdict {
   const related = target.self === true || target.guardedChild === true;
   if (related && alwaysOnOneself.has(action)) return { allowed: true };
-  if (related && neverOnOneself.has(action)) {
-    return { allowed: false, reason: target.self ? "ownRequirement" : "guardedChild" };
-  }
+  const tie = decisions.has(action) ? tieRefusal(target) : null;
+  if (tie !== null) return { allowed: false, reason: tie };
   if (related && betweenOthers.has(action)) return { allowed: false, reason: "aboutOneself" };
   const held = grants.map((grant) => grant.role);
   if (refusedAsAccountManager(action, held)) {

@@ -14,6 +14,8 @@ export interface MenuItem {
   href?: string;
   onSelect?: () => void;
   danger?: boolean;
+  /** Why it cannot be chosen; it is shown with this reason and does nothing. */
+  disabledReason?: string | undefined;
 }
 
 export interface MenuProps {
@@ -129,11 +131,18 @@ function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
       {item.icon}
       <span className={classes.words}>
         {item.label}
-        {item.note && <span className={classes.note}>{item.note}</span>}
+        {(item.disabledReason ?? item.note) && <span className={classes.note}>{item.disabledReason ?? item.note}</span>}
       </span>
     </>
   );
   const shared = { className: classes.item, tabIndex: -1, "data-danger": item.danger || undefined };
+  if (item.disabledReason !== undefined) {
+    return (
+      <button {...shared} type="button" role="menuitem" aria-disabled="true">
+        {content}
+      </button>
+    );
+  }
   if (item.href !== undefined) {
     const { href } = item;
     return (

@@ -1,4 +1,12 @@
-import { type DenialReason, type PermissionAction, permits, type Target, type Verdict } from "@touchline/rules";
+import {
+  type ActingRole,
+  type DenialReason,
+  type PermissionAction,
+  permits,
+  type Target,
+  type Ties,
+  type Verdict,
+} from "@touchline/rules";
 import type { Call } from "./call.ts";
 import { forbidden } from "./errors.ts";
 
@@ -15,13 +23,37 @@ const denials: Record<DenialReason, string> = {
   ownRequirement: "Nobody decides on a requirement of their own. Ask a colleague.",
   aboutOneself: "This is about yourself or a child you guard, so others look after it.",
   guardedChild: "Nobody decides on a requirement of a child they guard. Ask a colleague.",
+  onceGuarded: "You were this person's guardian, so somebody else decides. Ask a colleague.",
+  ownSubmission: "You submitted this as the person or their guardian, so somebody else decides. Ask a colleague.",
 };
 
+/** What ties the actor to a person, whatever was submitted. */
+export type Relation = Required<Pick<Ties, "self" | "otherEntry" | "guardedChild" | "onceGuarded">>;
+
 /** How the actor is related to a person. */
-export function relationTo(call: Call, profileId: string): { self: boolean; guardedChild: boolean } {
-  if (call.actor.kind === "system") return { self: false, guardedChild: false };
-  return { self: call.actor.profileId === profileId, guardedChild: call.actor.children.includes(profileId) };
+export function relationTo(call: Call, profileId: string): Relation {
+  const { actor } = call;
+  if (actor.kind === "system") return { self: false, otherEntry: false, guardedChild: false, onceGuarded: false };
+  const self = actor.profileId === profileId;
+  return {
+    self,
+    otherEntry: !self && actor.entries.includes(profileId),
+    guardedChild: actor.children.includes(profileId),
+    onceGuarded: actor.onceGuarded.includes(profileId),
+  };
 }
+
+/** As whom the actor does something that belongs to a person. */
+export function actingRole(call: Call, profileId: string): ActingRole {
+  if (call.actor.kind === "system") return "system";
+  const { self, otherEntry, guardedChild } = relationTo(call, profileId);
+  if (self || otherEntry) return "self";
+  return guardedChild ? "guardian" : "staff";
+}
+
+/** Whether the actor is one of those who made something as the person or a guardian. */
+export const tookPart = (call: Call, parties: readonly string[]): boolean =>
+  call.actor.kind === "person" && call.actor.entries.some((entry) => parties.includes(entry));
 
 /** What the permission table says of this actor. The system's own actors, which no request can become, may do all. */
 export function verdictOn(call: Call, action: PermissionAction, target: Target): Verdict {

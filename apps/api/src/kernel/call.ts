@@ -12,8 +12,12 @@ export type Actor =
       readonly profileId: string;
       readonly appUserId: string;
       readonly grants: readonly Grant[];
+      /** Profiles of this person: the acting one, others of the same account, and entries that went into any of them. */
+      readonly entries: readonly string[];
       /** Profiles of the children whom this person guards. */
       readonly children: readonly string[];
+      /** Profiles of everybody whom this person guards or ever guarded, by any of their entries. */
+      readonly onceGuarded: readonly string[];
       /** What the organization leaves to its Managers. */
       readonly managers: { readonly review: boolean; readonly content: boolean };
       /** Whether the organization demands a second factor of one of these roles. */

@@ -103,7 +103,9 @@ describe("a call with an Idempotency-Key", () => {
       profileId,
       appUserId,
       grants: [],
+      entries: [],
       children: [],
+      onceGuarded: [],
       managers: { review: true, content: true },
     } as const;
     const asked = { key: "k1", hash: requestHash({ method: "POST", url: "/x", body: {}, files: [] }) };

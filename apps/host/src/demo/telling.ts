@@ -47,7 +47,9 @@ export function actingPerson(person: PlannedPerson, numbers: Numbers, accounts: 
     profileId: person.profileId,
     appUserId: accountOf(person, accounts) ?? person.profileId,
     grants,
+    entries: [person.profileId],
     children: person.guards,
+    onceGuarded: person.guards,
     managers,
   };
 }

@@ -3,7 +3,7 @@ import type { membership } from "@touchline/contract/profiles";
 import { currentRole } from "@touchline/rules";
 import { and, asc, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { authorize, relationTo, verdictOn } from "../../kernel/authorize.ts";
+import { authorize, type Relation, relationTo, verdictOn } from "../../kernel/authorize.ts";
 import type { Actor, Call, Reading } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onKey, ours, planKept } from "../../kernel/tenancy.ts";
@@ -29,7 +29,12 @@ type ActorRow = {
   demanded: string[];
   grants: { role: string; levelId: string; pre: number; last: number }[];
   children: string[];
+  entries: string[];
+  guarded: string[];
 };
+
+/** Far more people than anybody ever guards. */
+const mostGuarded = 1000;
 
 /**
  * Who a profile is and what it may do, read anew for each call, in one statement: a role taken away is gone at once, and so
@@ -53,8 +58,24 @@ export async function loadActor(
         LIMIT ${mostMemberships}) AS one), '[]') AS grants,
       array(SELECT child_profile_id FROM guardianship
         WHERE organization_id = ${call.organizationId} AND guardian_profile_id = ${profileId}
-          AND ${stillGuards(call)} LIMIT 100) AS children
-    FROM profile JOIN organization ON organization.organization_id = profile.organization_id
+          AND ${stillGuards(call)} LIMIT 100) AS children,
+      own.entries,
+      array(SELECT DISTINCT coalesce(child.merged_into, child.profile_id)
+        FROM guardianship JOIN profile AS child ON child.organization_id = guardianship.organization_id
+          AND child.profile_id = guardianship.child_profile_id
+        WHERE guardianship.organization_id = ${call.organizationId}
+          AND guardianship.guardian_profile_id = ANY(own.entries) LIMIT ${mostGuarded}) AS guarded
+    FROM profile CROSS JOIN LATERAL (
+      SELECT array(
+        SELECT mine.profile_id FROM profile AS mine
+        WHERE mine.organization_id = ${call.organizationId} AND mine.app_user_id = ${appUserId}
+        UNION
+        SELECT former.profile_id FROM profile AS mine JOIN profile AS former
+          ON former.organization_id = mine.organization_id AND former.merged_into = mine.profile_id
+        WHERE mine.organization_id = ${call.organizationId} AND mine.app_user_id = ${appUserId}
+        LIMIT ${mostMemberships}) AS entries
+    ) AS own
+    JOIN organization ON organization.organization_id = profile.organization_id
     WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}
       AND profile.app_user_id = ${appUserId}`);
   const [self] = rows;
@@ -69,7 +90,9 @@ export async function loadActor(
     profileId,
     appUserId,
     grants,
+    entries: self.entries,
     children: self.children,
+    onceGuarded: self.guarded,
     managers: { review: self.review, content: self.content },
     demandsSecondFactor: grants.some(({ role }) => self.demanded.includes(role)),
   };
@@ -112,7 +135,7 @@ export async function childrenOf(call: Pick<Call, "db" | "organizationId">, prof
   return children.map((child) => child.id);
 }
 
-export type MemberTarget = {
+export type MemberTarget = Relation & {
   profileLevelAccessId: string;
   profileId: string;
   firstName: string;
@@ -129,14 +152,12 @@ export type MemberTarget = {
   givenBy: LabelGiver;
   overallStatus: OverallStatus;
   overallStatusSince: Date;
-  self: boolean;
-  guardedChild: boolean;
   /** Of every membership of the person. */
   membershipPres: number[];
 };
 
 /** What is told of a membership and its person, whoever asks. */
-export type MemberRead = Omit<MemberTarget, "self" | "guardedChild">;
+export type MemberRead = Omit<MemberTarget, keyof Relation>;
 
 /** The membership that a call is about, as the permission table wants it. @throws NotFound */
 export async function memberTarget(call: Call, profileLevelAccessId: string): Promise<MemberTarget> {

@@ -6,7 +6,7 @@ import type {
   RequirementStatus,
   ReviewSource,
 } from "@touchline/contract";
-import type { Basis } from "@touchline/rules";
+import type { ActingRole, Basis } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { daysColumn, instantColumn, organizationId, writtenXid } from "../../kernel/columns.ts";
 
@@ -85,6 +85,10 @@ export const attempt = pgTable(
     decidedAt: instantColumn("decided_at"),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
+    /** As whom it was begun, and who submitted it as whom; null where that is not known, or not submitted. */
+    createdAs: text("created_as").$type<ActingRole>(),
+    submittedBy: uuid("submitted_by"),
+    submittedAs: text("submitted_as").$type<ActingRole>(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );

@@ -1,4 +1,4 @@
-import type { RequirementAction } from "@touchline/contract";
+import { type RequirementAction, RequirementStatus } from "@touchline/contract";
 import { IconDots, Menu, type MenuItem } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import type { ActProps } from "./acts.ts";
@@ -50,6 +50,7 @@ function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act
     { action: "setBirthDate", key: "setBirthDate", label: "Set the date of birth", href: edit },
     { action: "setUSSoccerId", key: "setUSSoccerId", label: "Set the U.S. Soccer id", href: edit },
   ];
+  const { decisionRefusal } = requirement;
   const files = actions.includes("view") || actions.includes("download");
   return [
     ...pages.filter(({ action }) => actions.includes(action)).map(({ action: _, ...item }) => item),
@@ -61,5 +62,14 @@ function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act
     ...items
       .filter(({ key }) => key !== "submissions" && actions.includes(key))
       .map((item) => ({ ...item, onSelect: () => open(item.key) })),
+    ...(decisionRefusal === null
+      ? []
+      : [{ key: "refused", label: refusedAct(requirement), disabledReason: decisionRefusal }]),
   ];
+}
+
+/** What somebody else would do with it next, as one is told that one does not. */
+function refusedAct({ status, completedAt }: ActProps["requirement"]): string {
+  if (status === RequirementStatus.PendingReview) return "Review";
+  return completedAt === null ? "Mark complete" : "Correct the completed date";
 }

@@ -27,6 +27,7 @@ export function listed(change: Partial<ListedRequirement> = {}): ListedRequireme
     minutes: 5,
     reviewDays: null,
     actions: ["begin", "upload", "complete"],
+    decisionRefusal: null,
     ...change,
   };
 }

@@ -35,6 +35,13 @@ export function ReviewFacts({ review }: { review: Review }) {
           { label: "Due", value: review.dueAt && lastDayText(review.dueAt, zone) },
         ]}
       />
+      {review.uploadedByCaller && attempt.state === "pendingReview" && (
+        <div className={classes.before}>
+          <Notice tone="waits" title="You uploaded this">
+            If you decide it too, the record says it was uploaded and decided by the same person.
+          </Notice>
+        </div>
+      )}
       {last?.decision === "RejectedReset" && attempt.state === "pendingReview" && (
         <div className={classes.before}>
           <Notice tone="needs" title={`Sent back ${agoText(last.decidedAt, serverNow(), zone)}`}>
@@ -115,6 +122,7 @@ export function ReviewBackground({ review }: { review: Review }) {
                 <p className={classes.quiet}>
                   {one.reviewerName}, {momentText(one.decidedAt, zone)}
                 </p>
+                {one.samePerson && <p className={classes.quiet}>Uploaded and decided by the same person</p>}
                 {one.notes !== "" && <p>{one.notes}</p>}
               </li>
             ))}

@@ -65,6 +65,9 @@ function Shown({ of }: { of: Statistics }) {
             <Figure label="Half within" value={tookText(of.median)} />
             <Figure label="Nine of ten within" value={tookText(of.ninetieth)} />
             <Figure label="Decided" value={format.format(of.decided)} />
+            {of.samePerson > 0 && (
+              <Figure label="Uploaded and decided by the same person" value={format.format(of.samePerson)} />
+            )}
           </dl>
         )}
       </Panel>

@@ -1,5 +1,6 @@
 import type { BodyOf } from "@touchline/contract";
 import type { assignContent } from "@touchline/contract/content-assignments";
+import { tieRefusal } from "@touchline/rules";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { authorize, denialText, relationTo } from "../../../kernel/authorize.ts";
@@ -23,7 +24,7 @@ type Present = Awaited<ReturnType<typeof exceptionsOf>>;
  * Replaces the exceptions of a content: those that are not named end, new ones begin. The caller holds the duties, and has
  * people follow.
  *
- * @throws NotFound, Forbidden (out of reach, or about oneself), 400, Conflict (one that has ended meanwhile)
+ * @throws NotFound, Forbidden (out of reach, about oneself or somebody whom one guards or once guarded), 400, Conflict (one that has ended meanwhile)
  */
 export async function changeExceptions(
   call: Call,
@@ -108,8 +109,9 @@ export async function mayExcept(
 ): Promise<number[]> {
   const people = exceptions.flatMap(({ levelId, profileId }) => (levelId === null ? (profileId ?? []) : []));
   for (const profileId of people) {
-    const { self, guardedChild } = relationTo(call, profileId);
-    if (self || guardedChild) throw forbidden(denialText("aboutOneself"), "aboutOneself");
+    const tie = call.actor.kind === "system" ? null : tieRefusal(relationTo(call, profileId));
+    if (tie === "onceGuarded") throw forbidden(denialText(tie), tie);
+    if (tie !== null) throw forbidden(denialText("aboutOneself"), "aboutOneself");
   }
   const levels = await levelsById(
     call,

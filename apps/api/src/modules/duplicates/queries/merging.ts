@@ -1,5 +1,5 @@
 import type { MergeRefusal } from "@touchline/contract/duplicates";
-import { type Entry, isMinor, mergeRefusal } from "@touchline/rules";
+import { type Entry, isMinor, mergeRefusal, tieRefusal } from "@touchline/rules";
 import { authorize, relationTo } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -72,14 +72,14 @@ export function refusalOf(
   call: Call,
   { keep, merge, datesMoving }: Both,
 ): { kind: MergeRefusal; message: string } | null {
-  const guarded = [keep, merge].some((one) => relationTo(call, one.row.profileId).guardedChild);
-  const own = guarded ? "ownEntry" : mergeRefusal(entryOf(keep), entryOf(merge), actingProfile(call));
+  const tied = [keep, merge].some((one) => tieRefusal(relationTo(call, one.row.profileId)) !== null);
+  const own = tied ? "ownEntry" : mergeRefusal(entryOf(keep), entryOf(merge), actingProfile(call));
   const kind = own ?? (datesMoving ? "datesMoving" : null);
   if (kind === null) return null;
   const nameOf = ({ row }: One) => `${row.firstName} ${row.lastName}`.trim();
   const sentences: Record<MergeRefusal, string> = {
     sameEntry: "This is one entry. Choose two.",
-    ownEntry: "Nobody merges an entry of their own, or of a child they guard. Ask a colleague.",
+    ownEntry: "Nobody merges an entry of their own, or of a child they guard or once guarded. Ask a colleague.",
     alreadyMerged: "One of the two went into another entry already. Look again.",
     twoLogins:
       "Each of the two has a login of its own, and logins cannot be joined. Ask the person which one they use, and to close the other under Account settings; then merge.",

@@ -179,6 +179,7 @@ function requirements({ section, heading, line, quiet }: Pen, said: RecordSaid) 
           words([
             `Review: ${review.decisionWords ?? "decided"} by ${review.reviewer ?? "a former reviewer"}`,
             fact("on", review.decidedAt),
+            review.samePersonWords,
             review.notesWithheld ? "notes withheld" : fact("notes:", review.notes),
           ]),
           { indent: 24 },

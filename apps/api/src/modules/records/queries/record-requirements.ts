@@ -13,7 +13,7 @@ import { completionAct, completionWay, type WayRow } from "../../standing/querie
 import type { PastOf } from "../../timeline/queries/person.ts";
 import { signaturesAbout } from "../../waivers/queries.ts";
 import { array, type Bounded, iso, type May, most, plain, rowsOf } from "./reading.ts";
-import { attemptWords, decisionWords, onDay, throughDay } from "./words.ts";
+import { attemptWords, decisionWords, onDay, samePersonWords, throughDay } from "./words.ts";
 
 /** Of all files together: an archive larger than this is nothing to hand on. */
 const mostFileBytes = 1_500_000_000;
@@ -37,6 +37,8 @@ type AttemptRow = {
   source: string | null;
   reviewed_at: string | null;
   reviewer: string | null;
+  submitted_by: string | null;
+  same_person: boolean | null;
   sealed_notes: Buffer | null;
 } & WayRow;
 
@@ -81,7 +83,9 @@ export async function requirementsOf(
           attempt.decided_at::text AS decided_at, attempt.created_at::text AS created_at,
           creator.first_name || ' ' || creator.last_name AS created_by,
           review.review_id, review.decision, review.source, review.decided_at::text AS reviewed_at, review.sealed_notes,
-          reviewer.first_name || ' ' || reviewer.last_name AS reviewer, ${completionWay}
+          reviewer.first_name || ' ' || reviewer.last_name AS reviewer, ${completionWay},
+          sender.first_name || ' ' || sender.last_name AS submitted_by,
+          attempt.submitted_by = review.reviewer_profile_id AS same_person
         FROM attempt
         LEFT JOIN content_version AS version ON version.organization_id = attempt.organization_id
           AND version.content_version_id = attempt.content_version_id
@@ -92,6 +96,8 @@ export async function requirementsOf(
         LEFT JOIN profile AS reviewer ON reviewer.organization_id = attempt.organization_id
           AND reviewer.profile_id = review.reviewer_profile_id
         ${completionAct(call, profileId)}
+        LEFT JOIN profile AS sender ON sender.organization_id = attempt.organization_id
+          AND sender.profile_id = attempt.submitted_by
         WHERE attempt.organization_id = ${organizationId} AND attempt.state <> 'draft'
           AND attempt.requirement_id = ANY(${array(requirements.map((one) => one.id))})
         ORDER BY attempt.created_at, attempt.attempt_id LIMIT ${most.attempts + 1}`,
@@ -127,6 +133,7 @@ export async function requirementsOf(
           begunBy: one.created_by,
           createdAt: iso(one.created_at),
           submittedAt: iso(one.submitted_at),
+          submittedBy: one.submitted_by,
           completedAt: iso(one.completed_at),
           completedAtWords: onDay(iso(one.completed_at), zone),
           expiresAt: iso(one.expires_at),
@@ -154,6 +161,8 @@ export async function requirementsOf(
                   source: one.source,
                   decidedAt: iso(one.reviewed_at),
                   reviewer: one.reviewer,
+                  samePerson: one.same_person === true,
+                  samePersonWords: one.same_person === true ? samePersonWords : null,
                   notes:
                     reads && one.sealed_notes
                       ? call.adapters.vault.open(key, notesPlace(call, one.review_id), one.sealed_notes)

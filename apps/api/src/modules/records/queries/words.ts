@@ -163,3 +163,6 @@ export function inWords(standing: Standing, zone: string) {
     })),
   };
 }
+
+/** Said of a decision by whoever uploaded what was decided. */
+export const samePersonWords = "Uploaded and decided by the same person";

@@ -5,6 +5,7 @@ import type { Reading } from "../../../kernel/call.ts";
 import { type Json, wholeOf } from "../../../kernel/columns.ts";
 import { planKept } from "../../../kernel/tenancy.ts";
 import { presentFirst } from "../../standing/actions/transition.ts";
+import { partiesTo } from "../../standing/queries/parties.ts";
 import { attempt } from "../../standing/tables.ts";
 import type { filesOf } from "./files.ts";
 
@@ -47,6 +48,8 @@ export type AskedRead = {
   reviewMs: number | null;
   /** The open attempt or, without one, the latest. After a draft, the latest that was sent. */
   tried: AttemptRead[];
+  /** Who made an attempt of it as the person or a guardian. */
+  parties: string[];
 };
 
 const attemptRow = wholeOf(attempt);
@@ -101,7 +104,13 @@ const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce
 async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<AskedRead[]> {
   const { organizationId } = call;
   const { rows } = await call.db.execute<
-    AskedContent & { requirementId: string; ussfIdKnown: boolean; reviewMs: number | null; tried: TriedJson[] }
+    AskedContent & {
+      requirementId: string;
+      ussfIdKnown: boolean;
+      reviewMs: number | null;
+      tried: TriedJson[];
+      parties: string[];
+    }
   >(sql`${planKept}
     SELECT requirement.requirement_id AS "requirementId", content.content_id AS "contentId", content.type, content.name,
       content.description, current.content_version_id AS "versionId", current.settings,
@@ -111,14 +120,14 @@ async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<AskedR
       ) AS "ussfIdKnown",
       (SELECT usual_ms::float8 FROM review_pace WHERE review_pace.organization_id = ${organizationId}
         AND review_pace.content_id = content.content_id) AS "reviewMs",
-      ${attemptsShown(call, beside)} AS tried
+      ${attemptsShown(call, beside)} AS tried, ${partiesTo(call, sql`requirement.requirement_id`)} AS parties
     FROM requirement
     JOIN content ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
     JOIN content_version AS current
       ON current.organization_id = content.organization_id AND current.content_version_id = content.current_version_id
     WHERE requirement.organization_id = ${organizationId} AND ${which}`);
-  return rows.map(({ requirementId, ussfIdKnown, reviewMs, tried, ...content }) => ({
-    ...{ requirementId, ussfIdKnown, reviewMs, content },
+  return rows.map(({ requirementId, ussfIdKnown, reviewMs, tried, parties, ...content }) => ({
+    ...{ requirementId, ussfIdKnown, reviewMs, content, parties },
     tried: tried.map(({ attempt: json, files, ...one }) => {
       const row = attemptRow.read(json);
       const { attemptId } = row;

@@ -1,4 +1,9 @@
-import { type RequirementAction, RequirementStatus, requirementActions } from "@touchline/contract";
+import {
+  type RequirementAction,
+  RequirementStatus,
+  type RequirementType,
+  requirementActions,
+} from "@touchline/contract";
 import type { memberRequirement } from "@touchline/contract/profiles";
 import {
   type ActionVerdict,
@@ -17,12 +22,13 @@ import {
   reviewAsked,
   severity,
   statusAt,
+  tieRefusal,
   uploadWantsReview,
   viewAction,
 } from "@touchline/rules";
 import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
-import { verdictOn } from "../../../kernel/authorize.ts";
+import { denialText, tookPart, verdictOn } from "../../../kernel/authorize.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { byName } from "../../../kernel/names.ts";
@@ -52,8 +58,12 @@ export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead)
       if (!what) return [];
       const { content, ussfIdKnown } = what;
       const files = attemptInSight(target, what)?.files.length ?? 0;
-      const on = { ...{ owed: one, asked: content, files, zone: people.zone, ussfIdKnown }, present: what.tried[0] };
-      return shown(one, { ...content, reviewMs: what.reviewMs }, verdictsOn(call, target, on), target);
+      const { parties, tried } = what;
+      const on = {
+        ...{ owed: one, asked: content, files, zone: people.zone, ussfIdKnown, parties },
+        present: tried[0],
+      };
+      return shown(call, target, one, { ...content, reviewMs: what.reviewMs, parties }, verdictsOn(call, target, on));
     })
     .sort((a, b) => severity[b.status] - severity[a.status] || byName(a.name, b.name));
   return { requirements, reasons };
@@ -93,18 +103,19 @@ export function requirementShown(call: Call, target: MemberTarget, requirementId
   const beside = [...barredBeside(call, target, people, all), ...reviewedBeside(call, target, people, read.asked)];
   const owed = [...all, ...beside].find((one) => one.requirement.requirementId === requirementId);
   if (!owed) throw notFound("The requirement");
-  const { content, ussfIdKnown, reviewMs, tried } = read.asked;
+  const { content, ussfIdKnown, reviewMs, tried, parties } = read.asked;
   const { zone } = people;
   const submission = attemptInSight(target, read.asked);
   const files = submission?.files ?? [];
   const asked = askedBy(call, content, submission, zone);
   const anew = beginsAnew(call, content, tried[0], zone);
-  const on = { ...{ owed, asked, files: files.length, zone, ussfIdKnown }, present: tried[0] };
+  const on = { ...{ owed, asked, files: files.length, zone, ussfIdKnown, parties }, present: tried[0] };
   const verdicts = verdictsOn(call, target, on);
   const row = submission?.row ?? null;
   return {
     ...{ owed, asked, anew, submission, attempt: row, files, verdicts, reasons, zone },
-    shown: shown(owed, { ...asked, reviewMs }, verdicts, target),
+    about: decidingOn(call, target, { ...asked, parties }),
+    shown: shown(call, target, owed, { ...asked, reviewMs, parties }, verdicts),
   };
 }
 
@@ -164,7 +175,8 @@ function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, her
 function reviewedBeside(call: Call, target: MemberTarget, people: PeopleFacts, asked: AskedRead): OwedHere[] {
   const row = asked.tried[0]?.row;
   if (row?.state !== "pendingReview" || row.profileLevelAccessId !== target.profileLevelAccessId) return [];
-  if (!verdictOn(call, "requirements.review", { ...target, requirementType: asked.content.type }).allowed) return [];
+  const { content, parties } = asked;
+  if (!verdictOn(call, "requirements.review", decidingOn(call, target, { ...content, parties })).allowed) return [];
   return (people.requirements.get(target.profileId) ?? [])
     .filter((one) => one.requirementId === asked.requirementId)
     .map((one) => undemanded(one, statusAt({ ...one.facts, demand: null }, call.now.getTime())));
@@ -192,11 +204,12 @@ function verdictsOn(
     /** The open attempt or, without one, the latest, whoever sees it. */
     present: AttemptRead | undefined;
     ussfIdKnown: boolean;
+    parties: readonly string[];
   },
 ): Record<RequirementAction, ActionVerdict> {
   const { owed, asked } = on;
   const { type, settings } = asked;
-  const about = { ...target, requirementType: type };
+  const about = decidingOn(call, target, { type, parties: on.parties });
   const { facts } = owed.requirement;
   return actionVerdicts(
     {
@@ -237,12 +250,32 @@ const signsAtEighteen = (
   settings.signAgainAtEighteen &&
   endsAtEighteen(owed.requirement.facts.completion?.expiresAt ?? null, dateOfBirth, zone);
 
+/** What a decision on a requirement is judged by. */
+const decidingOn = (
+  call: Call,
+  target: MemberTarget,
+  asked: { type: RequirementType; parties: readonly string[] },
+) => ({
+  ...target,
+  requirementType: asked.type,
+  tookPart: tookPart(call, asked.parties),
+});
+
+/** Why somebody whose role would let them decide does not: a tie alone stands in the way. Null for everybody else. */
+function tiedFrom(call: Call, about: ReturnType<typeof decidingOn>): string | null {
+  const tie = call.actor.kind === "system" ? null : tieRefusal(about);
+  if (tie === null) return null;
+  const untied = { ...about, self: false, otherEntry: false, guardedChild: false, onceGuarded: false, tookPart: false };
+  return verdictOn(call, "requirements.review", untied).allowed ? denialText(tie) : null;
+}
+
 /** The plain facts of a requirement on a membership, in the contract's shape. */
 function shown(
-  owed: OwedHere,
-  asked: AskedContent & { reviewMs: number | null },
-  verdicts: Record<RequirementAction, ActionVerdict>,
+  call: Call,
   target: MemberTarget,
+  owed: OwedHere,
+  asked: AskedContent & { reviewMs: number | null; parties: readonly string[] },
+  verdicts: Record<RequirementAction, ActionVerdict>,
 ): z.output<typeof memberRequirement> {
   const { requirement } = owed;
   return {
@@ -271,6 +304,7 @@ function shown(
     minutes: minutesFor(asked.type, asked.settings),
     reviewDays: isReviewed(asked) && asked.reviewMs !== null ? Math.max(1, Math.ceil(asked.reviewMs / dayLong)) : null,
     actions: requirementActions.filter((action) => verdicts[action].allowed),
+    decisionRefusal: tiedFrom(call, decidingOn(call, target, asked)),
   };
 }
 

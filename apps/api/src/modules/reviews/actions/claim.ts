@@ -7,7 +7,7 @@ import { signal } from "../../../kernel/signals.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { memberTarget } from "../../profiles/queries.ts";
 import { reviewClaim, reviewProposal } from "../tables.ts";
-import { type Place, placeKey, submissionsAt } from "./facts.ts";
+import { aboutSubmission, type Place, placeKey, submissionsAt } from "./facts.ts";
 
 /** So many submissions one reviewer has claimed at once: tabs side by side. Of more, the one claimed first is let go. */
 const mostClaims = 5;
@@ -29,7 +29,7 @@ export async function claimReview(call: Call, { take, ...place }: Place & { take
   const target = await memberTarget(call, place.profileLevelAccessId);
   const submission = (await submissionsAt(call, [place])).get(placeKey(place));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
-  authorize(call, "requirements.review", { ...target, requirementType: submission.type });
+  authorize(call, "requirements.review", aboutSubmission(call, target, submission));
   const profileId = actingProfile(call);
   if (profileId === null) throw forbidden("Only a person has something open.", "role");
   const { attemptId, state, claim } = submission;
@@ -78,7 +78,7 @@ export async function releaseReview(call: Call, place: Place): Promise<void> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   const submission = (await submissionsAt(call, [place])).get(placeKey(place));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
-  authorize(call, "requirements.review", { ...target, requirementType: submission.type });
+  authorize(call, "requirements.review", aboutSubmission(call, target, submission));
   const profileId = actingProfile(call);
   if (submission.attemptId === null || profileId === null) return;
   const gone = await call.db

@@ -13,12 +13,13 @@ import { changeExtensions, type ExtensionBefore } from "../../standing/actions/e
 import { recordRequirementEvents } from "../../standing/actions/record.ts";
 import { applyRedo } from "../../standing/actions/redo.ts";
 import { restand } from "../../standing/actions/restand.ts";
+import { partiesOf } from "../../standing/queries/parties.ts";
 import { type RequirementFacts, readPeople } from "../../standing/queries/people.ts";
 import { attempt } from "../../standing/tables.ts";
 import { signedUntil } from "../../waivers/queries.ts";
 import { notePlace } from "../queries/notes.ts";
 import { requirementNote } from "../tables.ts";
-import { tenantFacts } from "./facts.ts";
+import { aboutSubmission, tenantFacts } from "./facts.ts";
 
 type Came = { done: ExtensionBefore } | { skipped: string };
 
@@ -132,7 +133,7 @@ export async function endExtensions(
   const came = new Map<string, Came>();
   const permitted = ids.filter((id) => {
     const one = found.get(id);
-    const verdict = one && verdictOn(call, "requirements.review", { ...one.target, requirementType: type });
+    const verdict = one && verdictOn(call, "requirements.review", aboutSubmission(call, one.target, { ...one, type }));
     if (verdict?.allowed) return true;
     came.set(id, { skipped: verdict ? denialText(verdict.reason) : "This membership is not there any more." });
     return false;
@@ -176,6 +177,8 @@ export async function endExtensions(
 
 type Found = {
   target: MemberTarget;
+  /** Who made an attempt of it as the person or a guardian. */
+  parties: readonly string[];
   row: RequirementFacts | undefined;
   extendedUntil: string | null;
   /** From when on what a guardian signed binds nobody; null: it has no such end. */
@@ -233,6 +236,10 @@ async function completionsOf(
     .where(and(ours(attempt, call), inArray(attempt.attemptId, [...new Set(attempts)])));
   const extended = new Map(rows.map((row) => [row.attemptId, row.extendedUntil]));
   const ends = await signedUntil(call, completed, zone);
+  const parties = await partiesOf(
+    call,
+    [...targets.values()].flatMap((target) => rowOf(target)?.requirementId ?? []),
+  );
   return new Map(
     [...targets].map(([id, target]) => {
       const row = rowOf(target);
@@ -240,7 +247,7 @@ async function completionsOf(
       return [
         id,
         {
-          ...{ target, row },
+          ...{ target, row, parties: parties.get(row?.requirementId ?? "") ?? [] },
           extendedUntil: extended.get(attemptId) ?? null,
           signatureEnds: ends.get(attemptId) ?? null,
         },
@@ -252,7 +259,8 @@ async function completionsOf(
 /** Why a completion is not extended, in a sentence; null: nothing stands in the way. */
 function refusalOf(call: Call, one: Found, to: { type: RequirementType; until: number }) {
   const { target, row } = one;
-  const verdict = verdictOn(call, "requirements.review", { ...target, requirementType: to.type });
+  const about = aboutSubmission(call, target, { ...one, type: to.type });
+  const verdict = verdictOn(call, "requirements.review", about);
   if (!verdict.allowed) return denialText(verdict.reason);
   if (!row) return "Is not asked for it.";
   if (row.facts.disqualified) return "Was decided Disqualified.";

@@ -2,12 +2,15 @@ import type { AttemptState, RequirementType, ReviewSource } from "@touchline/con
 import type { Validity } from "@touchline/contract/content-settings";
 import type { Completion } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
+import { tookPart } from "../../../kernel/authorize.ts";
 import { builtOnce } from "../../../kernel/built-once.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
 import { organization } from "../../organizations/tables.ts";
+import type { MemberTarget } from "../../profiles/queries.ts";
+import { partiesTo } from "../../standing/queries/parties.ts";
 import { attempt } from "../../standing/tables.ts";
 import { reviewSetting } from "../tables.ts";
 
@@ -40,6 +43,8 @@ export type Submission = {
   claim: { profileId: string; until: Date } | null;
   /** Who has proposed to disqualify by it, with the event of the history that tells why. */
   proposal: { profileId: string; requirementEventId: string; at: Date } | null;
+  /** Who made an attempt of the requirement as the person or a guardian. */
+  parties: string[];
 };
 
 type TenantFacts = { zone: string; wrappedKey: Buffer; secondReviewer: boolean };
@@ -95,6 +100,7 @@ export async function submissionsAt(
     proposed_by: string | null;
     proposal_event: string | null;
     proposed_at: number | null;
+    parties: string[];
   }>(sql`
     SELECT given.requirement_id, given.profile_level_access_id, requirement.profile_id, requirement.content_id,
            content.type, present.attempt_id, present.state, present.source, present.valid_until::text,
@@ -111,6 +117,7 @@ export async function submissionsAt(
            (extract(epoch FROM review_claim.claimed_until) * 1000)::float8 AS claimed_until,
            review_proposal.profile_id AS proposed_by, review_proposal.requirement_event_id AS proposal_event,
            (extract(epoch FROM review_proposal.proposed_at) * 1000)::float8 AS proposed_at,
+           ${partiesTo(call, sql`requirement.requirement_id`)} AS parties,
            coalesce(present.profile_level_access_id = given.profile_level_access_id, false) OR EXISTS (
              SELECT FROM demand WHERE demand.organization_id = requirement.organization_id
                AND demand.requirement_id = given.requirement_id
@@ -168,10 +175,22 @@ export async function submissionsAt(
                 requirementEventId: row.proposal_event as string,
                 at: new Date(row.proposed_at as number),
               },
+        parties: row.parties,
       },
     ]),
   );
 }
+
+/** What a decision on a submission is judged by. */
+export const aboutSubmission = (
+  call: Call,
+  target: MemberTarget,
+  submission: { type: RequirementType; parties: readonly string[] },
+) => ({
+  ...target,
+  requirementType: submission.type,
+  tookPart: tookPart(call, submission.parties),
+});
 
 const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
 

@@ -11,7 +11,7 @@ import type { Stands } from "../../standing/actions/restand.ts";
 import type { Subject } from "../../standing/actions/transition.ts";
 import { reviewProposal } from "../tables.ts";
 import { concludeAct, recordActs } from "./acts.ts";
-import { type Place, placeKey, submissionsAt } from "./facts.ts";
+import { aboutSubmission, type Place, placeKey, submissionsAt } from "./facts.ts";
 
 /**
  * Proposes disqualifications, with why in the history; the submissions go on awaiting review. The caller has authorized
@@ -66,7 +66,7 @@ export async function declineDisqualification(given: Call, input: Place & { reas
   const target = await memberTarget(call, input.profileLevelAccessId);
   const submission = (await submissionsAt(call, [input])).get(placeKey(input));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
-  authorize(call, "requirements.disqualify", { ...target, requirementType: submission.type });
+  authorize(call, "requirements.disqualify", aboutSubmission(call, target, submission));
   const { attemptId, profileId, contentId } = submission;
   const gone =
     attemptId !== null &&

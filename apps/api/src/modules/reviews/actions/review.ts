@@ -17,7 +17,7 @@ import { tellResets } from "../jobs.ts";
 import { review } from "../tables.ts";
 import { closeReviews } from "./claim.ts";
 import { completionDates } from "./completion.ts";
-import { type Place, placeKey, type Submission, submissionsAt, tenantFacts } from "./facts.ts";
+import { aboutSubmission, type Place, placeKey, type Submission, submissionsAt, tenantFacts } from "./facts.ts";
 import { proposeDisqualifying } from "./propose.ts";
 
 export type Words = {
@@ -153,7 +153,7 @@ function planFor(
   words: Words,
 ): Plan {
   const { place, target, submission, zone, secondReviewer } = on;
-  const about = { ...target, requirementType: submission.type };
+  const about = aboutSubmission(call, target, submission);
   authorize(call, "requirements.review", about);
   if (words.reviewDecision === "RejectedDisqualified") authorize(call, "requirements.disqualify", about);
   const { attemptId, state, validity, goodThrough, redoBy } = submission;

@@ -30,7 +30,13 @@ type Beside = Sealed & { language: MailLanguage | null; sentBy: string | null };
 type DecidedRow = {
   wrappedKey: Buffer;
   secondReviewer: boolean;
-  decisions: (Named & { reviewId: string; decision: ReviewDecision; sealed: string; at: string })[];
+  decisions: (Named & {
+    reviewId: string;
+    decision: ReviewDecision;
+    sealed: string;
+    at: string;
+    samePerson: boolean;
+  })[];
   proposals: (Named & Sealed & { id: string; kind: keyof typeof ofProposals; at: string })[];
   claim: (Named & { profileId: string; until: string }) | null;
   proposal: (Named & Sealed & { id: string; profileId: string; at: string }) | null;
@@ -53,7 +59,7 @@ export async function reviewShown(call: Call, place: Place, read: ReturnType<typ
   const { member, one: asked, decided } = await read;
   const target = targetOf(call, member);
   const one = requirementShown(call, target, place.requirementId, asked);
-  const about = { ...target, requirementType: one.asked.type };
+  const { about } = one;
   authorize(call, "requirements.review", about);
   const attempt = shownAttempt(call, one.submission, one.files);
   if (!attempt || !decided) throw conflict("Nothing has been submitted yet.", "none");
@@ -70,7 +76,8 @@ export async function reviewShown(call: Call, place: Place, read: ReturnType<typ
     sealed === null ? "" : vault.open(wrappedKey, notePlace(call, id), bytesOf(sealed));
   const beside = one.submission?.beside as Beside;
   const { attemptId } = attempt;
-  const submitter = one.attempt?.createdBy === target.profileId ? null : (one.attempt?.createdBy ?? null);
+  const sender = one.attempt?.submittedBy ?? one.attempt?.createdBy ?? null;
+  const submitter = sender === target.profileId ? null : sender;
   const me = actingProfile(call);
   const disqualify = verdictOn(call, "requirements.disqualify", about);
   const open = attempt.state === "pendingReview";
@@ -100,8 +107,10 @@ export async function reviewShown(call: Call, place: Place, read: ReturnType<typ
     language: beside.language,
     submittedByName: submitter === null ? null : (beside.sentBy ?? unknown),
     source: one.attempt?.source ?? null,
-    decisions: decided.decisions.map(({ reviewId, decision, sealed, name, at }) => ({
+    uploadedByCaller: me !== null && one.attempt?.submittedBy === me,
+    decisions: decided.decisions.map(({ reviewId, decision, sealed, name, at, samePerson }) => ({
       decision,
+      samePerson,
       notes: openNotes(call, { reviewId, wrappedKey, sealedNotes: bytesOf(sealed) }),
       decidedAt: instantOf(at),
       reviewerName: name ?? noReviewer,
@@ -159,8 +168,8 @@ const besideOf = (call: Reading) => sql`json_build_object(
     WHERE fact.organization_id = ${call.organizationId} AND fact.attempt_id = tried.attempt_id),
   'language', (
     SELECT chosen.language FROM profile JOIN account_preference AS chosen ON chosen.app_user_id = profile.app_user_id
-    WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = tried.created_by),
-  'sentBy', ${nameOf(call, sql`tried.created_by`)})`;
+    WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = coalesce(tried.submitted_by, tried.created_by)),
+  'sentBy', ${nameOf(call, sql`coalesce(tried.submitted_by, tried.created_by)`)})`;
 
 /** The words that reviewers wrote on an event of the history. */
 const noteOn = ({ organizationId }: Reading, event: SQL) => sql`(
@@ -181,10 +190,13 @@ async function readDecided(call: Reading & Pick<Call, "now">, requirementId: str
       coalesce((
         SELECT json_agg(json_build_object('reviewId', one.review_id, 'decision', one.decision,
           'sealed', encode(one.sealed_notes, 'hex'), 'at', one.decided_at,
+          'samePerson', coalesce(sent.submitted_by = one.reviewer_profile_id, false),
           'name', ${nameOf(call, sql`one.reviewer_profile_id`)}) ORDER BY one.decided_at DESC)
         FROM (
           SELECT * FROM review WHERE review.organization_id = ${organizationId} AND review.requirement_id = ${requirementId}
-          ORDER BY review.decided_at DESC LIMIT 50) AS one), '[]') AS decisions,
+          ORDER BY review.decided_at DESC LIMIT 50) AS one
+        LEFT JOIN attempt AS sent ON sent.organization_id = one.organization_id AND sent.attempt_id = one.attempt_id
+        ), '[]') AS decisions,
       coalesce((
         SELECT json_agg(json_build_object('id', one.requirement_event_id, 'kind', one.kind, 'at', one.at,
           'sealed', ${noteOn(call, sql`one.requirement_event_id`)},

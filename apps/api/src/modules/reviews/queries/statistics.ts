@@ -21,6 +21,8 @@ type Decided = {
   reviewer: string;
   reviewer_name: string | null;
   took: number;
+  /** Whoever decided uploaded it too. */
+  same_person: boolean;
 };
 
 const dayLong = 86_400_000;
@@ -53,6 +55,7 @@ export async function reviewStatistics(call: Call): Promise<Statistics> {
   }
   return {
     ...paceOf(all),
+    samePerson: samePersonIn(all),
     waiting,
     weeks,
     reviewers: grouped(all, (row) => ({ id: row.reviewer, name: row.reviewer_name ?? noReviewer })),
@@ -89,7 +92,8 @@ async function decidedBetween(call: Call, from: Date, to: Date): Promise<Decided
     SELECT requirement.content_id, content.name AS content_name, review.reviewer_profile_id AS reviewer,
            reviewer.first_name || ' ' || reviewer.last_name AS reviewer_name,
            greatest(0, extract(epoch FROM review.decided_at - coalesce(attempt.submitted_at, attempt.created_at)) * 1000)::float8
-             AS took
+             AS took,
+           coalesce(attempt.submitted_by = review.reviewer_profile_id, false) AS same_person
     FROM page
     JOIN review ON review.organization_id = ${call.organizationId} AND review.review_id = page.id
     JOIN attempt ON attempt.organization_id = review.organization_id AND attempt.attempt_id = review.attempt_id
@@ -111,6 +115,8 @@ function paceOf(rows: readonly Pick<Decided, "took">[]): Pace {
   return { decided: sorted.length, median: rank(sorted, 0.5), ninetieth: rank(sorted, 0.9) };
 }
 
+const samePersonIn = (rows: readonly Decided[]) => rows.filter((row) => row.same_person).length;
+
 function grouped(rows: readonly Decided[], by: (row: Decided) => { id: string; name: string }) {
   const groups = new Map<string, { id: string; name: string; rows: Decided[] }>();
   for (const row of rows) {
@@ -120,7 +126,7 @@ function grouped(rows: readonly Decided[], by: (row: Decided) => { id: string; n
     groups.set(id, group);
   }
   return [...groups.values()]
-    .map((group) => ({ id: group.id, name: group.name, ...paceOf(group.rows) }))
+    .map((group) => ({ id: group.id, name: group.name, ...paceOf(group.rows), samePerson: samePersonIn(group.rows) }))
     .sort((a, b) => b.decided - a.decided || a.name.localeCompare(b.name))
     .slice(0, mostNamed);
 }
@@ -139,6 +145,7 @@ export function statisticsRows(of: Statistics): string[][] {
   return [
     ["Group", "Name", "Count", "Median hours", "90th percentile hours"],
     row("All", "Last 12 weeks", of),
+    ["All", "Uploaded and decided by the same person", String(of.samePerson), "", ""],
     ...of.waiting.map(({ upToDays, count, more }) => [
       "Waiting now",
       upToDays === null ? "Older" : `Up to ${upToDays} days`,

@@ -98,7 +98,7 @@ function reachOf(call: Call, range: Narrowed["range"]): { within: SQL | null; fe
 export const authorizeReviewing = (call: Call): void => void reachOf(call, undefined);
 
 /**
- * A stretch of a list, as far as the actor may see it: never one's own or a guarded child's. Few levels are gathered level
+ * A stretch of a list, as far as the actor may see it: never one's own, or those of somebody whom one guards or once guarded. Few levels are gathered level
  * by level, so that a club, or a state, does not read the whole organization's list.
  */
 export function stretchOf(call: Call, filter: Narrowed, stretch: Stretch & { unordered?: boolean }): SQL {
@@ -212,9 +212,9 @@ export function notOthers(call: Call): SQL {
     AND held.profile_id IS DISTINCT FROM ${actingProfile(call)}::uuid)`;
 }
 
-/** Requirements of the actor and of the children they guard: nobody decides on these. */
+/** Requirements of the actor and of everybody whom they guard or once guarded: nobody decides on these. */
 export function ownRequirements(call: Call): SQL {
-  const own = call.actor.kind === "person" ? [call.actor.profileId, ...call.actor.children] : [];
+  const own = call.actor.kind === "person" ? [...call.actor.entries, ...call.actor.onceGuarded] : [];
   return sql`SELECT mine.requirement_id FROM requirement AS mine
     WHERE mine.organization_id = ${call.organizationId} AND mine.profile_id = ANY(${sql.param(own)}::uuid[])`;
 }

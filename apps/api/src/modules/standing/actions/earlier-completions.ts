@@ -1,12 +1,14 @@
 import type { AttemptState } from "@touchline/contract";
 import type { Validity } from "@touchline/contract/content-settings";
-import { dayOf, expiryOf, nextAttemptState, startOfDay } from "@touchline/rules";
+import { dayOf, expiryOf, nextAttemptState, startOfDay, tieRefusal } from "@touchline/rules";
 import { sql } from "drizzle-orm";
-import type { Call } from "../../../kernel/call.ts";
+import { actingRole, relationTo, tookPart } from "../../../kernel/authorize.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
+import { partiesTo } from "../queries/parties.ts";
 import { attempt } from "../tables.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
@@ -26,9 +28,10 @@ export type EarlierCompletion = {
 /**
  * What became of it. `notOwed`: nothing asks the person for it; `inHand`: a submission is open, which is its reviewer's;
  * `barred`: decided Disqualified; `known`: a completion of that day or a later one counts already; `future`: the day has
- * not come; `noEnd`: the last valid day is missing or lies before the completion.
+ * not come; `noEnd`: the last valid day is missing or lies before the completion; `tied`: it is the importer's own, or of somebody
+ * for whom they acted as a guardian.
  */
-export type EarlierOutcome = "recorded" | "notOwed" | "inHand" | "barred" | "known" | "future" | "noEnd";
+export type EarlierOutcome = "recorded" | "notOwed" | "inHand" | "barred" | "known" | "future" | "noEnd" | "tied";
 
 type Found = {
   place: number;
@@ -40,6 +43,7 @@ type Found = {
   state: AttemptState | null;
   voided: boolean;
   counted: number | null;
+  parties: string[];
 };
 
 /**
@@ -93,7 +97,8 @@ export async function recordEarlierCompletions(
       expiresAt,
       validUntil: one.validUntil,
       decidedAt: call.now,
-      createdBy: call.actor.kind === "person" ? call.actor.profileId : one.profileId,
+      createdBy: actingProfile(call) ?? one.profileId,
+      createdAs: actingRole(call, one.profileId),
       createdAt: call.now,
     })),
   );
@@ -126,6 +131,8 @@ type Verdict =
 
 /** From when and until when it will count, or why it is not recorded. */
 function judge(call: Call, one: EarlierCompletion, owed: Found, zone: string): Verdict {
+  const ties = { ...relationTo(call, one.profileId), tookPart: tookPart(call, owed.parties) };
+  if (tieRefusal(ties) !== null) return "tied";
   const today = dayOf(call.now.getTime(), zone);
   if (one.completedOn > today) return "future";
   const completedAt = one.completedOn < today ? startOfDay(one.completedOn, zone) : call.now.getTime();
@@ -157,7 +164,8 @@ async function requirementsOf(call: Call, completions: readonly EarlierCompletio
   const { rows } = await call.db.execute<Found>(sql`
     SELECT (given.place - 1)::int AS place, requirement.requirement_id, owed.profile_level_access_id, owed.level_id,
            content_version.content_version_id, content_version.settings -> 'validity' AS validity,
-           present.state, coalesce(present.voided, false) AS voided, counted.at AS counted
+           present.state, coalesce(present.voided, false) AS voided, counted.at AS counted,
+           ${partiesTo(call, sql`requirement.requirement_id`)} AS parties
     FROM unnest(
       ${sql.param(completions.map((one) => one.profileId))}::uuid[],
       ${sql.param(completions.map((one) => one.contentId))}::uuid[]

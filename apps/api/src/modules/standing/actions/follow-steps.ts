@@ -143,7 +143,8 @@ const ofContent = (call: Call, contentId: string) =>
 export function onBehalfOf(call: Call, profileId: string | null): Call {
   if (profileId === null) return call;
   const managers = { review: false, content: false };
-  return { ...call, actor: { kind: "person", profileId, appUserId: nobody, grants: [], children: [], managers } };
+  const family = { entries: [profileId], children: [], onceGuarded: [] };
+  return { ...call, actor: { kind: "person", profileId, appUserId: nobody, grants: [], ...family, managers } };
 }
 
 /** The labels that the content was ever assigned to: nobody else owes it, or did. */

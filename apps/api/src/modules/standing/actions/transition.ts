@@ -1,8 +1,9 @@
 import type { AttemptState } from "@touchline/contract";
 import { attemptIsOpen, findings, nextAttemptState, type OwnEvent } from "@touchline/rules";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { actingRole } from "../../../kernel/authorize.ts";
 import { builtOnce } from "../../../kernel/built-once.ts";
-import type { Call } from "../../../kernel/call.ts";
+import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
@@ -84,7 +85,11 @@ export async function transition(
     const state = before?.state ?? "none";
     throw conflict(`This is not possible now: ${stateWords[state]}.`, state);
   }
-  const set = { ...changes, state: outcome.to, ...(outcome.source ? { source: outcome.source } : {}) };
+  const submitted =
+    event.kind === "submitted"
+      ? { submittedBy: actingProfile(call), submittedAs: actingRole(call, subject.profileId) }
+      : {};
+  const set = { ...changes, ...submitted, state: outcome.to, ...(outcome.source ? { source: outcome.source } : {}) };
   if (outcome.supersedes && before) await moveOn(call, subject, before, { state: "withdrawn" });
   if (before && !outcome.newAttempt) {
     // What was begun on a version that counts no more goes on by the present one.
@@ -102,7 +107,8 @@ export async function transition(
     levelId: sql`(SELECT level_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
       AND profile_level_access_id = ${subject.profileLevelAccessId})`,
     contentVersionId,
-    createdBy: call.actor.kind === "person" ? call.actor.profileId : subject.profileId,
+    createdBy: actingProfile(call) ?? subject.profileId,
+    createdAs: actingRole(call, subject.profileId),
     createdAt: call.now,
   });
   await Promise.all([inserted, recordChange(call, subject, attemptId, null, outcome.to)]);
