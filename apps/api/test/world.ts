@@ -386,6 +386,8 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     /** Every line that the server logged, at the most talkative level. */
     logs,
     database,
+    /** Where the bytes of files lie. */
+    folder,
     clone,
     adminUrl: clone.adminUrl,
     /** The roles by their names on this run's server: who migrates and owns the tables, and the application. */

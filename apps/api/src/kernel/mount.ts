@@ -57,6 +57,10 @@ async function identify(request: FastifyRequest, deps: MountDeps, now: Date): Pr
 const hashOf = ({ method, url }: FastifyRequest, { body, uploads }: Input<AnyEndpoint>) =>
   requestHash({ method, url, body, files: uploads.map(({ name, sha256 }) => ({ name, sha256 })) });
 
+/** RFC 5987: an apostrophe, a parenthesis or an asterisk must be percent-encoded too. */
+const extendedValue = (text: string) =>
+  encodeURIComponent(text).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
 function sendFile(reply: FastifyReply, file: FileAnswer) {
   const { range } = file;
   if (range !== undefined) reply.header("accept-ranges", "bytes");
@@ -66,7 +70,7 @@ function sendFile(reply: FastifyReply, file: FileAnswer) {
   } else if (file.bytes !== null) reply.header("content-length", file.bytes);
   return reply
     .header("content-type", file.mediaType)
-    .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header("content-disposition", `attachment; filename*=UTF-8''${extendedValue(file.name)}`)
     .header("x-content-type-options", "nosniff")
     .header("content-security-policy", "sandbox; default-src 'none'")
     .header("cache-control", file.unchanging ? "public, max-age=31536000, immutable" : "private, no-store")

@@ -2,6 +2,7 @@ import type { Problem } from "@touchline/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { Refusal } from "./errors.ts";
+import { isDatabaseAway, isStorageFull } from "./outage.ts";
 
 const titles: Record<Problem["code"], string> = {
   invalid: "Something needs correcting",
@@ -19,17 +20,6 @@ const titles: Record<Problem["code"], string> = {
 
 /** PostgreSQL's own codes that mean a clash between two people, not a fault of ours. */
 const clashes = new Set(["23505", "40001", "40P01"]);
-
-/** PostgreSQL's and the network's: the database is not there, has no room, or took too long. */
-const away = new Set(["57P01", "57P02", "57P03", "57014", "53300", "ECONNREFUSED", "ECONNRESET"]);
-/** Said by the pool, which gives no code. */
-const noConnection = /timeout exceeded when trying to connect|Connection terminated|pool after calling end/;
-
-/** Whether a failure comes from the database being out of reach for now. */
-function isAway(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return away.has(causeCode(error) ?? "") || (cause instanceof Error && noConnection.test(cause.message));
-}
 
 function causeCode(error: unknown): string | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined;
@@ -52,8 +42,14 @@ export function asRefusal(error: unknown, supportEmail: string): Refusal {
   if (status === 503) return new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
   const nested = error instanceof Error ? error.cause : undefined;
   if (nested instanceof Refusal) return nested;
-  if (isAway(error)) {
-    return new Refusal("unavailable", "Touchline is short of breath. Try again in a moment.", { retryAfter: 5 });
+  if (isStorageFull(error)) {
+    return new Refusal("unavailable", "The server has run out of space, so nothing was saved. Try again later.", {
+      reason: "storageFull",
+      retryAfter: 60,
+    });
+  }
+  if (isDatabaseAway(error)) {
+    return new Refusal("unavailable", "Touchline is unavailable for the moment. Try again soon.", { retryAfter: 5 });
   }
   if (status !== undefined && status >= 400 && status < 500) {
     return new Refusal("malformed", "The request could not be read.");

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { type AnyEndpoint, maxFileBytes } from "@touchline/contract";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -6,6 +7,8 @@ import { Refusal } from "./errors.ts";
 import type { Upload } from "./route.ts";
 
 const mostUploads = 5;
+
+type Part = Awaited<ReturnType<ReturnType<FastifyRequest["parts"]>["next"]>>["value"];
 
 /**
  * Fields and files of a multipart body. Files go to the adapter as they arrive; the caller removes them when it refuses.
@@ -19,12 +22,14 @@ export async function readParts(
   note: (storageKey: string) => Promise<void>,
 ): Promise<unknown> {
   const fields: Record<string, string> = {};
-  for await (const part of request.parts({ limits: { files: mostUploads, fields: 20, fieldSize: 10_000 } })) {
+  for await (const part of partsOf(request)) {
     if (part.type === "file") {
       const { files } = adapters;
       const storageKey = files.newKey();
       await note(storageKey);
-      const received = await files.receive(part.file, maxFileBytes, storageKey);
+      const received = await files.receive(part.file, maxFileBytes, storageKey).catch((error: unknown) => {
+        throw isCutOff(part.file, error) ? malformed(error) : error;
+      });
       if (!received) throw new Refusal("tooLarge", `"${part.filename}" is larger than 25 MB. Send a smaller file.`);
       const upload = { ...received, name: part.filename };
       uploads.push(upload);
@@ -34,6 +39,32 @@ export async function readParts(
     }
   }
   return fields;
+}
+
+/** The parts of a multipart body, in order. What the parser cannot read is the sender's mistake, not ours. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
+  const parts = request.parts({ limits: { files: mostUploads, fields: 20, fieldSize: 10_000 } });
+  try {
+    for (;;) {
+      const { done, value } = await parts.next().catch((error: unknown) => {
+        throw malformed(error);
+      });
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+/** Whether reading a file failed because the body ended before it did; anything else is the disk's. */
+const isCutOff = (file: Readable, error: unknown) =>
+  error === file.errored || (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
+
+/** The parser's limits carry a status of their own; its other errors are plain ones. */
+function malformed(error: unknown): unknown {
+  if ((error as { statusCode?: number }).statusCode !== undefined) return error;
+  return new Refusal("malformed", "The upload could not be read. Send it again as multipart/form-data.");
 }
 
 /** @throws Refusal naming each field that is not as declared. */
