@@ -38,6 +38,7 @@ export type Stage = {
   population: Population;
   url: string;
   appUrl: string;
+  identityUrl: string;
   adminUrl: string;
   /** The administrator at the root, a director of a state, a manager of a club. */
   people: Record<"admin" | "director" | "manager", Person>;
@@ -81,7 +82,7 @@ async function prepare(
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, "data") });
   atEnd(() => server.stop());
-  await migrateAll(server.adminUrl, server.appUrl);
+  await migrateAll(server);
   await mayWriteUnchecked(folder, server.adminUrl, "GRANT");
   const population = await populate(server.appUrl, server.adminUrl, shape, openVault(secret).newWrappedKey());
   await mayWriteUnchecked(folder, server.adminUrl, "REVOKE");
@@ -165,6 +166,7 @@ async function prepare(
     population,
     url,
     appUrl: server.appUrl,
+    identityUrl: server.identityUrl,
     adminUrl: server.adminUrl,
     people,
     password,
@@ -194,7 +196,14 @@ async function residentMemory(url: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
 
-async function startHost(on: { port: number; url: string; folder: string; appUrl: string; adminUrl: string }) {
+async function startHost(on: {
+  port: number;
+  url: string;
+  folder: string;
+  appUrl: string;
+  identityUrl: string;
+  adminUrl: string;
+}) {
   const host = spawn(process.execPath, ["scripts/run.mjs", "apps/host/src/headless.ts"], {
     cwd: resolve(import.meta.dirname, ".."),
     stdio: ["ignore", "ignore", "inherit"],
@@ -205,6 +214,7 @@ async function startHost(on: { port: number; url: string; folder: string; appUrl
       PUBLIC_URL: on.url,
       DATA_DIR: join(on.folder, "host"),
       DATABASE_URL: on.appUrl,
+      IDENTITY_DATABASE_URL: on.identityUrl,
       DATABASE_ADMIN_URL: on.adminUrl,
       SESSION_SECRET: secret,
       DEMO: "off",

@@ -82,7 +82,7 @@ async function manyTries(stage: Stage, token: string): Promise<Figure[]> {
 }
 
 async function hashOf(stage: Stage): Promise<string> {
-  const client = new pg.Client({ connectionString: stage.appUrl });
+  const client = new pg.Client({ connectionString: stage.identityUrl });
   await client.connect();
   const { rows } = await client.query<{ password_hash: string }>("SELECT password_hash FROM identity.account LIMIT 1");
   await client.end();

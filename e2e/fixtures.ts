@@ -52,7 +52,9 @@ export const aPdf = {
 };
 
 /** What the setup has left in the environment. @throws when it did not run. */
-export function given(name: "TOUCHLINE_URL" | "TOUCHLINE_DATABASE_URL" | "TOUCHLINE_SECRET"): string {
+export function given(
+  name: "TOUCHLINE_URL" | "TOUCHLINE_DATABASE_URL" | "TOUCHLINE_IDENTITY_DATABASE_URL" | "TOUCHLINE_SECRET",
+): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is set by e2e/setup.ts`);
   return value;
@@ -126,7 +128,8 @@ type Fixtures = {
   signIn: (page: Page, email: string, secret?: string) => Promise<void>;
 };
 type WorkerFixtures = {
-  database: Database;
+  /** `identityPool`: connections of the identity service's own role. */
+  database: Database & { identityPool: Database["pool"] };
   /** Makes an organization with its tree and labels, apart from every other journey's. */
   organization: ReturnType<typeof organizationMaker>;
   /** The path of the link in the latest mail of an organization to an address, as its reader follows it. */
@@ -194,8 +197,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   database: [
     async ({ browserName: _ }, use) => {
       const database = await openDatabase(given("TOUCHLINE_DATABASE_URL"), { max: 3, log: () => undefined });
-      await use(database);
-      await database.close();
+      const identity = await openDatabase(given("TOUCHLINE_IDENTITY_DATABASE_URL"), { max: 3, log: () => undefined });
+      await use({ ...database, identityPool: identity.pool });
+      await Promise.all([database.close(), identity.close()]);
     },
     { scope: "worker" },
   ],
@@ -203,7 +207,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   organization: [
     async ({ database }, use) => {
       const tenancy = openTenancy(database.pool);
-      const accounts = createAccounts(database.pool);
+      const accounts = createAccounts(database.identityPool);
       await use(
         organizationMaker({
           tenancy,

@@ -54,7 +54,9 @@ test("an account without a password shows its passkey instead, and sets one by i
   await addPasskey(page);
   await keptCodes(page);
   // As who came by a partner.
-  await database.pool.query("UPDATE identity.account SET password_hash = NULL WHERE sub = $1", [coach.appUserId]);
+  await database.identityPool.query("UPDATE identity.account SET password_hash = NULL WHERE sub = $1", [
+    coach.appUserId,
+  ]);
   await page.reload();
   await page.getByRole("button", { name: "Set a password" }).click();
   await expect(page.getByText("Your passkey is asked for next")).toBeVisible();
@@ -77,7 +79,9 @@ test("who came by a partner alone is missing nothing; for what asks whether it i
   const org = await organization();
   const coach = await org.aMember("northTeam", "Head Coach");
   await signIn(page, coach.email);
-  await database.pool.query("UPDATE identity.account SET password_hash = NULL WHERE sub = $1", [coach.appUserId]);
+  await database.identityPool.query("UPDATE identity.account SET password_hash = NULL WHERE sub = $1", [
+    coach.appUserId,
+  ]);
   await page.goto("/account/settings?section=data&dialog=close-account");
   await expect(dialog(page).getByText("You log in without a password")).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: "Close my account" })).toHaveCount(0);

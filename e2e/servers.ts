@@ -53,6 +53,7 @@ export async function ownServers() {
         HOST: "127.0.0.1",
         DATA_DIR: join(folder, script.replace(":", "-")),
         DATABASE_URL: server.appUrl,
+        IDENTITY_DATABASE_URL: server.identityUrl,
         DATABASE_ADMIN_URL: server.adminUrl,
         SESSION_SECRET: secret,
         DEMO: "off",
@@ -73,11 +74,15 @@ export async function ownServers() {
   /** Makes organizations in the database of these servers. @param url of their page. */
   async function organizations(url: string) {
     const database = await openDatabase(server.appUrl, { max: 3, log: () => undefined });
-    closing.push(() => database.close());
+    const identity = await openDatabase(server.identityUrl, { max: 3, log: () => undefined });
+    closing.push(
+      () => database.close(),
+      () => identity.close(),
+    );
     const site = { url, supportEmail: "support@example.org" };
     return organizationMaker({
       tenancy: openTenancy(database.pool),
-      accounts: createAccounts(database.pool),
+      accounts: createAccounts(identity.pool),
       adapters: localAdapters({ folder: "unused", secret, site }),
       now: () => new Date(),
     });
@@ -90,7 +95,7 @@ export async function ownServers() {
     await admin.connect();
     await admin.query(`create database ${name}`);
     await admin.end();
-    const [adminUrl, appUrl] = [server.adminUrl, server.appUrl].map((address) => {
+    const [adminUrl, appUrl] = [server.adminUrl, server.identityUrl].map((address) => {
       const url = new URL(address);
       url.pathname = `/${name}`;
       return url.href;

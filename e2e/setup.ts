@@ -46,6 +46,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       HOST: "127.0.0.1",
       DATA_DIR: join(folder, "data"),
       DATABASE_URL: database.appUrl,
+      IDENTITY_DATABASE_URL: database.identityUrl,
       DATABASE_ADMIN_URL: database.adminUrl,
       SESSION_SECRET: secret,
       DEMO: "on",
@@ -67,6 +68,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   process.env.TOUCHLINE_URL = url;
   process.env.TOUCHLINE_DATABASE_URL = database.appUrl;
+  process.env.TOUCHLINE_IDENTITY_DATABASE_URL = database.identityUrl;
   process.env.TOUCHLINE_SECRET = secret;
   return stop;
 }

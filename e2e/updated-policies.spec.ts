@@ -13,13 +13,15 @@ const modal = (page: Page) => page.getByRole("dialog", { name: "Updated Policies
 const agree = (page: Page) => page.getByRole("checkbox", { name: "I agree to the Touchline Terms of Service" });
 const acknowledge = (page: Page) => page.getByRole("button", { name: "Acknowledge Updated Policies" });
 
+type Databases = Database & { identityPool: Database["pool"] };
+
 const versionOf = async (database: Database, policy: Policy) =>
   (await policiesInForce(database)).find(({ type }) => type === policy)?.version ?? 0;
 
 /** Everybody but one has accepted the next version already: other journeys run on the same server. */
-async function acceptNextForOthers(database: Database, policy: Policy, but: string): Promise<number> {
+async function acceptNextForOthers(database: Databases, policy: Policy, but: string): Promise<number> {
   const next = (await versionOf(database, policy)) + 1;
-  await database.pool.query(
+  await database.identityPool.query(
     `INSERT INTO identity.acceptance (sub, type, version)
      SELECT sub, $1, $2 FROM identity.account WHERE sub <> $3 ON CONFLICT DO NOTHING`,
     [policy, String(next), but],
@@ -27,7 +29,7 @@ async function acceptNextForOthers(database: Database, policy: Policy, but: stri
   return next;
 }
 
-async function publish(database: Database, policy: Policy, but: string): Promise<void> {
+async function publish(database: Databases, policy: Policy, but: string): Promise<void> {
   const next = await acceptNextForOthers(database, policy, but);
   await database.pool.query(
     `INSERT INTO policy_version (type, version, body, summary, body_sha256, published_at)
@@ -125,7 +127,7 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
     await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
     await expect(modal(page)).toHaveCount(0);
     await expect(page.locator("[inert]")).toHaveCount(0);
-    const { rows } = await database.pool.query(
+    const { rows } = await database.identityPool.query(
       "SELECT text_sha256 IS NOT NULL AS proof FROM identity.acceptance WHERE sub = $1 AND type = 'terms' AND version = $2",
       [coach.appUserId, String(version)],
     );

@@ -99,6 +99,7 @@ try {
   for (const statement of [
     "CREATE ROLE touchline_admin LOGIN CREATEDB NOSUPERUSER",
     "CREATE ROLE touchline_app LOGIN NOSUPERUSER NOBYPASSRLS",
+    "CREATE ROLE touchline_identity LOGIN NOSUPERUSER NOBYPASSRLS",
     "CREATE DATABASE touchline OWNER touchline_admin",
   ]) {
     run("psql", ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres", "-q", "-c", statement]);
@@ -108,6 +109,7 @@ try {
     ...process.env,
     TEST_DATABASE_ADMIN_URL: url("touchline_admin"),
     TEST_DATABASE_URL: url("touchline_app"),
+    TEST_IDENTITY_DATABASE_URL: url("touchline_identity"),
   };
   const args = [
     "run",

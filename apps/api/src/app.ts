@@ -15,6 +15,7 @@ import { type CostlyRates, costlyLimit } from "./kernel/limits.ts";
 import { logRequests } from "./kernel/log.ts";
 import { type MountDeps, mount } from "./kernel/mount.ts";
 import { describeApi } from "./kernel/openapi.ts";
+import { lostConnection } from "./kernel/outage.ts";
 import { answerProblem } from "./kernel/problem.ts";
 import { openSignals } from "./kernel/signals.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
@@ -82,7 +83,16 @@ const renewals = { places: 4, longestLine: 2_000 };
 /** A Fastify server as the product wants it: hardened, and refusing in one way. The host mounts the rest on it. */
 export function hardenedServer(
   config: ApiConfig,
-  { logger = false, patience = 15_000 }: { logger?: FastifyServerOptions["logger"]; patience?: number } = {},
+  {
+    logger = false,
+    patience = 15_000,
+    trustedProxies = config.secure ? ["loopback", "linklocal", "uniquelocal"] : [],
+  }: {
+    logger?: FastifyServerOptions["logger"];
+    patience?: number;
+    /** Who may say who is calling, by X-Forwarded-For: addresses, networks or names of networks. */
+    trustedProxies?: readonly string[] | undefined;
+  } = {},
 ): FastifyInstance {
   const app = Fastify({
     logger,
@@ -95,8 +105,7 @@ export function hardenedServer(
     http: { headersTimeout: patience * 0.8, connectionsCheckingInterval: patience / 15 },
     requestTimeout: patience * 8,
     keepAliveTimeout: 65_000,
-    // Only a proxy of one's own network may say who is calling.
-    trustProxy: config.secure ? "loopback, linklocal, uniquelocal" : false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -155,7 +164,10 @@ export async function mountApi(
   const live = liveCounts({
     tenancy,
     adapters,
-    signals: openSignals(deps.database.pool.options, (error) => app.log.warn({ err: error }, "not listening")),
+    signals: openSignals(deps.database.pool.options, (error) => {
+      // An outage is told of once, by whoever opened the database.
+      if (lostConnection(error) === null) app.log.warn({ err: error }, "not listening");
+    }),
     hasEnded: ended.has,
     now,
     pace: deps.livePace,

@@ -22,6 +22,7 @@ import { Flight } from "../src/kernel/flights.ts";
 import { noteIncoming } from "../src/kernel/incoming.ts";
 import type { CostlyRates } from "../src/kernel/limits.ts";
 import { logOptions } from "../src/kernel/log.ts";
+import { retryAfterOutage } from "../src/kernel/outage.ts";
 import { type OrganizationId, openTenancy } from "../src/kernel/tenancy.ts";
 import { tellLinked } from "../src/modules/accounts/actions/linked.ts";
 import { newestAccountMails, newestMails } from "../src/modules/notifications/queries.ts";
@@ -184,7 +185,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     ...(rates ? { rates } : {}),
   });
   // A pool of its own: a renewal holds a connection of the API's while it waits for the identity service.
-  const identityDatabase = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
+  const identityDatabase = await openDatabase(clone.identityUrl, { max: 5, log: (error) => faults.push(error) });
   const operators = awaitedOperators({ tenancy, identity: identityPort }, [operatorAddress]);
   const identity = await buildIdentity({
     pool: identityDatabase.pool,
@@ -194,6 +195,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     productKey: config.productKey,
     allowedReturnOrigins: [config.publicUrl],
     log: app.log,
+    retryAfterOutage,
     claims: {
       claimsFor: (sub, profileId) =>
         tokenClaims({ tenancy, adapters, identity: identityPort, operators }, clock.now(), sub, profileId),
@@ -386,6 +388,8 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     /** Every line that the server logged, at the most talkative level. */
     logs,
     database,
+    /** Connections of the identity service's own role. */
+    identityPool: identityDatabase.pool,
     /** Where the bytes of files lie. */
     folder,
     clone,

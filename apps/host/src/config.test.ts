@@ -41,14 +41,54 @@ describe("the settings", () => {
     expect(readHostConfig({ PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
   });
 
-  const database = { DATABASE_URL: "postgres://app:a@db/x", DATABASE_ADMIN_URL: "postgres://admin:b@db/x" };
+  const database = {
+    DATABASE_URL: "postgres://app:a@db/x",
+    IDENTITY_DATABASE_URL: "postgres://identity:c@db/x",
+    DATABASE_ADMIN_URL: "postgres://admin:b@db/x",
+  };
 
   test.each([
     ["a server of one's own", database],
     ["an address that others reach", { PUBLIC_URL: "https://clubs.example.org" }],
   ])("never seed a demo by themselves with %s", (_, environment) => {
     expect(readHostConfig(environment).demo).toBe(false);
-    expect(readHostConfig({ ...environment, DEMO: "on" }).demo).toBe(true);
+  });
+
+  test.each([
+    ["an address that others reach", { PUBLIC_URL: "https://clubs.example.org" }],
+    ["a network that others are in", { HOST: "0.0.0.0" }],
+    ["both, on a server of one's own", { ...database, HOST: "::", PUBLIC_URL: "https://clubs.example.org" }],
+  ])("with the demo are refused on %s, since everybody knows its password", (_, environment) => {
+    expect(() => readHostConfig({ ...environment, DEMO: "on" })).toThrow(/^DEMO is on, but others can reach/);
+    expect(readHostConfig(environment).demo).toBe(false);
+  });
+
+  test("with a database of one's own name a role for each part that runs here", () => {
+    expect(readHostConfig(database).database).toEqual({
+      appUrl: database.DATABASE_URL,
+      identityUrl: database.IDENTITY_DATABASE_URL,
+      adminUrl: database.DATABASE_ADMIN_URL,
+    });
+    const { IDENTITY_DATABASE_URL, ...withoutIdentity } = database;
+    const { DATABASE_URL, ...withoutApp } = database;
+    const elsewhere = {
+      PUBLIC_URL: "https://app.clubs.example",
+      IDENTITY_URL: "https://login.clubs.example",
+      PRODUCT_KEY: "k".repeat(32),
+    };
+    expect(() => readHostConfig(withoutIdentity)).toThrow(/^IDENTITY_DATABASE_URL \(the identity service's own role/);
+    expect(() => readHostConfig(withoutApp)).toThrow(/^DATABASE_URL \(the role that serves\) is not set/);
+    expect(readHostConfig({ ...withoutIdentity, ...elsewhere }).database?.identityUrl).toBeNull();
+    expect(readHostConfig({ ...withoutApp, ...elsewhere }).database?.appUrl).toBeNull();
+    const one = { IDENTITY_DATABASE_URL: "postgres://app:other@db/x" };
+    expect(() => readHostConfig({ ...database, ...one })).toThrow(/^IDENTITY_DATABASE_URL signs in as the same role/);
+  });
+
+  test("name the proxies that may say who is calling", () => {
+    const read = (TRUSTED_PROXIES: string) => readHostConfig({ TRUSTED_PROXIES }).trustedProxies;
+    expect(read("")).toBeNull();
+    expect(read("none")).toEqual([]);
+    expect(read("10.0.0.5, fd00::/8 loopback")).toEqual(["10.0.0.5", "fd00::/8", "loopback"]);
   });
 
   const aPartner = { key: "club", name: "City Club", issuer: "https://login.club.example", clientId: "touchline" };
@@ -69,6 +109,9 @@ describe("the settings", () => {
     ["DATABASE_URL", { DATABASE_ADMIN_URL: database.DATABASE_ADMIN_URL }],
     ["DATABASE_URL", { ...database, DATABASE_URL: "mysql://app:a@db/x" }],
     ["DEMO", { DEMO: "yes" }],
+    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "my-proxy" }],
+    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "0.0.0.0/0" }],
+    ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/33" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
     ["PUBLIC_URL", { PUBLIC_URL: "https://example.org?x=1" }],
     ["MAIL_FROM", { MAIL_URL: "smtp://mail.example.org" }],
@@ -172,5 +215,12 @@ describe("the secret that is made", () => {
     const folder = await aFolder();
     await writeFile(join(folder, "session-secret"), "");
     await expect(keptSecret(folder)).rejects.toThrow(/damaged/);
+  });
+
+  test("that is missing is asked for by its file's name where the database was sealed with it", async () => {
+    const folder = await aFolder();
+    const path = join(folder, "session-secret");
+    await expect(keptSecret(folder, { mayMake: false })).rejects.toThrow(`${path} is missing`);
+    await expect(stat(path)).rejects.toThrow(/ENOENT/);
   });
 });

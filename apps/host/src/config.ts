@@ -20,8 +20,11 @@ export type HostConfig = {
   /** What the API and an identity service of its own know one another by; null: derived from the secret. */
   productKey: string | null;
   supportEmail: string;
-  /** A server elsewhere, as the serving and as the owning role; null: the embedded one. */
-  database: { appUrl: string; adminUrl: string } | null;
+  /**
+   * A server elsewhere, as the owning role and as those that serve; null: the embedded one. `appUrl` is null only where the
+   * identity service runs alone, `identityUrl` only where the API runs without it.
+   */
+  database: { adminUrl: string; appUrl: string | null; identityUrl: string | null } | null;
   /** Null: one is made and kept in `dataDir`. */
   secret: string | null;
   /** Whether an empty database gets the demo organization. */
@@ -35,9 +38,15 @@ export type HostConfig = {
   partnerIssuers: PartnerIssuer[];
   /** What whoever asks for /metrics has to show; null: being in the same network is enough. */
   metricsToken: string | null;
+  /** Who may say who is calling, by X-Forwarded-For; null: whoever is in the same network, behind HTTPS. */
+  trustedProxies: readonly string[] | null;
   /** Addresses of the accounts that run the platform. */
   platformOperators: readonly string[];
 };
+
+/** Whether anybody but this machine can reach the server, by its address or by where it listens. */
+export const isReachable = ({ publicUrl, host }: Pick<HostConfig, "publicUrl" | "host">) =>
+  !loopback.test(new URL(publicUrl).hostname) || !loopback.test(host);
 
 type Environment = Record<string, string | undefined>;
 
@@ -53,7 +62,6 @@ export function readHostConfig(environment: Environment): HostConfig {
   const read = (name: string) => environment[name]?.trim() || null;
   const port = readPort(read("PORT") ?? "3000");
   const publicUrl = readAddress(read("PUBLIC_URL") ?? `http://localhost:${port}`);
-  const database = readDatabase(read("DATABASE_URL"), read("DATABASE_ADMIN_URL"));
   const secret = read("SESSION_SECRET");
   const logLevel = read("LOG_LEVEL") ?? "warn";
   if (!logLevels.includes(logLevel)) throw new Error(`LOG_LEVEL is "${logLevel}": write ${logLevels.join(", ")}.`);
@@ -79,24 +87,40 @@ export function readHostConfig(environment: Environment): HostConfig {
       "PRODUCT_KEY is not set: with IDENTITY_URL, write at least 32 random characters, the same for the API and the identity service.",
     );
   }
+  const addresses = {
+    adminUrl: read("DATABASE_ADMIN_URL"),
+    appUrl: read("DATABASE_URL"),
+    identityUrl: read("IDENTITY_DATABASE_URL"),
+  };
+  const isElsewhere = Object.values(addresses).some((one) => one !== null);
+  const host = readHost(read("HOST") ?? "127.0.0.1");
+  const reachable = isReachable({ publicUrl: address, host });
+  const demo = readDemo(read("DEMO"), !isElsewhere && identityUrl === null && !reachable);
+  if (demo && reachable) {
+    throw new Error(
+      `DEMO is on, but others can reach this server (PUBLIC_URL ${address}, HOST ${host}), and everybody knows the demo's password: leave DEMO out, or use PUBLIC_URL http://localhost:${port} and HOST 127.0.0.1.`,
+    );
+  }
+  const database = isElsewhere ? readDatabase(addresses, { alone: identityUrl !== null, demo }) : null;
   return {
     ...parts,
     apiUrl: apiUrl === address ? null : apiUrl,
     identityUrl,
     packagesUrl: readPackages(elsewhere("PACKAGES_URL"), [address, apiUrl ?? address, identityUrl ?? address]),
-    host: readHost(read("HOST") ?? "127.0.0.1"),
+    host,
     port,
     dataDir: resolve(read("DATA_DIR") ?? ".data"),
     publicUrl: address,
     supportEmail,
     database,
     secret,
-    demo: readDemo(read("DEMO"), database === null && identityUrl === null && loopback.test(new URL(address).hostname)),
+    demo,
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
     clamd: readClamd(read("CLAMD_URL")),
     partnerIssuers: readPartnerIssuers(read("PARTNER_ISSUERS")),
     metricsToken: readToken(read("METRICS_TOKEN")),
+    trustedProxies: readProxies(read("TRUSTED_PROXIES")),
     platformOperators: readOperators(read("PLATFORM_OPERATORS") ?? ""),
   };
 }
@@ -135,6 +159,29 @@ function readOperators(text: string): string[] {
   throw new Error(`PLATFORM_OPERATORS has "${wrong}": write e-mail addresses with commas between them.`);
 }
 
+const networks = new Set(["loopback", "linklocal", "uniquelocal"]);
+
+function readProxies(text: string | null): string[] | null {
+  if (text === null) return null;
+  if (text === "none") return [];
+  const proxies = text.split(/[\s,]+/).filter(Boolean);
+  const wrong = proxies.find((proxy) => !networks.has(proxy) && !isNetwork(proxy));
+  if (wrong === undefined) return proxies;
+  throw new Error(
+    `TRUSTED_PROXIES has "${wrong}": write addresses or networks like 10.0.0.5 or 10.0.0.0/24 with commas between them, loopback, linklocal, uniquelocal, or none.`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  // A network of everybody would let everybody say who they are.
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > 65_535) throw new Error(`PORT is "${text}": write a number from 1 to 65535.`);
@@ -146,21 +193,47 @@ function readHost(text: string): string {
   throw new Error(`HOST is "${text}": write the address to listen on, like 127.0.0.1 or 0.0.0.0.`);
 }
 
-function readDatabase(appUrl: string | null, adminUrl: string | null): HostConfig["database"] {
-  if (appUrl === null && adminUrl === null) return null;
-  if (appUrl === null || adminUrl === null) {
+type DatabaseAddresses = Record<"adminUrl" | "appUrl" | "identityUrl", string | null>;
+
+const databaseSettings = {
+  adminUrl: "DATABASE_ADMIN_URL (the role that migrates)",
+  appUrl: "DATABASE_URL (the role that serves)",
+  identityUrl:
+    "IDENTITY_DATABASE_URL (the identity service's own role, which alone may read accounts and signing keys)",
+};
+
+/** @param alone the API and the identity service each run alone, and need one of the two roles that serve. */
+function readDatabase(
+  { adminUrl, appUrl, identityUrl }: DatabaseAddresses,
+  { alone, demo }: { alone: boolean; demo: boolean },
+): HostConfig["database"] {
+  // The demo's accounts are made together with its people.
+  const needed: (keyof DatabaseAddresses)[] =
+    alone && !demo ? ["adminUrl", identityUrl === null ? "appUrl" : "adminUrl"] : ["adminUrl", "appUrl", "identityUrl"];
+  const given = { adminUrl, appUrl, identityUrl };
+  const missing = needed.find((one) => given[one] === null);
+  if (missing !== undefined || adminUrl === null) {
     throw new Error(
-      "Set both DATABASE_URL (the role that serves) and DATABASE_ADMIN_URL (the role that migrates), or neither.",
+      `${databaseSettings[missing ?? "adminUrl"]} is not set: with a PostgreSQL server of your own, set all of DATABASE_URL, IDENTITY_DATABASE_URL and DATABASE_ADMIN_URL. docs/deploy.md has the SQL for the roles.`,
     );
   }
-  for (const [name, value] of Object.entries({ DATABASE_URL: appUrl, DATABASE_ADMIN_URL: adminUrl })) {
+  const roles = new Map<string, string>();
+  for (const [one, value] of Object.entries(given)) {
+    if (value === null) continue;
+    const [name] = databaseSettings[one as keyof DatabaseAddresses].split(" ");
     const url = URL.parse(value);
     // The value is not repeated: it holds a password.
     if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.username === "") {
       throw new Error(`${name} is not an address like postgres://role:password@host:5432/database.`);
     }
+    const role = `${url.username}@${url.host}`;
+    const other = roles.get(role);
+    if (other !== undefined) {
+      throw new Error(`${name} signs in as the same role as ${other}: each needs a role of its own.`);
+    }
+    roles.set(role, name ?? "");
   }
-  return { appUrl, adminUrl };
+  return { adminUrl, appUrl, identityUrl };
 }
 
 function readMail(url: string | null, from: string | null): HostConfig["mail"] {

@@ -1,21 +1,26 @@
 import { join } from "node:path";
 import { type Database, openDatabase } from "@touchline/api/kernel/database";
+import { assertDirectConnection } from "@touchline/api/kernel/direct-connection";
 import { migrate } from "@touchline/api/kernel/migrate";
-import { migrateIdentity } from "@touchline/identity";
+import { type OutageLog, openOutageLog } from "@touchline/api/kernel/outage-log";
+import { holdsKeys, migrateIdentity } from "@touchline/identity";
+import type pg from "pg";
 import type { HostConfig } from "./config.ts";
 import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
 
-/** The database, migrated. `pool` is the application's role; `stop` ends the pool and then the server, if it is ours. */
+/** The database, migrated. `pool` is the application's role; `stop` ends the pools and then the server, if it is ours. */
 export type HostDatabase = Database & {
+  /** Connections of the identity service's own role; null where it runs elsewhere. */
+  identityPool: pg.Pool | null;
   /**
-   * The identity service's own connections: a renewal of a session holds one of the API's while it waits for the identity
-   * service, which must never wait for one of those.
+   * The application's role, for what the identity service asks the product: a renewal of a session holds one of the API's
+   * connections while it waits for the identity service, which must never wait for one of those.
    */
-  identityPool: Database["pool"];
+  claimsPool: pg.Pool;
   /** The worker's own, so that jobs and requests never wait for each other's. */
-  workerPool: Database["pool"];
-  adminUrl: string;
-  appUrl: string;
+  workerPool: pg.Pool;
+  /** Tells of an outage once, and once when it is over. */
+  outages: OutageLog;
   stop(): Promise<void>;
 };
 
@@ -24,35 +29,98 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
   const server = config.database
     ? { ...config.database, stop: async () => {} }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const open: Database[] = [];
+  const stop = async () => {
+    await Promise.all(open.map((one) => one.close()));
+    await server.stop();
+  };
   try {
-    await migrateAll(server.adminUrl, server.appUrl);
-    const told = (error: Error) => log(`Database: ${error.message}`);
-    const database = await openDatabase(server.appUrl, { queue: { longest: 100, patience: 300 }, log: told });
-    const identity = await openDatabase(server.appUrl, { max: 10, log: told });
-    const worker = await openDatabase(server.appUrl, { max: 12, log: told });
-    const stop = async () => {
-      await Promise.all([database.close(), identity.close(), worker.close()]);
-      await server.stop();
+    const { adminUrl, appUrl } = server;
+    if (appUrl === null) throw new Error("DATABASE_URL is not set: the API needs the address of the role that serves.");
+    // The demo's accounts are made together with its people.
+    const identityUrl = config.identityUrl === null || config.demo ? server.identityUrl : null;
+    await assertDirect(config, identityUrl);
+    await migrateAll({ adminUrl, appUrl, identityUrl }, log);
+    let outages: OutageLog | null = null;
+    const told = (error: Error) => {
+      if (outages?.met("a connection", error) !== true) log(`Database: ${error.message}`);
     };
+    const opened = async (...[url, options]: Parameters<typeof openDatabase>) => {
+      const database = await openDatabase(url, options);
+      open.push(database);
+      return database;
+    };
+    const database = await opened(appUrl, { queue: { longest: 100, patience: 300 }, log: told });
+    outages = openOutageLog(database.ready, log);
+    await assertApart(database.pool, identityUrl);
+    const identity =
+      identityUrl === null ? null : await opened(identityUrl, { setting: "IDENTITY_DATABASE_URL", max: 10, log: told });
+    const claims = await opened(appUrl, { max: 10, log: told });
+    const worker = await opened(appUrl, { max: 12, log: told });
     return {
       ...database,
-      identityPool: identity.pool,
+      identityPool: identity?.pool ?? null,
+      claimsPool: claims.pool,
       workerPool: worker.pool,
-      adminUrl: server.adminUrl,
-      appUrl: server.appUrl,
-      stop,
+      outages,
+      stop: async () => {
+        outages?.close();
+        await stop();
+      },
     };
   } catch (cause) {
-    await server.stop();
+    await stop();
     throw cause;
   }
 }
 
-/** Brings the product's and the identity service's tables up to date, each by its own history. */
-export async function migrateAll(adminUrl: string, appUrl: string): Promise<void> {
-  const appRole = decodeURIComponent(new URL(appUrl).username);
-  await migrate(adminUrl, appRole);
-  await migrateIdentity(adminUrl, { appRole });
+/**
+ * Brings the product's and the identity service's tables up to date, each by its own history.
+ *
+ * @param identityUrl null where the identity service runs elsewhere and migrates by itself.
+ */
+export async function migrateAll(
+  { adminUrl, appUrl, identityUrl }: { adminUrl: string; appUrl: string; identityUrl: string | null },
+  say: (line: string) => void = () => {},
+): Promise<void> {
+  await migrate(adminUrl, roleOf(appUrl), say);
+  if (identityUrl !== null) await migrateIdentity(adminUrl, { appRole: roleOf(identityUrl), say });
+}
+
+/** Before anything is locked or written: none of the addresses may lead through a pooler that shares connections. */
+export async function assertDirect({ database }: Pick<HostConfig, "database">, identityUrl: string | null) {
+  if (database === null) return;
+  await assertDirectConnection(database.adminUrl, "DATABASE_ADMIN_URL");
+  if (database.appUrl !== null) await assertDirectConnection(database.appUrl, "DATABASE_URL");
+  if (identityUrl !== null) await assertDirectConnection(identityUrl, "IDENTITY_DATABASE_URL");
+}
+
+/** The role that an address signs in as. */
+export const roleOf = (url: string) => decodeURIComponent(new URL(url).username);
+
+/** The API must not be able to read accounts or signing keys, whatever an administrator granted. @throws Error with a sentence. */
+async function assertApart(pool: pg.Pool, identityUrl: string | null): Promise<void> {
+  const { rows } = await pool.query<{ role: string; may: boolean | null }>(
+    `SELECT current_user AS role, has_schema_privilege(oid, 'USAGE')
+       OR EXISTS (SELECT FROM pg_roles AS other WHERE other.rolname = $1 AND pg_has_role(other.oid, 'MEMBER')) AS may
+     FROM pg_namespace WHERE nspname = 'identity'`,
+    [identityUrl === null ? "" : roleOf(identityUrl)],
+  );
+  const [found] = rows;
+  if (found?.may !== true) return;
+  throw new Error(
+    `DATABASE_URL signs in as "${found.role}", which may read the identity service's tables. ` +
+      `Revoke that: REVOKE ALL ON SCHEMA identity FROM "${found.role}", and no membership in the identity service's role.`,
+  );
+}
+
+/** Whether the database holds what a secret has sealed already: another secret could not open it. */
+export async function holdsSealed({
+  pool,
+  identityPool,
+}: Pick<HostDatabase, "pool" | "identityPool">): Promise<boolean> {
+  const { rows } = await pool.query("SELECT FROM profile_directory LIMIT 1");
+  return rows.length > 0 || (identityPool !== null && (await holdsKeys(identityPool)));
 }
 
 /** Where the files that people send lie. */

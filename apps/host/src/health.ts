@@ -3,6 +3,7 @@ import { BlockList, isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Metrics } from "@touchline/api/kernel/metrics";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { StorageWatch } from "./storage.ts";
 import { nothingHere } from "./web.ts";
 
 type Deps = {
@@ -11,6 +12,7 @@ type Deps = {
   /** Whether statuses are behind the clock; absent where the server has none. */
   behind?: () => Promise<boolean>;
   metrics: Metrics;
+  storage: StorageWatch;
   /** Null: whoever is in the same network may look. */
   metricsToken: string | null;
 };
@@ -70,10 +72,15 @@ function askNowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve. `/metrics`: figures for Prometheus. None waits for a request. */
-export function addHealth(app: FastifyInstance, { ready, behind, metrics, metricsToken }: Deps): void {
+/**
+ * `/healthz`: the process lives, and how much space is left. `/readyz`: it can serve. `/metrics`: figures for Prometheus.
+ * None waits for a request.
+ */
+export function addHealth(app: FastifyInstance, { ready, behind, metrics, storage, metricsToken }: Deps): void {
   const isBehind = behind && askNowAndThen(behind);
-  app.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ alive: true }));
+  app.get("/healthz", (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ alive: true, storage: storage.state() }),
+  );
 
   app.get("/readyz", async (_request, reply) => {
     const isReady = await ready();

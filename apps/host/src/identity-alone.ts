@@ -4,9 +4,12 @@ import { readConfig } from "@touchline/api/config";
 import { openDatabase } from "@touchline/api/kernel/database";
 import { logOptions } from "@touchline/api/kernel/log";
 import { openMetrics } from "@touchline/api/kernel/metrics";
-import { migrateIdentity, purgeExpired } from "@touchline/identity";
+import { type OutageLog, openOutageLog } from "@touchline/api/kernel/outage-log";
+import { holdsKeys, migrateIdentity, purgeExpired } from "@touchline/identity";
 import { claimsOverHttp } from "./claims-over-http.ts";
 import type { HostConfig } from "./config.ts";
+import { assertDirect, roleOf } from "./database.ts";
+import { disableDemoLogins } from "./demo/logins.ts";
 import { addHealth } from "./health.ts";
 import { openIdentity } from "./identity.ts";
 import { assertPortFree } from "./port.ts";
@@ -14,6 +17,7 @@ import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
 import { runPart, type Start } from "./run.ts";
 import { keptSecret } from "./secret.ts";
 import { closeWithin } from "./server.ts";
+import { observeStorage, storageFolders, watchStorage } from "./storage.ts";
 import { addSafetyHeaders, nothingHere } from "./web.ts";
 
 /** Milliseconds between two removals of what has run out. */
@@ -26,15 +30,21 @@ const start: Start = async (config, { closers, log, goesOn }) => {
     );
   }
   await assertPortFree(config.host, config.port);
-  const secret = config.secret ?? (await keptSecret(config.dataDir));
-  const api = readConfig({ ...config, secret });
   const database = await openOwnDatabase(config, log);
   closers.add(database.stop);
+  const secret = config.secret ?? (await keptSecret(config.dataDir, { mayMake: !(await holdsKeys(database.pool)) }));
+  const api = readConfig({ ...config, secret });
+  await disableDemoLogins(config, database.pool, log);
   goesOn();
 
-  const app = hardenedServer(api, { logger: logOptions(config.logLevel) });
+  const app = hardenedServer(api, {
+    logger: logOptions(config.logLevel),
+    trustedProxies: config.trustedProxies ?? undefined,
+  });
   const metrics = openMetrics({ identity: database.pool });
   metrics.observe(app);
+  const storage = await watchStorage(await storageFolders(config), { log: app.log });
+  observeStorage(app, storage);
   addSafetyHeaders(app, api);
   app.setNotFoundHandler(() => {
     throw nothingHere();
@@ -42,7 +52,7 @@ const start: Start = async (config, { closers, log, goesOn }) => {
   const claims = claimsOverHttp(api.apiUrl, api.productKey);
   const identity = await openIdentity(config, api, { pool: database.pool, secret, claims, log: app.log });
   await app.register(identity, { prefix: "/identity" });
-  addHealth(app, { ready: database.ready, metrics, metricsToken: config.metricsToken });
+  addHealth(app, { ready: database.ready, metrics, storage, metricsToken: config.metricsToken });
   const purge = () => purgeExpired(database.pool).catch((error) => app.log.error({ err: error }, "purge failed"));
   const purging = setInterval(purge, purgeEvery);
   await app.listen({ host: config.host, port: config.port });
@@ -59,10 +69,24 @@ async function openOwnDatabase(config: HostConfig, log: (line: string) => void) 
     ? { ...config.database, stop: async () => {} }
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   try {
-    await migrateIdentity(server.adminUrl, { appRole: decodeURIComponent(new URL(server.appUrl).username) });
-    const told = (error: Error) => log(`Database: ${error.message}`);
-    const database = await openDatabase(server.appUrl, { max: 10, log: told });
+    const { adminUrl, identityUrl } = server;
+    if (identityUrl === null) {
+      throw new Error("IDENTITY_DATABASE_URL is not set: write the address of the identity service's own role.");
+    }
+    await assertDirect({ database: config.database && { ...config.database, appUrl: null } }, identityUrl);
+    await migrateIdentity(adminUrl, { appRole: roleOf(identityUrl), say: log });
+    let outages: OutageLog | null = null;
+    const told = (error: Error) => {
+      if (outages?.met("a connection", error) !== true) log(`Database: ${error.message}`);
+    };
+    const database = await openDatabase(identityUrl, {
+      setting: "IDENTITY_DATABASE_URL",
+      max: 10,
+      log: told,
+    });
+    outages = openOutageLog(database.ready, log);
     const stop = async () => {
+      outages?.close();
       await database.close();
       await server.stop();
     };

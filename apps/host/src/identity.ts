@@ -1,4 +1,5 @@
 import type { ApiConfig } from "@touchline/api/config";
+import { retryAfterOutage } from "@touchline/api/kernel/outage";
 import { buildIdentity, type ClaimsPort, renewOldSigningKey } from "@touchline/identity";
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import type pg from "pg";
@@ -24,6 +25,7 @@ export async function openIdentity(
     allowedReturnOrigins: [api.publicUrl],
     pageUrl: api.publicUrl,
     partnerIssuers: config.partnerIssuers,
+    retryAfterOutage,
     log,
   });
 }

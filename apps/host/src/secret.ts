@@ -10,11 +10,16 @@ const fewest = 32;
  *
  * @throws Error with one sentence when the kept one is damaged: a new one could not open what is sealed.
  */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function keptSecret(dataDir: string, { mayMake = true }: { mayMake?: boolean } = {}): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, "session-secret");
   const kept = await readKept(path);
   if (kept !== null) return kept;
+  if (!mayMake) {
+    throw new Error(
+      `${path} is missing, and the database holds data that was sealed with it. Restore that file from a backup, or set SESSION_SECRET to what it held.`,
+    );
+  }
   // Written aside and linked: the name never holds half a secret, and of two that start at once one wins.
   const aside = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(aside, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx", flush: true });

@@ -19,10 +19,11 @@ import { demoOperators, offerDemoLogins } from "./demo/logins.ts";
 import { offerOutbox } from "./demo/outbox.ts";
 import { addHealth } from "./health.ts";
 import { openIdentity } from "./identity.ts";
+import { observeStorage, storageFolders, watchStorage } from "./storage.ts";
 import { addSafetyHeaders, keepPackagesApart, nothingHere, type PageFacts, pageFacts } from "./web.ts";
 
 export type ServerDeps = {
-  database: Pick<HostDatabase, "pool" | "identityPool" | "workerPool" | "ready" | "close">;
+  database: Pick<HostDatabase, "pool" | "identityPool" | "claimsPool" | "workerPool" | "ready" | "close">;
   adapters: Adapters;
   secret: string;
   /** Adds the page to the server: built (`serveWeb`), or Vite's while developing. */
@@ -42,12 +43,22 @@ export async function startServer(
   config: HostConfig,
   deps: ServerDeps,
 ): Promise<{ url: string; identity: IdentityPort; log: FastifyBaseLogger; close(): Promise<void> }> {
-  const { pool, identityPool, workerPool } = deps.database;
+  const { pool, identityPool, claimsPool, workerPool } = deps.database;
   const api = readConfig({ ...config, secret: deps.secret });
-  const app = hardenedServer(api, { logger: logOptions(config.logLevel) });
+  const app = hardenedServer(api, {
+    logger: logOptions(config.logLevel),
+    trustedProxies: config.trustedProxies ?? undefined,
+  });
   if (config.apiUrl !== null) allowOrigins(app, [api.publicUrl]);
-  const metrics = openMetrics({ api: pool, identity: identityPool, worker: workerPool });
+  const metrics = openMetrics({
+    api: pool,
+    ...(identityPool ? { identity: identityPool } : {}),
+    claims: claimsPool,
+    worker: workerPool,
+  });
   metrics.observe(app);
+  const storage = await watchStorage(await storageFolders(config), { log: app.log });
+  observeStorage(app, storage);
   const url = `http://${localHost(config.host)}:${config.port}`;
   addSafetyHeaders(app, api);
   keepPackagesApart(app, config.packagesUrl);
@@ -60,16 +71,16 @@ export async function startServer(
     api.productKey,
   );
   const operators = [...config.platformOperators, ...(await demoOperators(config, pool))];
-  const tenancyOfIdentity = openTenancy(identityPool);
-  await keepOperators(tenancyOfIdentity, operators);
-  await publishShippedPolicies(tenancyOfIdentity, new Date());
+  const tenancyOfClaims = openTenancy(claimsPool);
+  await keepOperators(tenancyOfClaims, operators);
+  await publishShippedPolicies(tenancyOfClaims, new Date());
   const claims = claimsFrom({
-    tenancy: tenancyOfIdentity,
+    tenancy: tenancyOfClaims,
     adapters: deps.adapters,
     identity: identityPort,
-    operators: awaitedOperators({ tenancy: tenancyOfIdentity, identity: identityPort }, operators),
+    operators: awaitedOperators({ tenancy: tenancyOfClaims, identity: identityPort }, operators),
   });
-  if (config.identityUrl === null) {
+  if (config.identityUrl === null && identityPool !== null) {
     const identity = await openIdentity(config, api, { pool: identityPool, secret: deps.secret, claims, log: app.log });
     await app.register(identity, { prefix: "/identity" });
   } else {
@@ -89,6 +100,7 @@ export async function startServer(
     ready: deps.database.ready,
     behind: () => statusesAreBehind(tenancyOfIdentity, new Date()),
     metrics,
+    storage,
     metricsToken: config.metricsToken,
   });
   if (config.apiUrl === null) await app.register(async (page) => deps.web(page, pageFacts(config, api)));

@@ -1,9 +1,10 @@
+import { withoutOutages } from "@touchline/api/kernel/outage-log";
 import type { FastifyInstance } from "fastify";
 import { openAdapters } from "./adapters.ts";
 import type { Closers } from "./closers.ts";
 import type { HostConfig } from "./config.ts";
-import { startDatabase } from "./database.ts";
-import { holdsDemo } from "./demo/logins.ts";
+import { holdsSealed, startDatabase } from "./database.ts";
+import { disableDemoLogins, holdsDemo } from "./demo/logins.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { assertPortFree } from "./port.ts";
 import { keptSecret } from "./secret.ts";
@@ -26,17 +27,20 @@ export async function startHost(
   { closers, log, goesOn = () => {} }: { closers: Closers; log: (line: string) => void; goesOn?: () => void },
 ): Promise<{ url: string; demo: boolean }> {
   await assertPortFree(config.host, config.port);
-  const secret = config.secret ?? (await keptSecret(config.dataDir));
   // Side by side: the one waits for the disk, the other for the processor.
   const preparing: ReturnType<Web> = config.apiUrl === null ? web() : Promise.resolve(async () => {});
   preparing.catch(() => {});
   const database = await startDatabase(config, log);
   closers.add(() => database.stop());
   goesOn();
+  const secret = config.secret ?? (await keptSecret(config.dataDir, { mayMake: !(await holdsSealed(database)) }));
+  if (database.identityPool !== null) await disableDemoLogins(config, database.identityPool, log);
   const adapters = openAdapters(config, secret);
   closers.add(() => adapters.mail.close());
   if (config.demo) {
-    await seedDemo({ pool: database.workerPool, adapters, now: new Date(), log, goesOn });
+    if (database.identityPool === null) throw new Error("IDENTITY_DATABASE_URL is not set: the demo makes accounts.");
+    const { workerPool: pool, identityPool: accountsPool } = database;
+    await seedDemo({ pool, accountsPool, adapters, now: new Date(), log, goesOn });
   }
   goesOn();
   const page = await preparing;
@@ -48,7 +52,7 @@ export async function startHost(
     adapters,
     identity: server.identity,
     identityHere: config.identityUrl === null,
-    log: server.log,
+    log: withoutOutages(server.log, database.outages),
   });
   closers.add(() => worker.stop());
   return { url: config.apiUrl ?? config.publicUrl, demo: config.demo && (await holdsDemo(database.pool)) };

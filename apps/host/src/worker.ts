@@ -23,10 +23,11 @@ export function startHostWorker({
   identityHere,
   log,
 }: Deps): Promise<{ stop(): Promise<void> }> {
+  const { identityPool } = database;
   const purgeIdentity: Schedule = {
     name: "identity.purgeExpired",
     everySeconds: 3600,
-    run: () => purgeExpired(database.identityPool),
+    run: async () => void (identityPool && (await purgeExpired(identityPool))),
   };
   return startWorker({
     pool: database.workerPool,

@@ -4,16 +4,16 @@ import { inject } from "vitest";
 import { execute, withDatabase } from "./database.ts";
 
 /**
- * A database of its own for one test file, as the owning and as the serving role. `drop` removes it; close the test's
+ * A database of its own for one test file, as the owning, the serving and the identity service's role. `drop` removes it; close the test's
  * own connections first: PostgreSQL waits five seconds for them and then refuses.
  */
-export type Clone = { adminUrl: string; appUrl: string; drop(): Promise<void> };
+export type Clone = { adminUrl: string; appUrl: string; identityUrl: string; drop(): Promise<void> };
 
 const objectInUse = "55006";
 
 /** Copies the run's migrated template. Call it once per test file, in `beforeAll`, and `drop` in `afterAll`. */
 export async function cloneTemplate(): Promise<Clone> {
-  const { adminUrl, appUrl, template } = inject("database");
+  const { adminUrl, appUrl, identityUrl, template } = inject("database");
   const name = `touchline_test_${randomBytes(6).toString("hex")}`;
   const statement = `create database ${name} template ${template}`;
   for (let attempt = 1; ; attempt += 1) {
@@ -29,6 +29,7 @@ export async function cloneTemplate(): Promise<Clone> {
   return {
     adminUrl: withDatabase(adminUrl, name),
     appUrl: withDatabase(appUrl, name),
+    identityUrl: withDatabase(identityUrl, name),
     async drop() {
       for (let attempt = 1; ; attempt += 1) {
         try {

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../src/postgres/supervisor.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/supervisor.ts";
 import { prepareTemplate } from "./prepare-template.ts";
 
 /**
- * What tests get by `inject("database")`: a server, as the owning and as the serving role, and the name of the migrated
+ * What tests get by `inject("database")`: a server, as the owning, the serving and the identity service's role, and the name of the migrated
  * database on it that they clone. The addresses name another database of the same server.
  */
-export type TestDatabase = { adminUrl: string; appUrl: string; template: string };
+export type TestDatabase = { adminUrl: string; appUrl: string; identityUrl: string; template: string };
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -48,7 +48,7 @@ export async function execute(url: string, ...statements: string[]): Promise<voi
 
 /**
  * vitest's globalSetup: one server for the whole run, with one migrated template. The server is the one that
- * TEST_DATABASE_ADMIN_URL and TEST_DATABASE_URL name (its admin role needs CREATEDB), else an embedded one in a
+ * TEST_DATABASE_ADMIN_URL, TEST_DATABASE_URL and TEST_IDENTITY_DATABASE_URL name (its admin role needs CREATEDB), else an embedded one in a
  * temporary folder. The teardown removes what was made.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -57,24 +57,32 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templateUrl = withDatabase(server.adminUrl, template);
   try {
     await execute(server.adminUrl, `create database ${template}`);
-    await prepareTemplate(templateUrl, withDatabase(server.appUrl, template));
+    const [appUrl, identityUrl] = [server.appUrl, server.identityUrl].map((url) => withDatabase(url, template));
+    await prepareTemplate(templateUrl, appUrl as string, identityUrl as string);
     // A database that is being looked at cannot be cloned, so from here on nobody may.
     await execute(server.adminUrl, `alter database ${template} with is_template true allow_connections false`);
   } catch (cause) {
     await server.stop();
     throw cause;
   }
-  project.provide("database", { adminUrl: server.adminUrl, appUrl: server.appUrl, template });
+  const { adminUrl, appUrl, identityUrl } = server;
+  project.provide("database", { adminUrl, appUrl, identityUrl, template });
   return async () => {
     await execute(server.adminUrl, `alter database ${template} with is_template false`, `drop database ${template}`);
     await server.stop();
   };
 }
 
-async function findServer(): Promise<{ adminUrl: string; appUrl: string; stop(): Promise<void> }> {
-  const { TEST_DATABASE_ADMIN_URL: adminUrl, TEST_DATABASE_URL: appUrl } = process.env;
-  if (adminUrl && appUrl) return { adminUrl, appUrl, stop: async () => {} };
-  if (adminUrl || appUrl) throw new Error("Set both TEST_DATABASE_ADMIN_URL and TEST_DATABASE_URL, or neither.");
+async function findServer(): Promise<Pick<EmbeddedPostgres, "adminUrl" | "appUrl" | "identityUrl" | "stop">> {
+  const {
+    TEST_DATABASE_ADMIN_URL: adminUrl,
+    TEST_DATABASE_URL: appUrl,
+    TEST_IDENTITY_DATABASE_URL: identityUrl,
+  } = process.env;
+  if (adminUrl && appUrl && identityUrl) return { adminUrl, appUrl, identityUrl, stop: async () => {} };
+  if (adminUrl || appUrl || identityUrl) {
+    throw new Error("Set TEST_DATABASE_ADMIN_URL, TEST_DATABASE_URL and TEST_IDENTITY_DATABASE_URL, or none of them.");
+  }
 
   const folder = await realpath(tmpdir());
   await removeAbandoned(folder);

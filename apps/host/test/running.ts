@@ -71,10 +71,16 @@ async function openServer(environment: Record<string, string>, web: ServerDeps["
   return { ...server, close };
 }
 
-async function serverOn(clone: Clone, environment: Record<string, string>, web: ServerDeps["web"]) {
+/** The host's server on databases that are there already; `loseDatabase` and `close` end what it opened. */
+export async function serverOn(
+  clone: Pick<Clone, "appUrl" | "identityUrl">,
+  environment: Record<string, string>,
+  web: ServerDeps["web"],
+) {
   const dataDir = await mkdtemp(join(tmpdir(), "touchline-server-"));
   const database = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
-  const identity = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
+  const identity = await openDatabase(clone.identityUrl, { max: 5, log: () => {} });
+  const claims = await openDatabase(clone.appUrl, { max: 5, log: () => {} });
   const worker = await openDatabase(clone.appUrl, { max: 2, log: () => {} });
   const config = readHostConfig({
     PORT: String(await freePort()),
@@ -83,23 +89,33 @@ async function serverOn(clone: Clone, environment: Record<string, string>, web: 
     ...environment,
   });
   const adapters = openAdapters(config, secret);
-  const { url, close } = await startServer(config, {
-    database: { ...database, identityPool: identity.pool, workerPool: worker.pool },
+  const server = await startServer(config, {
+    database: {
+      ...database,
+      identityPool: identity.pool,
+      claimsPool: claims.pool,
+      workerPool: worker.pool,
+    },
     adapters,
     secret,
     web,
   });
+  const { url, close } = server;
   let open = true;
   /** Ends the connections to the database, as when it is gone. */
   const loseDatabase = async () => {
-    if (open) await Promise.all([database.close(), identity.close(), worker.close()]);
+    if (open) await Promise.all([database.close(), identity.close(), claims.close(), worker.close()]);
     open = false;
   };
   return {
     url,
     publicUrl: config.publicUrl,
     adapters,
+    dataDir,
     database,
+    workerPool: worker.pool,
+    identity: server.identity,
+    identityPool: identity.pool,
     loseDatabase,
     close: async () => {
       await close();

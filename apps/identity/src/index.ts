@@ -16,6 +16,7 @@ import { logoutPage } from "./logout.ts";
 import { createMailedTokens } from "./mailed-tokens.ts";
 import { mountProvider } from "./mount.ts";
 import { createOwnerProofs } from "./owner-proof.ts";
+import { sendPage } from "./pages.ts";
 import { registerPartnerGrant } from "./partner-grant.ts";
 import { partnerPages } from "./partner-pages.ts";
 import { createPasskeys, type RelyingParty } from "./passkeys.ts";
@@ -37,9 +38,10 @@ export {
 } from "./accounts.ts";
 export { purgeExpired } from "./adapter.ts";
 export { type ClaimsPort, type PolicyVersions, ProductAway, type ProfileClaims } from "./claims.ts";
+export { disableAccounts } from "./disable-accounts.ts";
 export { WEB_CLIENT } from "./grants.ts";
 export type { PartnerIssuer } from "./issuers.ts";
-export { renewOldSigningKey, rotateSigningKey } from "./keys.ts";
+export { holdsKeys, renewOldSigningKey, rotateSigningKey } from "./keys.ts";
 export { migrateIdentity } from "./migrate.ts";
 export { TooBusy } from "./passwords.ts";
 export type { PartnerClient } from "./provider.ts";
@@ -68,6 +70,8 @@ export type IdentityDeps = {
   partnerIssuers?: PartnerIssuer[];
   /** Origin of the page, where it is not the issuer's own. */
   pageUrl?: string;
+  /** Seconds after which to try again, for an error that is an outage of the database; null for any other. None unless given. */
+  retryAfterOutage?: (error: unknown) => number | null;
   /** Milliseconds since 1970. */
   now?: () => number;
   log: FastifyBaseLogger;
@@ -77,6 +81,19 @@ export type IdentityDeps = {
 function withoutValues(error: Error & { code?: unknown }) {
   const place = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
   return { name: error.name, code: error.code, place: place?.slice(0, 8) };
+}
+
+/** In place of whatever was answered: a redirect would hand the outage on to a partner as a failure for good. */
+function answerOutage(ctx: Context, seconds: number): void {
+  ctx.remove("Location");
+  ctx.set("Retry-After", String(seconds));
+  const detail = "Signing in is not possible just now. Try again in a moment.";
+  if (ctx.accepts("json", "html") === "html") {
+    sendPage(ctx, { title: "Try again in a moment", body: `<p>${detail}</p>` });
+  } else {
+    ctx.body = { error: "temporarily_unavailable", error_description: detail };
+  }
+  ctx.status = 503;
 }
 
 /** Passkeys are bound to a host, so that no other site can ask for them. */
@@ -154,12 +171,25 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   registerRefreshGrant(provider, parts);
   registerPartnerGrant(provider, parts, { federated, issuers });
 
-  provider.on("server_error", (_ctx: Context, error: Error) => log.error(withoutValues(error), "identity: failed"));
+  const { retryAfterOutage = () => null } = deps;
+  /** By request: seconds after which to try again what an outage stopped. */
+  const outages = new WeakMap<Context, number>();
+  provider.on("server_error", (ctx: Context, error: Error) => {
+    const seconds = retryAfterOutage(error);
+    if (seconds === null) log.error(withoutValues(error), "identity: failed");
+    else outages.set(ctx, seconds);
+  });
   // Of our own pages below; with a listener Koa prints nothing itself.
   provider.on("error", (error: Error) => log.error(withoutValues(error), "identity: a page failed"));
   provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.info({ grantId }, "identity: grant revoked"));
   provider.use(async (ctx, next) => {
-    await next();
+    await next().catch((error: unknown) => {
+      const seconds = retryAfterOutage(error);
+      if (seconds === null) throw error;
+      outages.set(ctx, seconds);
+    });
+    const outage = outages.get(ctx);
+    if (outage !== undefined) answerOutage(ctx, outage);
     if (ctx.status === 503 && !ctx.response.get("retry-after")) ctx.set("Retry-After", "2");
     // What a page of another origin reads of an answer besides its body: how long to wait, and the server's time.
     if (ctx.response.get("access-control-allow-origin")) ctx.set("Access-Control-Expose-Headers", "Date, Retry-After");

@@ -41,6 +41,12 @@ async function underLock<T>(pool: Pool, work: (client: PoolClient) => Promise<T>
   }
 }
 
+/** Whether there are signing keys already, sealed under the service's secret. */
+export async function holdsKeys(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query("select from identity.signing_key limit 1");
+  return rows.length > 0;
+}
+
 /**
  * The keys to sign and publish, as private JWKs; the first one signs. Makes the first key if there is none; of several
  * processes that start at once one makes it and the others get the same.

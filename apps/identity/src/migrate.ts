@@ -24,9 +24,13 @@ async function migrations(appRole: string) {
  * Safe to run again and from several processes at once.
  * @param adminUrl connection string of a role that may create schemas.
  * @param options.appRole existing role that the application connects as; gets the grants and nothing more.
+ * @param options.say told when another process is at it and has to be waited for.
  * @throws when a file that was applied has been changed since, or is missing, or the role's name is not a plain one.
  */
-export async function migrateIdentity(adminUrl: string, options: { appRole: string }): Promise<void> {
+export async function migrateIdentity(
+  adminUrl: string,
+  options: { appRole: string; say?: (line: string) => void },
+): Promise<void> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.appRole)) {
     throw new Error(
       `"${options.appRole}" cannot be the application's role: use small letters, digits and underscores.`,
@@ -36,9 +40,10 @@ export async function migrateIdentity(adminUrl: string, options: { appRole: stri
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {}); // A lost connection also fails the statement under way, which is where it is reported.
   await client.connect();
+  let unlock = async () => {};
   try {
+    unlock = await takeTurn(adminUrl, options.say ?? (() => {}));
     await client.query("set lock_timeout = '60s'");
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query("create schema if not exists identity");
     await client.query(
       `create table if not exists identity.migration (
@@ -70,5 +75,25 @@ export async function migrateIdentity(adminUrl: string, options: { appRole: stri
     }
   } finally {
     await client.end();
+    await unlock();
   }
+}
+
+/** Waits until no other process migrates. The lock is a transaction's, which ends however this process ends. */
+async function takeTurn(adminUrl: string, say: (line: string) => void): Promise<() => Promise<void>> {
+  const holder = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000, keepAlive: true });
+  holder.on("error", () => {});
+  await holder.connect();
+  try {
+    await holder.query("begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
+    const { rows } = await holder.query("select pg_try_advisory_xact_lock($1) as taken", [MIGRATION_LOCK]);
+    if (!rows[0].taken) {
+      say("Another process is bringing the identity service's tables up to date; waiting until it is done.");
+      await holder.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    }
+  } catch (error) {
+    await holder.end();
+    throw error;
+  }
+  return () => holder.end();
 }

@@ -76,6 +76,8 @@ declare module "oidc-provider" {
     response: { get(header: string): string };
     get(header: string): string;
     set(header: string, value: string): unknown;
+    remove(header: string): void;
+    accepts(...types: string[]): string | false;
     querystring: string;
     cookies: {
       get(name: string, options?: Record<string, unknown>): string | undefined;

@@ -20,6 +20,8 @@ const origin = "https://touchline.example";
 const issuer = `${origin}${PREFIX}`;
 const productKey = "the product's key, long enough by far";
 const callback = "https://partner.example/callback";
+const afterwards = "https://partner.example/signed-out";
+const keeperSecret = "the secret of a partner that can keep one";
 
 let running: Running;
 const blocked = new Set<string>();
@@ -30,7 +32,15 @@ beforeAll(async () => {
     issuer,
     productKey,
     allowedReturnOrigins: [origin, "https://club.example"],
-    partners: [{ client_id: "partner", client_name: "A <partner>", redirect_uris: [callback] }],
+    partners: [
+      {
+        client_id: "partner",
+        client_name: "A <partner>",
+        redirect_uris: [callback],
+        post_logout_redirect_uris: [afterwards],
+      },
+      { client_id: "keeper", client_name: "Keeper", client_secret: keeperSecret, redirect_uris: [callback] },
+    ],
     claims: {
       ...port,
       claimsFor: async (sub, profileId) => (blocked.has(sub) ? null : port.claimsFor(sub, profileId)),
@@ -101,17 +111,18 @@ async function answered(browser: ReturnType<typeof aBrowser>, page: string, form
   return Object.fromEntries(new URL(location).searchParams);
 }
 
-async function redeem(code: string) {
+async function redeem(code: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) {
   const answer = await running.app.inject({
     method: "POST",
     url: `${PREFIX}/connect/token`,
-    headers: { "content-type": "application/x-www-form-urlencoded" },
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     payload: new URLSearchParams({
       client_id: "partner",
       grant_type: "authorization_code",
       code,
       redirect_uri: callback,
       code_verifier: verifier,
+      ...more,
     }).toString(),
   });
   return { status: answer.statusCode, body: answer.json<Record<string, string>>() };
@@ -332,6 +343,104 @@ test("an authorization request may be posted", async () => {
   for (const state of ["\0", "x".repeat(20_000)]) {
     expect((await browser.visit(`${issuer}/connect/authorize`, { state })).status).toBe(400);
   }
+});
+
+/** A code that a partner was given for somebody who signed in just now. */
+async function aCode(more: Record<string, string> = {}) {
+  const { email } = await aPerson(running);
+  const { browser, page } = await atTheSignIn(aBrowser(), more);
+  const { code = "" } = await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" });
+  return { code, browser };
+}
+
+test.each([
+  ["without a challenge", { code_challenge: "", code_challenge_method: "" }],
+  ["with the verifier itself as challenge", { code_challenge: verifier, code_challenge_method: "plain" }],
+])("a partner's authorization request %s is refused: PKCE is not optional", async (_, more) => {
+  const { location } = await aBrowser().visit(authorizeUrl(more));
+  const { searchParams, origin: to } = new URL(location);
+  expect([to, searchParams.get("error"), searchParams.get("code")]).toEqual([
+    "https://partner.example",
+    "invalid_request",
+    null,
+  ]);
+});
+
+test.each([
+  ["without the verifier", { code_verifier: "" }],
+  ["with another verifier", { code_verifier: randomBytes(32).toString("base64url") }],
+  ["with the challenge in its place", { code_verifier: createHash("sha256").update(verifier).digest("base64url") }],
+  ["for another address", { redirect_uri: "https://partner.example/other" }],
+  ["as another client", { client_id: "touchline-web" }],
+])("a code that somebody redeems %s gives no token", async (_, more) => {
+  const { code } = await aCode();
+  const { status, body } = await redeem(code, more);
+  expect(status).toBe(400);
+  expect(body.access_token ?? body.id_token).toBeUndefined();
+});
+
+test("a partner that has a secret gives no token away without it", async () => {
+  const { code } = await aCode({ client_id: "keeper" });
+  const basic = (secret: string) => ({
+    authorization: `Basic ${Buffer.from(`keeper:${encodeURIComponent(secret)}`).toString("base64")}`,
+  });
+  for (const headers of [{}, basic("a guess")]) {
+    expect((await redeem(code, { client_id: "keeper" }, headers)).body.access_token).toBeUndefined();
+  }
+  expect((await redeem(code, { client_id: "keeper" }, basic(keeperSecret))).status).toBe(200);
+});
+
+test.each([
+  "https://partner.example/callback/more",
+  "https://partner.example/callback?more=1",
+  "https://partner.example/CALLBACK",
+  "https://partner.example:8443/callback",
+  "https://evil.example/callback",
+  "https://partner.example.evil.example/callback",
+  "https://partner.example@evil.example/callback",
+  "http://partner.example/callback",
+  "https://partner.example/callback#fragment",
+  "javascript:alert(1)",
+])("nobody is sent to %s, which no partner registered", async (redirectUri) => {
+  const { status, location, body } = await aBrowser().visit(authorizeUrl({ redirect_uri: redirectUri }));
+  expect([status, location]).toEqual([400, ""]);
+  expect(body).not.toContain("evil.example");
+});
+
+/** Signs out by the partner's link and agrees; where that leads, or what it answers. */
+async function signedOutBy(browser: ReturnType<typeof aBrowser>, parameters: Record<string, string>) {
+  const asked = await browser.visit(`${issuer}/connect/endsession?${new URLSearchParams(parameters)}`);
+  const [, action = "", xsrf = ""] = /action="([^"]+)"[\s\S]*name="xsrf" value="([^"]+)"/.exec(asked.body) ?? [];
+  return { asked, agreed: action === "" ? null : await browser.visit(action, { xsrf, logout: "yes" }) };
+}
+
+test("whoever signs out by a partner's link is led back to the address that the partner registered, with its state", async () => {
+  const { code, browser } = await aCode();
+  const { body } = await redeem(code);
+  const { agreed } = await signedOutBy(browser, {
+    id_token_hint: body.id_token ?? "",
+    post_logout_redirect_uri: afterwards,
+    state: "a state",
+  });
+  expect(agreed?.location).toBe(`${afterwards}?state=a+state`);
+  expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
+});
+
+test.each([
+  ["an address that it did not register", { client_id: "partner", post_logout_redirect_uri: "https://evil.example/" }],
+  ["the address of another partner", { client_id: "keeper", post_logout_redirect_uri: afterwards }],
+])("a sign-out link of a partner that names %s leads nowhere and ends nothing", async (_, parameters) => {
+  const { browser } = await aCode();
+  const { asked, agreed } = await signedOutBy(browser, parameters as Record<string, string>);
+  expect([asked.status, asked.location, agreed]).toEqual([400, "", null]);
+  expect(asked.body).not.toContain("evil.example");
+  expect((await browser.visit(authorizeUrl())).location).toMatch(/code=/);
+});
+
+test("a sign-out link that does not say whose it is leads to no partner", async () => {
+  const { browser } = await aCode();
+  const { agreed } = await signedOutBy(browser, { post_logout_redirect_uri: afterwards });
+  expect(agreed?.location).toMatch(new RegExp(`^${issuer}/`));
 });
 
 test("a partner cannot revoke a token that is not its own", async () => {

@@ -157,6 +157,6 @@ export function productRoutes(
 function refuse(error: unknown, reply: FastifyReply) {
   if (error instanceof EmailTaken) return reply.send({ problem: "taken" });
   if (error instanceof InvalidAccount) return reply.send({ problem: "invalid", message: error.message });
-  if (error instanceof TooBusy) return reply.code(503).send({ error: "busy" });
+  if (error instanceof TooBusy) return reply.code(503).header("retry-after", "2").send({ error: "busy" });
   throw error;
 }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { sessionSettings } from "./direct-connection.ts";
 import { Refusal } from "./errors.ts";
 
 export type Database = {
@@ -21,6 +22,8 @@ export async function openDatabase(
     max?: number;
     /** Who may wait for a connection. Unbounded unless given. */
     queue?: Queue;
+    /** The setting that the address is from. */
+    setting?: string;
     log: (error: Error) => void;
   },
 ): Promise<Database> {
@@ -31,8 +34,7 @@ export async function openDatabase(
     pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    ...sessionSettings,
   });
   // Without a listener, a restart of the database would end the process.
   pool.on("error", options.log);
@@ -45,7 +47,7 @@ export async function openDatabase(
   if (!self || self.strong || self.owns) {
     await pool.end();
     throw new Error(
-      `DATABASE_URL signs in as "${self?.role}", which could pass row-level security. ` +
+      `${options.setting ?? "DATABASE_URL"} signs in as "${self?.role}", which could pass row-level security. ` +
         "Use a role that is no superuser, has no BYPASSRLS and owns no table; migrations run as DATABASE_ADMIN_URL.",
     );
   }

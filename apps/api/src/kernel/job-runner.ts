@@ -4,6 +4,7 @@ import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Adapters, Call } from "./call.ts";
 import { queue } from "./job-tables.ts";
 import { type AnyJob, enqueue, type Outcome, type WorkLog } from "./jobs.ts";
+import { lostConnection } from "./outage.ts";
 import type { Tenancy, TenantDb } from "./tenancy.ts";
 
 /** What jobs and schedules run with. */
@@ -34,8 +35,10 @@ class ClaimLost extends Error {}
 /** Jobs of one worker that run side by side: each holds one connection. */
 const atOnce = 4;
 
+type FailureFacts = { name: string; code?: string; place?: string[] };
+
 /** A failure in few words, without values: messages of the database and of vendors repeat what people typed. */
-export function failureFacts(error: unknown): { name: string; code?: string; place?: string[] } {
+export function failureFacts(error: unknown): FailureFacts {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code } = (error.cause ?? error) as { code?: unknown };
   const place = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
@@ -44,6 +47,25 @@ export function failureFacts(error: unknown): { name: string; code?: string; pla
     ...(typeof code === "string" ? { code } : {}),
     ...(place ? { place: place.slice(0, 6).map((line) => line.trim()) } : {}),
   };
+}
+
+/** With the error itself where it is an outage, for a log that tells those apart (`withoutOutages`); it is not printed. */
+export const failureOrOutage = (error: unknown): FailureFacts & { lost?: Error } => ({
+  ...failureFacts(error),
+  ...(error instanceof Error && lostConnection(error) !== null ? { lost: error } : {}),
+});
+
+/** The queue tells of an error as a plain object with the fields of the error, and the name of its own queue. */
+function asError(told: unknown): { error: unknown; queue?: string } {
+  if (told instanceof Error || typeof told !== "object" || told === null || !("message" in told))
+    return { error: told };
+  const { queue, message, stack, name, code } = told as Partial<Record<string, unknown>>;
+  const error = Object.assign(new Error(String(message)), {
+    ...(typeof stack === "string" ? { stack } : {}),
+    ...(typeof name === "string" ? { name } : {}),
+    ...(code === undefined ? {} : { code }),
+  });
+  return { error, ...(typeof queue === "string" ? { queue } : {}) };
 }
 
 /** @param pool the application's role; apart from the requests' pool, so that neither waits for the other. */
@@ -68,7 +90,10 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       reindex: false,
       monitorVacuum: false,
     });
-    boss.on("error", (error) => deps.log.error(failureFacts(error), "the job queue failed"));
+    boss.on("error", (told: unknown) => {
+      const { error, ...where } = asError(told);
+      deps.log.error({ ...where, ...failureOrOutage(error) }, "the job queue failed");
+    });
     await boss.start();
     return boss;
   }
@@ -119,7 +144,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       return { job: facts.job, outcome: outcome === "retry" ? failed : (outcome ?? "done") };
     } catch (error) {
       if (error instanceof ClaimLost) return { job: facts.job, outcome: "done" };
-      deps.log.error({ ...facts, outcome: failed, ...failureFacts(error) }, "a job failed");
+      deps.log.error({ ...facts, outcome: failed, ...failureOrOutage(error) }, "a job failed");
       return { job: facts.job, outcome: failed, error };
     }
   }

@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { addOrganizationFile, getOrganizationFile } from "@touchline/contract/organization-settings";
 import { expect, test } from "vitest";
 import { execute } from "../../../host/test/database.ts";
+import { aSmallDisk } from "../../../host/test/small-disk.ts";
 import { aPdf, aWorld } from "../../test/world.ts";
 
 const world = aWorld();
@@ -83,16 +83,6 @@ test("a database without space answers 503 with a reason and when to try again, 
   const kept = await admin.ask(getOrganizationFile, about);
   expect(kept.headers.get("content-disposition")).toContain("before.pdf");
 });
-
-/** Puts a file system of one megabyte over a folder; null where we may not. */
-function aSmallDisk(folder: string): (() => void) | null {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m,mode=700", "tmpfs", folder], { stdio: "ignore" });
-  } catch {
-    return null;
-  }
-  return () => execFileSync("umount", ["-l", folder]);
-}
 
 test("a disk without space for files answers 503 with a reason, leaves nothing behind, and takes them again once there is space", async (context) => {
   const { admin, about } = await anAdmin();

@@ -13,16 +13,22 @@ const lock = 7_231_004_117;
  * role; then the tables of the job queue, which have a history of their own. `:app` in a file stands for the
  * application's role.
  *
+ * @param say told when another process is at it and has to be waited for.
  * @throws when a file that was already applied has changed since: history is append-only.
  */
-export async function migrate(adminUrl: string, appRole: string): Promise<string[]> {
+export async function migrate(
+  adminUrl: string,
+  appRole: string,
+  say: (line: string) => void = () => {},
+): Promise<string[]> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole)) throw new Error(`"${appRole}" is not a plain role name.`);
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   await client.connect();
   const applied: string[] = [];
+  let unlock = async () => {};
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [lock]);
+    unlock = await takeTurn(adminUrl, say);
     await client.query(`CREATE TABLE IF NOT EXISTS migration (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
     const { rows } = await client.query<{ name: string; checksum: string }>("SELECT name, checksum FROM migration");
@@ -42,5 +48,30 @@ export async function migrate(adminUrl: string, appRole: string): Promise<string
     return applied;
   } finally {
     await client.end();
+    await unlock();
   }
+}
+
+/**
+ * Waits until no other process migrates. The lock belongs to a transaction, so that it ends with it however this process
+ * ends; a transaction of its own, as each migration has one too.
+ *
+ * @returns what ends the turn.
+ */
+async function takeTurn(adminUrl: string, say: (line: string) => void): Promise<() => Promise<void>> {
+  const holder = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000, keepAlive: true });
+  holder.on("error", () => undefined);
+  await holder.connect();
+  try {
+    await holder.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0");
+    const { rows } = await holder.query("SELECT pg_try_advisory_xact_lock($1) AS taken", [lock]);
+    if (!rows[0].taken) {
+      say("Another process is bringing the database up to date; waiting until it is done.");
+      await holder.query("SELECT pg_advisory_xact_lock($1)", [lock]);
+    }
+  } catch (error) {
+    await holder.end();
+    throw error;
+  }
+  return () => holder.end();
 }

@@ -21,6 +21,9 @@ const awayCodes = new Set([
   "ENETDOWN",
   "EPIPE",
   "ETIMEDOUT",
+  "ERR_SOCKET_CLOSED",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_WRITE_AFTER_END",
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
@@ -49,9 +52,22 @@ export function isDatabaseAway(error: unknown): boolean {
     // A socket that is not there, or is closed to us. Without the system call it could be any file.
     if (syscall === "connect") return true;
     if (typeof code === "string" && (awayCodes.has(code) || code.startsWith("08"))) return true;
-    if (code === undefined && awayMessages.test(message)) return true;
+    if (awayMessages.test(message)) return true;
   }
   return false;
+}
+
+/**
+ * What an error says of a connection to the database that was lost or could not be had; null for any other error. Such
+ * messages are the driver's and the server's own: they repeat nothing that people typed.
+ */
+export function lostConnection(error: unknown): string | null {
+  if (!isDatabaseAway(error)) return null;
+  const causes = [...causesOf(error)];
+  const { code, message } = causes.findLast((cause) => cause.code !== undefined) ?? (causes.at(-1) as WithCode);
+  // A statement that took too long, or a server short of memory, is no lost connection.
+  if (code === "57014" || code === "53200" || code === "25006") return null;
+  return typeof code === "string" && !message.includes(code) ? `${code} ${message}` : message;
 }
 
 /** Whether an error means that the disk of the database or of the files is full. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Call } from "./call.ts";
-import { failureFacts, type WorkDeps } from "./job-runner.ts";
+import { failureOrOutage, type WorkDeps } from "./job-runner.ts";
 import type { OrganizationId } from "./tenancy.ts";
 
 /** What a schedule runs with: the means of jobs, and a way through the organizations. */
@@ -56,7 +56,10 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
             .run(organizationId, (db) => work({ actor, organizationId, db, now: deps.now(), adapters: deps.adapters }))
             .catch((error: unknown) => {
               failed += 1;
-              deps.log.error({ schedule: schedule.name, organizationId, ...failureFacts(error) }, "a schedule failed");
+              deps.log.error(
+                { schedule: schedule.name, organizationId, ...failureOrOutage(error) },
+                "a schedule failed",
+              );
             });
         }
         if (failed > 0) throw new Error(`${schedule.name} failed for ${failed} organizations.`);
@@ -125,7 +128,7 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
   function turn(schedule: Schedule, rest: number): Promise<unknown> {
     const run = inPlace(async () => !stopping.signal.aborted && (await runUnlessRun(schedule, rest)))
       .catch((error: unknown) =>
-        deps.log.error({ schedule: schedule.name, ...failureFacts(error) }, "a schedule failed"),
+        deps.log.error({ schedule: schedule.name, ...failureOrOutage(error) }, "a schedule failed"),
       )
       .finally(() => {
         running.delete(run);

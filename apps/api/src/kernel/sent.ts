@@ -53,7 +53,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
       yield value;
     }
   } finally {
-    await parts.return(undefined);
+    await parts.return?.(undefined);
   }
 }
 

@@ -1,7 +1,9 @@
 import { endpoint } from "@touchline/contract/endpoint";
+import { disableAccounts } from "@touchline/identity";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { z } from "zod";
+import { type HostConfig, isReachable } from "../config.ts";
 import { nothingHere } from "../web.ts";
 
 /** The organizations of the demo have ids of their own, by which a database is known to hold them. */
@@ -51,6 +53,27 @@ export async function holdsDemo(pool: pg.Pool): Promise<boolean> {
 export async function demoOperators({ demo }: { demo: boolean }, pool: pg.Pool): Promise<string[]> {
   if (!demo || !(await holdsDemo(pool))) return [];
   return demoLogins.filter(({ key }) => key === "operator").map(({ email }) => email);
+}
+
+/**
+ * Everybody knows the demo's password, so that nobody may use it where others can reach this server: its accounts lose every
+ * way to sign in, and the log says so.
+ */
+export async function disableDemoLogins(
+  config: Pick<HostConfig, "host" | "publicUrl" | "demo">,
+  identityPool: pg.Pool,
+  log: (line: string) => void,
+): Promise<void> {
+  if (!isReachable(config)) return;
+  const disabled = await disableAccounts(
+    identityPool,
+    demoLogins.map(({ email }) => email),
+  );
+  if (disabled.length === 0) return;
+  log(
+    `\nWARNING: this database holds the demo, whose password everybody knows, and others can reach this server (${config.publicUrl}, listening on ${config.host}). ` +
+      `${disabled.length} demo accounts were disabled for good: ${disabled.join(", ")}. For real use, begin with an empty database.\n`,
+  );
 }
 
 /** Tells the login page whom to offer. @param app the server, or a part of it. */

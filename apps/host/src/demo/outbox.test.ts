@@ -19,11 +19,11 @@ const leaving = aServer(
 );
 
 /** The small demo organization, in which everybody has answered already, with a mail to somebody in it. */
-async function fill({ database, adapters }: typeof demo.it) {
+async function fill({ database, identityPool, adapters }: typeof demo.it) {
   const now = new Date();
   const plan = planClub(now.toISOString().slice(0, 10));
   for (const person of plan.people) person.activated = true;
-  await seedPlans({ pool: database.pool, adapters, now, goesOn: () => {} }, [plan]);
+  await seedPlans({ pool: database.pool, accountsPool: identityPool, adapters, now, goesOn: () => {} }, [plan]);
   const tenancy = openTenancy(database.pool);
   const organizationId = tenancy.found(demoOrganizations.club);
   await tenancy.run(organizationId, (db) =>
@@ -55,9 +55,9 @@ const read = async (server: typeof demo.it, search = "") => {
 describe("the outbox of the demo", () => {
   beforeAll(async () => {
     const { tenancy, now } = await fill(demo.it);
-    const { adapters, database } = demo.it;
+    const { adapters, identityPool } = demo.it;
     const login = demoLogins.find((one) => one.key === "other");
-    const account = await createAccounts(database.pool).byEmail(login?.email ?? "");
+    const account = await createAccounts(identityPool).byEmail(login?.email ?? "");
     const fields = { minutes: 30, path: "/reset/abc" };
     await tenancy.runShared(async (db) => {
       const put = (to: string, appUserId: string | null) =>

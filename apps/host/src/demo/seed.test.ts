@@ -27,11 +27,14 @@ async function aDatabase() {
   const clone = await cloneTemplate();
   const folder = await mkdtemp(join(tmpdir(), "touchline-demo-"));
   const { pool, close } = await openDatabase(clone.appUrl, { log: () => {} });
-  cleanups.push(clone.drop, close, () => rm(folder, { recursive: true, force: true }));
+  const identity = await openDatabase(clone.identityUrl, { log: () => {} });
+  const accountsPool = identity.pool;
+  cleanups.push(clone.drop, close, identity.close, () => rm(folder, { recursive: true, force: true }));
   const tenancy = openTenancy(pool);
   const site = { url: "http://127.0.0.1", supportEmail: "support@example.org" };
   const adapters = localAdapters({ folder, secret, site });
-  const seed = (goesOn = () => {}) => seedDemo({ pool, adapters, now: new Date(), log: () => {}, goesOn });
+  const seed = (goesOn = () => {}) =>
+    seedDemo({ pool, accountsPool, adapters, now: new Date(), log: () => {}, goesOn });
   /** How many rows of each kind the state association has. */
   const counted = (query: string) =>
     tenancy.run(tenancy.found(demoOrganizations.state), async (db) => {
@@ -45,7 +48,7 @@ async function aDatabase() {
       return question({ ...call, actor: as ? await actorOf(call, as) : { kind: "system", name: "test" } });
     });
   const checked = (say: (line: string) => void) => checkEverybody({ tenancy, adapters, now: () => new Date() }, say);
-  return { pool, seed, counted, asked, checked };
+  return { pool, accountsPool, seed, counted, asked, checked };
 }
 
 async function actorOf(call: Omit<Call, "actor">, key: DemoKey): Promise<Actor> {
@@ -205,7 +208,7 @@ test("the platform offers a library, and of one copy there is a newer version", 
 });
 
 test("its people are who the login page says, in organizations apart", async () => {
-  const accounts = createAccounts(demo.pool);
+  const accounts = createAccounts(demo.accountsPool);
   for (const { email } of demoLogins) expect(await accounts.verifyPassword(email, demoPassword)).not.toBeNull();
   const { rows } = await demo.pool.query<{ organizations: number }>(
     "select count(distinct organization_id)::int as organizations from profile_directory where app_user_id is not null",
@@ -214,11 +217,11 @@ test("its people are who the login page says, in organizations apart", async () 
 });
 
 test("a database that holds anybody else is left alone", async () => {
-  const { pool, seed } = await aDatabase();
+  const { pool, accountsPool, seed } = await aDatabase();
   await pool.query(
     "insert into profile_directory (profile_id, organization_id) values (gen_random_uuid(), gen_random_uuid())",
   );
   await seed();
   expect(await holdsDemo(pool)).toBe(false);
-  expect(await createAccounts(pool).byEmail(demoLogins[0].email)).toBeNull();
+  expect(await createAccounts(accountsPool).byEmail(demoLogins[0].email)).toBeNull();
 });

@@ -14,6 +14,8 @@ import { writeOrganization } from "./writing.ts";
 type SeedDeps = {
   /** One that refuses nobody: whoever starts Touchline waits as long as it takes. */
   pool: pg.Pool;
+  /** Of the identity service's role. */
+  accountsPool: pg.Pool;
   adapters: Adapters;
   now: Date;
   log: (line: string) => void;
@@ -30,7 +32,7 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
   const wanted = await missingOrganizations(deps.pool);
   if (wanted.length === 0) {
     // A demo that was seeded by an earlier version has no operator yet.
-    if (await holdsDemo(deps.pool)) await demoAccounts(deps.pool, ["operator"]);
+    if (await holdsDemo(deps.pool)) await demoAccounts(deps.accountsPool, ["operator"]);
     return;
   }
   deps.log("Filling the empty database with the demo organization (once, a few seconds).");
@@ -53,10 +55,10 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
 
 /** Writes planned organizations, one transaction each, and the demo's accounts where they are not there yet. */
 export async function seedPlans(
-  { pool, adapters, now, goesOn }: Omit<SeedDeps, "log">,
+  { pool, accountsPool, adapters, now, goesOn }: Omit<SeedDeps, "log">,
   plans: readonly PlannedOrganization[],
 ): Promise<void> {
-  const accounts = await demoAccounts(pool);
+  const accounts = await demoAccounts(accountsPool);
   const tenancy = openTenancy(pool);
   for (const plan of plans) {
     const organizationId = tenancy.found(plan.organizationId);

@@ -104,13 +104,16 @@ export async function prepare(dataDir: string): Promise<EmbeddedPostgres & { sec
   const secret = await keptSecret(dataDir);
   const server = await startEmbeddedPostgres({ dataDir });
   try {
-    await migrateAll(server.adminUrl, server.appUrl);
+    await migrateAll(server);
     const { pool, close } = await openDatabase(server.appUrl, { log: () => {} });
+    const identity = await openDatabase(server.identityUrl, { log: () => {} });
     const now = new Date();
     const plan = planClub(now.toISOString().slice(0, 10));
     const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
     const adapters = openAdapters({ dataDir, mail: null, clamd: null, ...site }, secret);
-    await seedPlans({ pool, adapters, now, goesOn: () => {} }, [plan]).finally(close);
+    await seedPlans({ pool, accountsPool: identity.pool, adapters, now, goesOn: () => {} }, [plan]).finally(() =>
+      Promise.all([close(), identity.close()]),
+    );
     return { ...server, secret };
   } catch (cause) {
     await server.stop();

@@ -44,12 +44,13 @@ export async function runLinksDrill(options: {
       hosts.push(
         await startChild(folder, await freePort(), {
           DATABASE_URL: server.appUrl,
+          IDENTITY_DATABASE_URL: server.identityUrl,
           DATABASE_ADMIN_URL: server.adminUrl,
           SESSION_SECRET: server.secret,
         }),
       );
     }
-    const made = await makeLinks(server.appUrl, links);
+    const made = await makeLinks(server.identityUrl, links);
     const begun = performance.now();
     const report: LinksReport = { once: 0, never: 0, often: 0, strange: {}, seconds: 0 };
     for (const { path, token } of made) {

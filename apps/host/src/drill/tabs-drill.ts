@@ -32,6 +32,7 @@ export async function runTabsDrill(options: {
       const child = await startChild(folder, port, {
         PUBLIC_URL: `http://localhost:${ports[0]}`,
         DATABASE_URL: database.appUrl,
+        IDENTITY_DATABASE_URL: database.identityUrl,
         DATABASE_ADMIN_URL: database.adminUrl,
         SESSION_SECRET: database.secret,
       });

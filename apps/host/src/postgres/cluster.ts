@@ -9,6 +9,7 @@ export const database = "touchline";
 export const superuser = "postgres";
 export const adminRole = "touchline_admin";
 export const appRole = "touchline_app";
+export const identityRole = "touchline_identity";
 
 /** What the server's programs are run with: none of our environment, which holds secrets and may hold PG variables. */
 export function serverProcess({ home, account }: Place) {
@@ -37,14 +38,21 @@ function run(place: Place, file: string, args: string[], input = ""): Promise<vo
   });
 }
 
-/** The roles: one migrates and owns, one serves requests and owns nothing, so that row-level security binds it. */
-function rolesAndDatabase({ admin, app }: Place["record"]["passwords"]): string {
+/** What a role that serves may do: sign in, and nothing that row-level security or another role's tables would not stop. */
+export const servingRole = "LOGIN NOCREATEDB NOSUPERUSER NOCREATEROLE NOBYPASSRLS NOREPLICATION";
+
+/**
+ * The roles: one migrates and owns; one serves requests and one is the identity service's, which own nothing, so that
+ * row-level security binds the one and neither reads the tables of the other.
+ */
+function rolesAndDatabase({ admin, app, identity }: Place["record"]["passwords"]): string {
   return [
     `CREATE ROLE ${adminRole} LOGIN CREATEDB NOSUPERUSER NOCREATEROLE NOBYPASSRLS NOREPLICATION PASSWORD '${admin}'`,
-    `CREATE ROLE ${appRole} LOGIN NOCREATEDB NOSUPERUSER NOCREATEROLE NOBYPASSRLS NOREPLICATION PASSWORD '${app}'`,
+    `CREATE ROLE ${appRole} ${servingRole} PASSWORD '${app}'`,
+    `CREATE ROLE ${identityRole} ${servingRole} PASSWORD '${identity}'`,
     `CREATE DATABASE ${database} OWNER ${adminRole}`,
     `REVOKE ALL ON DATABASE ${database}, postgres FROM PUBLIC`,
-    `GRANT CONNECT ON DATABASE ${database} TO ${appRole}`,
+    `GRANT CONNECT ON DATABASE ${database} TO ${appRole}, ${identityRole}`,
   ]
     .map((statement) => `${statement};\n\n`)
     .join("");

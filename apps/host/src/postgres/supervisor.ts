@@ -2,7 +2,16 @@ import { access, mkdir, realpath } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { installPrograms, type Programs, removeOtherPrograms } from "./binaries.ts";
-import { adminRole, appRole, assertVersion, createCluster, database } from "./cluster.ts";
+import {
+  adminRole,
+  appRole,
+  assertVersion,
+  createCluster,
+  database,
+  identityRole,
+  servingRole,
+  superuser,
+} from "./cluster.ts";
 import { lockDataDir } from "./host-lock.ts";
 import { findPlace, type Place } from "./place.ts";
 import {
@@ -19,10 +28,10 @@ import { writeRecord } from "./record.ts";
 
 /**
  * A running server. `adminUrl` is the role that owns the database `touchline` and migrates; `appUrl` the one that serves
- * requests and owns nothing. Both name the port on 127.0.0.1 and, as `host`, the folder of the socket that is taken
+ * requests and owns nothing, `identityUrl` the one of the identity service. All name the port on 127.0.0.1 and, as `host`, the folder of the socket that is taken
  * instead where there is one. `stop` may be called more than once.
  */
-export type EmbeddedPostgres = { adminUrl: string; appUrl: string; stop(): Promise<void> };
+export type EmbeddedPostgres = { adminUrl: string; appUrl: string; identityUrl: string; stop(): Promise<void> };
 
 type Options = { dataDir: string; log?: (line: string) => void; settings?: Record<string, string> };
 
@@ -49,6 +58,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     try {
       await removeOtherPrograms(place.home, programs);
       await proveLogin(urlFor(place, "admin", running.doors));
+      await ensureIdentityRole(place, running.doors);
     } catch (cause) {
       await stopPostmaster(place, programs, running.server);
       throw cause;
@@ -62,6 +72,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     return {
       adminUrl: urlFor(place, "admin", running.doors),
       appUrl: urlFor(place, "app", running.doors),
+      identityUrl: urlFor(place, "identity", running.doors),
       stop: () => {
         stopped ??= stop();
         return stopped;
@@ -142,10 +153,34 @@ function keepAlive(
   };
 }
 
-function urlFor(place: Place, role: "admin" | "app", { port, socket }: Doors): string {
-  const user = role === "admin" ? adminRole : appRole;
+const roleNames = { superuser, admin: adminRole, app: appRole, identity: identityRole };
+
+function urlFor(place: Place, role: keyof typeof roleNames, { port, socket }: Doors): string {
+  const user = roleNames[role];
   const through = socket === null ? "" : `?host=${encodeURIComponent(socket)}`;
   return `postgres://${user}:${place.record.passwords[role]}@127.0.0.1:${port}/${database}${through}`;
+}
+
+/** A database from before the identity service had a role of its own gets it, with the password that the record has. */
+async function ensureIdentityRole(place: Place, doors: Doors): Promise<void> {
+  const known = await proveLogin(urlFor(place, "identity", doors)).then(
+    () => true,
+    () => false,
+  );
+  if (known) return;
+  const client = new Client({ connectionString: urlFor(place, "superuser", doors), connectionTimeoutMillis: 15_000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [identityRole]);
+    const verb = rows.length > 0 ? "ALTER" : "CREATE";
+    await client.query(
+      `${verb} ROLE ${identityRole} ${servingRole} PASSWORD ${client.escapeLiteral(place.record.passwords.identity)}`,
+    );
+    await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${identityRole}`);
+  } finally {
+    await client.end();
+  }
 }
 
 /** A server that answers but does not know our passwords belongs to another DATA_DIR or another backup. */

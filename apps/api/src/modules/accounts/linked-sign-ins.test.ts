@@ -7,7 +7,7 @@ const world = aWorld();
 
 /** As a partner's sign-in leaves it; the sign-in itself is the identity service's, and tested there. */
 async function link(sub: string, subject: string): Promise<void> {
-  await world.it.database.pool.query(
+  await world.it.identityPool.query(
     `insert into identity.federated_identity (federated_identity_id, issuer, subject, sub, linked_at)
      values (gen_random_uuid(), 'https://login.club.example/identity', $1, $2, now())`,
     [subject, sub],
@@ -44,7 +44,7 @@ test("the last way in stays, and the refusal says what to do first", async () =>
   const coach = await org.aMember("northTeam", "Head Coach");
   await link(coach.appUserId, "two");
   const { linked } = await coach.call(listLinkedSignIns);
-  await world.it.database.pool.query("update identity.account set password_hash = null where sub = $1", [
+  await world.it.identityPool.query("update identity.account set password_hash = null where sub = $1", [
     coach.appUserId,
   ]);
   const refused = await coach.ask(unlinkSignIn, { params: { id: linked[0]?.id ?? "" } });

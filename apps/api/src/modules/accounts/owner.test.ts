@@ -27,7 +27,7 @@ const acts = (bearer: string, secret = password) => {
 
 /** As one that was added in another browser. */
 const aPasskeyOf = (sub: string) =>
-  world.it.database.pool.query(
+  world.it.identityPool.query(
     `insert into identity.passkey (passkey_id, sub, credential_id, public_key, counter, transports, name, created_at)
      values (gen_random_uuid(), $1, gen_random_uuid()::text, '', 0, '{}', 'Phone', now())`,
     [sub],
@@ -61,7 +61,7 @@ describe("what asks for the password once more", () => {
   test("tells whoever has no password how to get one", async () => {
     const coach = await someone();
     const { access_token: bearer } = await tokensOf(coach);
-    await world.it.database.pool.query("update identity.account set password_hash = null where sub = $1", [
+    await world.it.identityPool.query("update identity.account set password_hash = null where sub = $1", [
       coach.appUserId,
     ]);
     for (const act of acts(bearer)) {

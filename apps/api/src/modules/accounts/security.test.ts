@@ -403,7 +403,7 @@ describe("another address", () => {
   test("counts as confirmed, also when the one before never was", async () => {
     const org = await world.it.anOrganization();
     const person = await org.aMember("northTeam", "Head Coach");
-    await world.it.database.pool.query("UPDATE identity.account SET email_confirmed_at = NULL WHERE sub = $1", [
+    await world.it.identityPool.query("UPDATE identity.account SET email_confirmed_at = NULL WHERE sub = $1", [
       person.appUserId,
     ]);
     await org.asSystem(({ db, organizationId }) =>

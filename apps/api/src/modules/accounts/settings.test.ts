@@ -312,7 +312,7 @@ describe("closing the account", () => {
     const person = await someone();
     await close(person);
     // As when the process ended before the login went: the change is still written down.
-    await world.it.database.pool.query(
+    await world.it.identityPool.query(
       `INSERT INTO identity.account (sub, email, email_key, user_name, password_hash)
        VALUES ($1, $2, $2, $2, 'gone')`,
       [person.appUserId, person.email],

@@ -169,7 +169,7 @@ describe("an organization that demands a second factor of roles", () => {
 test("an account without a password proves by a passkey that its owner is there: sets a password, and closes by it", async () => {
   const coach = await (await world.it.anOrganization()).aMember("northTeam", "Head Coach");
   const { passkey } = await withPasskey(coach);
-  await world.it.database.pool.query("update identity.account set password_hash = null where sub = $1", [
+  await world.it.identityPool.query("update identity.account set password_hash = null where sub = $1", [
     coach.appUserId,
   ]);
   const assertion = async () => ({

@@ -318,7 +318,7 @@ describe("a session that has ended", () => {
     const tokens = await tokensOf(await someone());
     await browser.signIn(tokens);
     const renewed = await browser.send("POST", "/api/refresh-token", { refreshToken: tokens.refresh_token });
-    await world.it.database.pool.query(
+    await world.it.identityPool.query(
       "UPDATE identity.payload SET consumed_at = consumed_at - interval '11 seconds' WHERE consumed_at IS NOT NULL",
     );
     const thief = await aBrowser().send("POST", "/api/refresh-token", { refreshToken: tokens.refresh_token });

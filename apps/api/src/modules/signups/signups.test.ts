@@ -307,7 +307,7 @@ describe("an address that is not confirmed yet", () => {
     const email = anAddress();
     await signUp(token, email);
     const [first] = await confirmLinks(email);
-    await world.it.database.pool.query(
+    await world.it.identityPool.query(
       "UPDATE identity.mailed_token SET used_at = now() WHERE sub = (SELECT sub FROM identity.account WHERE email = $1)",
       [email],
     );
@@ -409,7 +409,7 @@ describe("an account that nobody confirmed", () => {
     await client.end();
   }
   const waits = async (email: string) => {
-    const { rowCount } = await world.it.database.pool.query("SELECT FROM identity.account WHERE email = $1", [email]);
+    const { rowCount } = await world.it.identityPool.query("SELECT FROM identity.account WHERE email = $1", [email]);
     return rowCount === 1;
   };
 
@@ -421,14 +421,12 @@ describe("an account that nobody confirmed", () => {
     await confirm((await confirmLinks(done))[0] as string);
     for (const email of [signedIn, left, done]) await since(email, 31);
     await since(young, 29);
-    await world.it.database.pool.query(
+    await world.it.identityPool.query(
       "DELETE FROM identity.payload USING identity.account WHERE account_id = sub AND email = ANY($1)",
       [[left, young, done]],
     );
-    const { rows } = await world.it.database.pool.query("SELECT sub FROM identity.account WHERE email = $1", [
-      signedIn,
-    ]);
-    await world.it.database.pool.query(
+    const { rows } = await world.it.identityPool.query("SELECT sub FROM identity.account WHERE email = $1", [signedIn]);
+    await world.it.identityPool.query(
       `INSERT INTO identity.payload (model, id, payload, account_id, expires_at)
        VALUES ('RefreshToken', $1, '{}', $2, now() + interval '1 day')`,
       [Buffer.from(signedIn), rows[0]?.sub],
@@ -441,10 +439,15 @@ describe("an account that nobody confirmed", () => {
       true,
     ]);
     expect((await members()).map((one) => one.email)).toEqual(expect.arrayContaining([signedIn, left, young, done]));
-    const { rows: held } = await world.it.database.pool.query<{ email: string }>(
-      `SELECT email FROM identity.account JOIN profile_directory ON app_user_id = sub WHERE email = ANY($1)`,
+    const { rows: accounts } = await world.it.identityPool.query<{ sub: string; email: string }>(
+      "SELECT sub, email FROM identity.account WHERE email = ANY($1)",
       [[signedIn, left, young, done]],
     );
+    const { rows: owners } = await world.it.database.pool.query<{ sub: string }>(
+      "SELECT app_user_id AS sub FROM profile_directory WHERE app_user_id = ANY($1)",
+      [accounts.map((one) => one.sub)],
+    );
+    const held = accounts.filter(({ sub }) => owners.some((owner) => owner.sub === sub));
     expect(held.map((one) => one.email).sort()).toEqual([signedIn, young, done].sort());
     expect(await confirm(link as string)).toMatchObject({ status: 409, body: { reason: "unknown" } });
     await world.it.runSchedule("accounts.removeWaiting");
