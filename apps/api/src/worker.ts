@@ -41,6 +41,7 @@ import {
 } from "./modules/standing/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/jobs.ts";
 import { forgetComparisonFiles, forgetLookBack, goOnLookingBack, tendLookBacks } from "./modules/timeline/jobs.ts";
+import { submitPassedTraining } from "./modules/trainings/jobs.ts";
 import { tasks } from "./tasks.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */
@@ -58,6 +59,7 @@ const jobs: readonly AnyJob[] = [
   previewEffect,
   previewRedoEffect,
   readSentPackage,
+  submitPassedTraining,
   handOverProfiles,
   deliverMail,
   tellResets,

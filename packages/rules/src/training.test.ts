@@ -5,6 +5,7 @@ import {
   isKept,
   itemOutcome,
   mostToldNames,
+  outcomeInSitting,
   packageOutcome,
   partAskedFor,
   partBefore,
@@ -16,8 +17,6 @@ import {
   toldProblem,
 } from "./training.ts";
 
-const tells = { tells: true, mastery: null };
-
 test.each([
   [{}, null, null, "open"],
   [{ "cmi.core.lesson_status": "incomplete" }, null, null, "open"],
@@ -27,9 +26,15 @@ test.each([
   [{ "cmi.core.lesson_status": "failed", "cmi.core.score.raw": "100" }, null, null, "failed"],
   [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "79" }, null, 80, "failed"],
   [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "80" }, null, 80, "passed"],
-  // What the package asks for is looked at where a score is told; what the content asks for must be told.
   [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "60" }, 70, null, "failed"],
+  // Where the package asks for a score, its own "passed" counts without one, and "completed" does not.
   [{ "cmi.core.lesson_status": "passed" }, 70, null, "passed"],
+  [{ "cmi.core.lesson_status": "completed" }, 70, null, "open"],
+  [{ "cmi.core.lesson_status": "completed", "cmi.core.score.raw": "0" }, 70, null, "failed"],
+  [{ "cmi.core.lesson_status": "completed", "cmi.core.score.raw": "70" }, 70, null, "passed"],
+  [{ "cmi.core.lesson_status": "incomplete", "cmi.core.score.raw": "90" }, 70, null, "open"],
+  [{ "cmi.core.score.raw": "90" }, 70, null, "passed"],
+  [{ "cmi.core.score.raw": "90" }, null, null, "open"],
   [{ "cmi.core.lesson_status": "passed" }, null, 80, "open"],
   [{ "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "75" }, 90, 70, "passed"],
 ] as const)("1.2: %j, mastery %j, asked %j: %s", (told, mastery, minimum, outcome) => {
@@ -37,16 +42,34 @@ test.each([
 });
 
 test.each([
-  [{ "cmi.completion_status": "completed" }, null, "passed"],
-  [{ "cmi.completion_status": "completed", "cmi.success_status": "unknown" }, null, "passed"],
-  [{ "cmi.completion_status": "completed", "cmi.success_status": "failed" }, null, "failed"],
-  [{ "cmi.completion_status": "incomplete", "cmi.success_status": "passed" }, null, "open"],
-  [{ "cmi.success_status": "passed" }, null, "passed"],
-  [{ "cmi.completion_status": "completed", "cmi.score.scaled": "0.5" }, 60, "failed"],
-  [{ "cmi.completion_status": "completed", "cmi.score.raw": "9", "cmi.score.max": "10" }, 90, "passed"],
-  [{ "cmi.completion_status": "not attempted" }, null, "open"],
-] as const)("2004: %j, asked %j: %s", (told, minimum, outcome) => {
-  expect(itemOutcome("2004", tells, told, minimum)).toBe(outcome);
+  [{ "cmi.completion_status": "completed" }, null, null, "passed"],
+  [{ "cmi.completion_status": "completed", "cmi.success_status": "unknown" }, null, null, "passed"],
+  [{ "cmi.completion_status": "completed", "cmi.success_status": "failed" }, null, null, "failed"],
+  [{ "cmi.completion_status": "incomplete", "cmi.success_status": "passed" }, null, null, "open"],
+  [{ "cmi.success_status": "passed" }, null, null, "passed"],
+  [{ "cmi.completion_status": "completed", "cmi.score.scaled": "0.5" }, null, 60, "failed"],
+  [{ "cmi.completion_status": "completed", "cmi.score.raw": "9", "cmi.score.max": "10" }, null, 90, "passed"],
+  [{ "cmi.completion_status": "not attempted" }, null, null, "open"],
+  // Where a score is asked for, "completed" without one never counts.
+  [{ "cmi.completion_status": "completed" }, 80, null, "open"],
+  [{ "cmi.completion_status": "completed" }, null, 80, "open"],
+  [{ "cmi.completion_status": "completed", "cmi.success_status": "unknown" }, 80, null, "open"],
+  [{ "cmi.completion_status": "completed", "cmi.success_status": "passed" }, 80, null, "passed"],
+  [{ "cmi.completion_status": "completed", "cmi.success_status": "passed" }, 80, 80, "open"],
+  [{ "cmi.completion_status": "completed", "cmi.score.scaled": "0" }, 80, null, "failed"],
+  [{ "cmi.completion_status": "completed", "cmi.score.scaled": "0.8" }, 80, null, "passed"],
+  [{ "cmi.score.scaled": "0.8" }, 80, null, "passed"],
+  [{ "cmi.score.scaled": "0.8" }, null, null, "open"],
+] as const)("2004: %j, mastery %j, asked %j: %s", (told, mastery, minimum, outcome) => {
+  expect(itemOutcome("2004", { tells: true, mastery }, told, minimum)).toBe(outcome);
+});
+
+test("within a sitting a later failure counts, and what an earlier sitting passed stays passed", () => {
+  expect(outcomeInSitting("open", "passed", "failed")).toBe("failed");
+  expect(outcomeInSitting("open", "failed", "passed")).toBe("passed");
+  expect(outcomeInSitting("open", "passed", "open")).toBe("passed");
+  expect(outcomeInSitting("open", "failed", "open")).toBe("open");
+  expect(outcomeInSitting("passed", "passed", "failed")).toBe("passed");
 });
 
 test("pages that tell nothing count once they were opened", () => {

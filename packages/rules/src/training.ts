@@ -16,6 +16,8 @@ export type PackageItem = {
   mastery: number | null;
   /** What the package hands to its own page. */
   launchData: string;
+  /** The objectives that the package names for the part, which its page finds there from the beginning. 2004 alone. */
+  objectives?: string[];
   /** By what the package itself names it. This and what follows is missing of packages that were read before it was asked. */
   id?: string;
   /** Parts, by their places, that must be passed, or begun at least, before it is opened. */
@@ -60,22 +62,30 @@ export function scoreTold(standard: PackageStandard, told: ToldValues): number |
 }
 
 /** What the package itself says of an item, whatever score is asked for. */
-function said(standard: PackageStandard, told: ToldValues): TrainingOutcome {
+type Verdict = {
+  /** Success in the package's own words; null: it says nothing of it. */
+  success: "passed" | "failed" | null;
+  /** Null: it says nothing of it. */
+  completed: boolean | null;
+};
+
+function said(standard: PackageStandard, told: ToldValues): Verdict {
   if (standard === "1.2") {
-    const status = told["cmi.core.lesson_status"];
-    if (status === "failed") return "failed";
-    return status === "passed" || status === "completed" ? "passed" : "open";
+    const status = told["cmi.core.lesson_status"] ?? "not attempted";
+    if (status === "passed" || status === "failed") return { success: status, completed: true };
+    return { success: null, completed: status === "not attempted" ? null : status === "completed" };
   }
-  const [completion, success] = [told["cmi.completion_status"], told["cmi.success_status"]];
-  if (success === "failed") return "failed";
-  if (completion === "completed") return "passed";
-  // Some tell success alone.
-  return success === "passed" && (completion === undefined || completion === "unknown") ? "passed" : "open";
+  const [completion = "unknown", success] = [told["cmi.completion_status"], told["cmi.success_status"]];
+  return {
+    success: success === "passed" || success === "failed" ? success : null,
+    completed: completion === "unknown" ? null : completion === "completed",
+  };
 }
 
 /**
- * How one item stands. The content's score goes before the package's own. A score that the content asks for must be told; one
- * that only the package asks for is looked at where it is told.
+ * How one item stands by what it told. Where the content or the package asks for a score, completion alone decides nothing:
+ * the score does, and where only the package asks for one, its own word on success does too. The content's score goes before
+ * the package's own, and must be told.
  */
 export function itemOutcome(
   standard: PackageStandard,
@@ -84,12 +94,26 @@ export function itemOutcome(
   minimumScore: number | null,
 ): TrainingOutcome {
   if (!item.tells) return "passed";
-  const outcome = said(standard, told);
-  if (outcome !== "passed") return outcome;
+  const { success, completed } = said(standard, told);
+  if (success === "failed") return "failed";
+  if (completed === false) return "open";
   const [wanted, score] = [minimumScore ?? item.mastery, scoreTold(standard, told)];
-  if (wanted === null) return "passed";
-  if (score === null) return minimumScore === null ? "passed" : "open";
+  if (wanted === null) return completed || success === "passed" ? "passed" : "open";
+  if (score === null) return minimumScore === null && success === "passed" ? "passed" : "open";
   return score >= wanted ? "passed" : "failed";
+}
+
+/**
+ * How an item stands after its sitting told something once more. What an earlier sitting passed stays passed; within one
+ * sitting a later failure counts, and what is only begun again takes nothing away.
+ */
+export function outcomeInSitting(
+  beforeSitting: TrainingOutcome,
+  before: TrainingOutcome,
+  now: TrainingOutcome,
+): TrainingOutcome {
+  if (beforeSitting === "passed") return "passed";
+  return before === "passed" && now === "open" ? "passed" : now;
 }
 
 /** The first part that must be passed, or begun, before this one is opened; null: it may be opened. */

@@ -115,6 +115,15 @@ describe("the order that a course asks for", () => {
     expect(read(course("2004", [{ more }, {}]))).toMatch(new RegExp(`^asks for .*${word}.*not followed here.*\\.$`));
   });
 
+  test("2004: a refusal names the rule, the part that has it, and what its author can change", () => {
+    expect(read(course("2004", [{ more: rules("preConditionRule", "skip") }, {}]))).toBe(
+      'asks for a rule by which its parts are opened (preConditionRule "skip") in “P0”, which is not followed here, so that it would be played wrongly. Remove that rule, and let learners pass the part once more, or export the course as one part.',
+    );
+    expect(read(course("2004", [{ more: sequencing('<imsss:limitConditions attemptLimit="1"/>') }, {}]))).toMatch(
+      /"attemptLimit"\) in “P0”.*Remove that limit: failed parts are tried as often as needed/,
+    );
+  });
+
   test("2004: rules that only lead on do no harm, and of a single part none does but a limit of attempts", () => {
     const harmless = ["continue", "retry", "exitAll"].map((action) => ({ more: rules("postConditionRule", action) }));
     expect(read(course("2004", harmless))).toEqual([open, open, open]);

@@ -38,6 +38,8 @@ export const trainingSitting = pgTable(
     /** As the package said, also where no more than less can have passed. */
     secondsTold: integer("seconds_told"),
     outcome: text("outcome").$type<TrainingOutcome>().notNull(),
+    /** Of the part, when it was opened. */
+    outcomeBefore: text("outcome_before").$type<TrainingOutcome>().notNull().default("open"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.sittingId] })],
 );

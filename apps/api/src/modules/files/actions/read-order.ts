@@ -1,22 +1,47 @@
 import type { XmlElement } from "@rgrove/parse-xml";
 import type { PackageItem } from "@touchline/rules";
-import { all, attribute, child, elements, isDeeperThan, local } from "./manifest-xml.ts";
+import { all, attribute, child, elements, isDeeperThan, local, text } from "./manifest-xml.ts";
 
 /** A part with the element that it is, and those around it, the outermost first. */
 export type Leaf = { item: XmlElement; within: readonly XmlElement[] };
 type Order = Required<Pick<PackageItem, "after" | "counts">>;
 
-/** What a package asks for that is not followed; it is refused rather than played wrongly. */
-const notFollowed = (what: string) =>
-  `asks for ${what}, which is not followed here, so that it would be played wrongly. Export the course without that, or as one part.`;
-const prerequisites = 'an order of its parts that is more than one after another ("prerequisites")';
-const rule = (action: string) => `a rule by which its parts are opened ("${action.slice(0, 40)}")`;
+/** What a package asks for that is not followed: it is refused rather than played wrongly, with what its author can change. */
+const notFollowed = (what: string, change: string) =>
+  `asks for ${what}, which is not followed here, so that it would be played wrongly. ${change}, or export the course as one part.`;
+const prerequisites = {
+  what: 'an order of its parts that is more than one after another ("prerequisites")',
+  change: 'Name the parts that come before, joined by "&" alone',
+};
+const never = {
+  what: "an order in which some of its parts can never be opened",
+  change: "Let no two parts wait for one another",
+};
+type Problem = { what: string; change: string };
+
+/** What SCORM 2004 calls the rules that are not followed, and what to do instead of each. */
+const ruleChanges: Readonly<Record<string, string>> = {
+  skip: "Remove that rule, and let learners pass the part once more",
+  disabled: "Remove that rule, or let the part wait with prerequisites",
+  hiddenFromChoice: "Remove that rule: all parts are listed",
+  stopForwardTraversal: 'Let that rule go by "not satisfied" or "not completed" of the part itself',
+  previous: "Remove that rule: learners choose where to go back to",
+  retryAll: "Remove that rule: learners begin each failed part anew",
+  exit: "Remove that rule: a part ends when it says so",
+};
+const rule = (kind: string, action: string): Problem => ({
+  what: `a rule by which its parts are opened (${kind} "${action.slice(0, 40)}")`,
+  change: ruleChanges[action] ?? "Remove that rule",
+});
 
 /** What authoring tools write is some fifteen levels deep, and a course has no more parts than these. */
 const mostLevels = 50;
 const mostPrerequisites = 100;
 const tooDeep = `has chapters or rules in one another more than ${mostLevels} levels deep. Export the course with fewer.`;
-const tooManyPrerequisites = `more than ${mostPrerequisites} parts to be passed before another ("prerequisites")`;
+const tooManyPrerequisites: Problem = {
+  what: `more than ${mostPrerequisites} parts to be passed before another ("prerequisites")`,
+  change: "Name only those that come directly before",
+};
 
 /** What is wrong with how deep the elements of a manifest lie in one another; null: nothing. */
 export const depthProblem = (root: XmlElement) => (isDeeperThan(root, mostLevels) ? tooDeep : null);
@@ -29,8 +54,8 @@ export function orderOf(root: XmlElement, organization: XmlElement, leaves: read
   const orders: Order[] = leaves.map(() => ({ after: { passed: [], begun: [] }, counts: true }));
   const places = placesOf(leaves);
   const problem = prerequisitesOf(leaves, places, orders) ?? sequencingOf(root, organization, leaves, places, orders);
-  if (problem !== null) return notFollowed(problem);
-  return canBeOpened(orders) ? orders : notFollowed("an order in which some of its parts can never be opened");
+  if (problem !== null) return notFollowed(problem.what, problem.change);
+  return canBeOpened(orders) ? orders : notFollowed(never.what, never.change);
 }
 
 /** Of each element that is a part, or around one: the places of the parts at or below it. The outermost come first. */
@@ -54,7 +79,7 @@ function add(to: number[], places: readonly number[]) {
 }
 
 /** Of SCORM 1.2: the parts that must be passed before, joined by `&`. */
-function prerequisitesOf(leaves: readonly Leaf[], places: Places, orders: readonly Order[]): string | null {
+function prerequisitesOf(leaves: readonly Leaf[], places: Places, orders: readonly Order[]): Problem | null {
   const named = new Map<string | null, XmlElement>();
   for (const element of places.keys()) {
     const id = attribute(element, "identifier");
@@ -85,7 +110,7 @@ function prerequisitesOf(leaves: readonly Leaf[], places: Places, orders: readon
 type Asked = {
   limitsAttempts: boolean;
   /** What is not followed, one place for each kind of it; null: nothing of the kind. */
-  problems: readonly (string | null)[];
+  problems: readonly (Problem | null)[];
   isLed: boolean;
   waits: boolean;
   isLeftOut: boolean;
@@ -128,22 +153,33 @@ function sequencingOf(
   leaves: readonly Leaf[],
   places: Places,
   orders: readonly Order[],
-): string | null {
+): Problem | null {
   const shared = sharedIn(root);
   for (const [element, below] of places) {
     const own = child(element, "sequencing");
     if (!own) continue;
     const asked = askedByBoth(askedBy([own]), shared(attribute(own, "idref")));
-    if (asked.limitsAttempts) return 'a limit of attempts ("attemptLimit")';
+    if (asked.limitsAttempts) return inPart(attempts, element);
     if (leaves.length === 1) continue;
     const problem = asked.problems.find((one) => one !== null);
-    if (problem) return problem;
+    if (problem) return inPart(problem, element);
     orderWithin(asked, element, below, leaves, orders);
     // What the whole itself would hand on goes nowhere.
     if (element !== organization && asked.isLeftOut)
       for (const place of below) Object.assign(orders[place] ?? {}, { counts: false });
   }
   return null;
+}
+
+const attempts = {
+  what: 'a limit of attempts ("attemptLimit")',
+  change: "Remove that limit: failed parts are tried as often as needed",
+};
+
+/** The problem with the part or chapter that it is said of. */
+function inPart({ what, change }: Problem, element: XmlElement): Problem {
+  const title = text(child(element, "title")).slice(0, 80);
+  return { what: title === "" ? what : `${what} in “${title}”`, change };
 }
 
 type Named = (name: string) => XmlElement[];
@@ -153,7 +189,7 @@ const actionOf = (of: XmlElement) => {
 };
 
 /** What is asked for beside the order: what leads on, or ends, does no harm; what leaves out, or shuffles, does. */
-function ruleProblems(named: Named): (string | null)[] {
+function ruleProblems(named: Named): (Problem | null)[] {
   const before = named("preConditionRule").find((one) => !waitsForPassing(one));
   const harmless = /^(continue|retry|exitParent|exitAll)$/;
   const after = named("postConditionRule").find((one) => !harmless.test(actionOf(one)));
@@ -164,10 +200,20 @@ function ruleProblems(named: Named): (string | null)[] {
     ["randomizationtiming", "selectiontiming"].some((name) => (attribute(one, name) ?? "never") !== "never"),
   );
   return [
-    before ? rule(actionOf(before)) : null,
-    after ? rule(actionOf(after)) : null,
-    partly ? 'only some of its parts to be passed ("rollupRule")' : null,
-    shuffles ? "its parts in an order by chance" : null,
+    before ? rule("preConditionRule", actionOf(before)) : null,
+    after ? rule("postConditionRule", actionOf(after)) : null,
+    partly
+      ? {
+          what: 'only some of its parts to be passed ("rollupRule")',
+          change: "Let the whole count once all of them do",
+        }
+      : null,
+    shuffles
+      ? {
+          what: 'its parts in an order by chance ("randomizationControls")',
+          change: "Set randomizationTiming to never",
+        }
+      : null,
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { BodyOf, RequirementStatus, ResponseOf } from "@touchline/contract";
 import type { SettingsOf } from "@touchline/contract/content-settings";
 import type {
   getTrainingPackage,
@@ -10,6 +10,7 @@ import {
   beginsAnew,
   isKept,
   itemOutcome,
+  outcomeInSitting,
   scoreTold,
   secondsCounted,
   secondsTold,
@@ -21,6 +22,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { packageById } from "../../content/actions/package.ts";
 import { refuseUnlooked } from "../../files/queries.ts";
@@ -32,13 +34,13 @@ import { isOfKind, permittedOfKind } from "../../requirements/actions/permitted.
 import { submit } from "../../requirements/actions/submit.ts";
 import { attemptUnderWay, takenUp } from "../../requirements/actions/take-up.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
+import { submitPassedTraining } from "../jobs.ts";
 import {
   latestSitting,
   type Package,
   type ProgressRow,
   progressOf,
   secondsSpent,
-  secondsWanted,
   shownProgress,
   valuesOf,
   valuesPlace,
@@ -47,7 +49,12 @@ import { trainingProgress, trainingSitting } from "../tables.ts";
 import { addressOf } from "./address.ts";
 
 type Place = { requirementId: string; profileLevelAccessId: string };
+type Sitting = Place & { sittingId: string };
 type Settings = SettingsOf<"custom-training">;
+type Found = Awaited<ReturnType<typeof permittedOfKind<"custom-training">>>;
+
+/** Milliseconds without a word after which nobody sits before a training any more: its page tells every minute. */
+const goneAfter = 5 * 60_000;
 
 /** @throws Conflict where the training is none that is taken here. */
 async function packageOn(call: Call, { packageFileId }: Settings): Promise<Package> {
@@ -104,7 +111,8 @@ export async function openPackage(
     ...{ organizationId, sittingId, attemptId, item: input.item },
     openedBy: actingProfile(call) ?? found.target.profileId,
     ...{ openedAt: now, savedAt: now, endedAt: null },
-    ...{ secondsBefore: before?.seconds ?? 0, secondsTold: null, outcome: anew ? "open" : before.outcome },
+    ...{ secondsBefore: before?.seconds ?? 0, secondsTold: null },
+    ...(anew ? { outcome: "open", outcomeBefore: "open" } : { outcome: before.outcome, outcomeBefore: before.outcome }),
   });
   const goesOn = !anew && Object.keys(await valuesOf(call, before)).length > 0;
   const url = addressOf(call, { attemptId, sittingId, fileId: of.fileId, item: input.item }, of);
@@ -134,7 +142,8 @@ async function keep(call: Call, row: typeof trainingProgress.$inferInsert): Prom
 
 /**
  * Keeps what the open part told and says how the training stands. What follows is decided here, by what was told and by our own
- * clock; once everything is passed, and long enough was spent on it, the training is sent in.
+ * clock; once everything is passed, long enough was spent on it, and the part has ended, the training is sent in. Until it ends
+ * a later failure still counts.
  *
  * @throws NotFound, Forbidden; Conflict where it was opened somewhere else since; 400 for what no package tells.
  */
@@ -169,10 +178,56 @@ export async function tellPackage(
     .where(and(ours(trainingSitting, call), eq(trainingSitting.sittingId, sitting.sittingId)));
   const now = rows.map((one) => (one.item === row.item ? row : one));
   const shown = shownProgress(of, settings, now, await secondsSpent(call, attemptId));
-  if (shown.outcome !== "passed" || shown.seconds < secondsWanted(settings)) return { ...shown, submitted: null };
+  if (!isDone(shown)) return { ...shown, submitted: null };
+  if (!input.ended) {
+    await submitLater(call, input, call.now);
+    return { ...shown, submitted: null };
+  }
+  return { ...shown, submitted: await sendIn(call, { found, settings, attemptId, shown }) };
+}
+
+const isDone = ({ outcome, seconds, secondsWanted: wanted }: TrainingProgress) =>
+  outcome === "passed" && seconds >= wanted;
+
+type Done = { found: Found["found"]; settings: Settings; attemptId: string; shown: TrainingProgress };
+
+async function sendIn(call: Call, { found, settings, attemptId, shown }: Done): Promise<RequirementStatus> {
   const { status } = await submit(call, found, { reviewWanted: settings.packageReviewed === true, fileIds: [] });
   await writeFacts(call, attemptId, { training: resultOf(shown) });
-  return { ...shown, submitted: status };
+  return status;
+}
+
+/** Sends in what was passed where the page is gone without a word: it tells every minute that somebody still sits there. */
+async function submitLater(
+  call: Call,
+  { requirementId, profileLevelAccessId, sittingId }: Sitting,
+  savedAt: Date,
+): Promise<void> {
+  const profileId = actingProfile(call);
+  if (profileId === null) return;
+  await enqueue(
+    call,
+    submitPassedTraining,
+    { requirementId, profileLevelAccessId, sittingId, profileId },
+    { startAfter: new Date(savedAt.getTime() + goneAfter), singletonKey: sittingId },
+  );
+}
+
+/**
+ * Sends in a training that was passed and whose page has told nothing for a while; looks again later while it still tells.
+ * Nothing happens where it was sent in, opened elsewhere, or taken from the person meanwhile.
+ */
+export async function submitPassed(call: Call, input: Sitting): Promise<void> {
+  const within = await inTurn(call, { peopleOf: [input.profileLevelAccessId] });
+  const { found, settings } = await permittedOfKind(within, input, "begin", "custom-training");
+  const attemptId = attemptUnderWay(found.on);
+  const sitting = attemptId === null ? null : await latestSitting(within, attemptId);
+  if (attemptId === null || sitting?.sittingId !== input.sittingId) return;
+  if (within.now.getTime() - sitting.savedAt.getTime() < goneAfter) return submitLater(within, input, sitting.savedAt);
+  const of = await packageOn(within, settings);
+  const rows = await progressOf(within, attemptId);
+  const shown = shownProgress(of, settings, rows, await secondsSpent(within, attemptId));
+  if (isDone(shown)) await sendIn(within, { found, settings, attemptId, shown });
 }
 
 /** What a package says of its own time may be any number; a column is none. */
@@ -186,7 +241,7 @@ type Judging = {
   sitting: NonNullable<Awaited<ReturnType<typeof latestSitting>>>;
 };
 
-/** How the part stands by what it told. What was passed once in an attempt stays so: looking at it again takes nothing away. */
+/** How the part stands by what it told. What an earlier sitting passed stays so: looking at it again takes nothing away. */
 async function judged(
   call: Call,
   { of, settings, item, before, sitting }: Judging,
@@ -194,11 +249,12 @@ async function judged(
 ): Promise<ProgressRow> {
   const told = Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
   const score = scoreTold(of.standard, told);
-  const passedBefore = before.outcome === "passed";
+  const now = itemOutcome(of.standard, item, told, settings.minimumScore ?? null);
+  const passedBefore = sitting.outcomeBefore === "passed";
   const passed = (call.now.getTime() - sitting.openedAt.getTime()) / 1000;
   return {
     ...before,
-    outcome: passedBefore ? "passed" : itemOutcome(of.standard, item, told, settings.minimumScore ?? null),
+    outcome: outcomeInSitting(sitting.outcomeBefore, before.outcome, now),
     score: passedBefore ? Math.max(before.score ?? 0, score ?? 0) || before.score : score,
     seconds: sitting.secondsBefore + secondsCounted(secondsTold(of.standard, told), passed),
     sealedValues: await sealed(call, before.attemptId, before.item, told),
