@@ -246,3 +246,17 @@ test("a question has no key, and the caller decides whether to ask it again", as
   await expect(call(listLevelRoles)).rejects.toThrow("could not reach");
   expect(asked.map((one) => one.key)).toEqual([undefined]);
 });
+
+test("an upload that a proxy finds too large says so, and one that Touchline finds too large says what it says", async () => {
+  const asking = () => call(getActiveUserSession, {}).catch((error: unknown) => error);
+  const path = `GET ${getActiveUserSession.path}`;
+  answers.set(path, () => ({ status: 413, body: "<html><title>413 Request Entity Too Large</title></html>" }));
+  expect(await asking()).toMatchObject({
+    status: 413,
+    message: expect.stringMatching(/^A proxy .*client_max_body_size/),
+  });
+  const message = '"course.zip" is larger than 500 MB. Send a smaller file.';
+  answers.set(path, () => ({ status: 413, body: JSON.stringify({ message }) }));
+  expect(await asking()).toMatchObject({ status: 413, message });
+  answers.delete(path);
+});

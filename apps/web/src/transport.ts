@@ -45,6 +45,9 @@ export const apiAddress = (url: string) => (url.startsWith("/") ? `${metaOf("api
 /** Where the identity service is. */
 export const identityAddress = () => metaOf("identity") || "/identity";
 
+const tooLargeForProxy =
+  "A proxy in front of Touchline refused this upload because of its size. Ask whoever runs this site to allow larger requests (nginx: client_max_body_size).";
+
 /** How long an answer may take, in milliseconds; files travel longer, on a phone in a car park too. */
 const patience = { call: 30_000, file: 600_000 };
 
@@ -170,5 +173,7 @@ export async function dataOf(response: Response): Promise<unknown> {
 function failureOf({ status, error }: { status: number; error: unknown }, response: Response): CallFailed {
   const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
   const body = typeof error === "object" && error !== null ? (error as Partial<Problem>) : null;
-  return new CallFailed(errorText(error, supportEmail()), status, body, Number.isNaN(wait) ? null : wait);
+  // Touchline says itself why something is too large; without a word of it the answer is a proxy's.
+  const message = status === 413 && body === null ? tooLargeForProxy : errorText(error, supportEmail());
+  return new CallFailed(message, status, body, Number.isNaN(wait) ? null : wait);
 }

@@ -105,6 +105,8 @@ const packageFacts = z.object({
   items: z.array(z.object({ title: z.string() })),
   /** The score in percent that the package itself asks for, where it does. */
   mastery: z.number().nullable(),
+  /** What may not run as it is meant to: frames that call one another, files of other sites, what browsers have no player for. */
+  findings: z.array(z.object({ kind: z.enum(["frames", "elsewhere", "plugin"]), detail: z.string() })),
 });
 
 export type PackageFacts = z.output<typeof packageFacts>;
@@ -120,8 +122,8 @@ export const addContentPackage = endpoint({
   response: packageFacts,
 });
 
-/** Bytes of each part of a package but the last. */
-export const packagePartBytes = 2 * 1024 * 1024;
+/** Bytes of each part of a package but the last: with what is around it, it fits into the 1 MB that nginx allows by default. */
+export const packagePartBytes = 1_000_000;
 
 /** A package on its way, or being read. */
 const packageUpload = z.object({

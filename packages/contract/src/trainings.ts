@@ -109,3 +109,12 @@ export const tellTrainingProgress = endpoint({
     submitted: numbered(RequirementStatus).nullable(),
   }),
 });
+
+export const previewTrainingPackage = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/package-preview",
+  summary: "Opens one part of an uploaded training package for whoever edits the content. Nothing of it is kept.",
+  errors: [403, 409],
+  body: z.strictObject({ fileId: id, item: z.int().min(0).max(99) }),
+  response: z.object({ sittingId: id, title: z.string(), url: z.string(), tells: z.boolean(), ownOrigin: z.boolean() }),
+});

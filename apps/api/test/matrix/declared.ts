@@ -613,6 +613,10 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/content/{id}/package-uploads/{uploadId}": ofContent(may("content.edit"), { absent: true }),
   "DELETE /api/app/content/{id}/package-uploads/{uploadId}": ofContent(may("content.edit"), { absent: true }),
   "GET /api/app/content/{id}/content-package": ofContent(may("content.edit"), { absent: true }),
+  "POST /api/app/content/{id}/package-preview": ofContent(may("content.edit"), {
+    body: () => ({ fileId: crypto.randomUUID(), item: 0 }),
+    absent: true,
+  }),
   "POST /api/app/content/{id}/form-answers-export": ofContent(maySomewhere("files.see"), {
     body: () => ({ format: "csv" }),
     absent: true,

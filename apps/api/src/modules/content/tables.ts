@@ -4,6 +4,7 @@ import type { ContentSettings } from "@touchline/contract/content-settings";
 import type { PackageItem, PackageStandard } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
+import type { PackageFinding } from "../files/actions/package-findings.ts";
 import type { EffectSoFar, WantedRows } from "../standing/queries/effect.ts";
 import type { RedoEffect } from "../standing/queries/redo.ts";
 
@@ -70,6 +71,7 @@ export const contentPackage = pgTable(
     edition: text("edition").notNull(),
     title: text("title").notNull(),
     items: jsonb("items").$type<readonly PackageItem[]>().notNull(),
+    findings: jsonb("findings").$type<readonly PackageFinding[]>().notNull().default([]),
     /** Where its files lie unpacked, one after the other; null of packages from before that was done. */
     unpackedKey: text("unpacked_key"),
   },

@@ -109,6 +109,12 @@ describe("the order that a course asks for", () => {
         '<imsss:rollupRules><imsss:rollupRule childActivitySet="any"><imsss:rollupConditions><imsss:rollupCondition condition="satisfied"/></imsss:rollupConditions><imsss:rollupAction action="satisfied"/></imsss:rollupRule></imsss:rollupRules>',
       ),
     ],
+    [
+      "rollupRule",
+      sequencing(
+        '<imsss:rollupRules><imsss:rollupRule childActivitySet="atLeastCount" minimumCount="1"><imsss:rollupAction action="completed"/></imsss:rollupRule></imsss:rollupRules>',
+      ),
+    ],
     ["by chance", sequencing('<imsss:randomizationControls randomizationTiming="once"/>')],
     ["attemptLimit", sequencing('<imsss:limitConditions attemptLimit="1"/>')],
   ])("2004: %s is refused rather than played wrongly", (word, more) => {
@@ -122,6 +128,19 @@ describe("the order that a course asks for", () => {
     expect(read(course("2004", [{ more: sequencing('<imsss:limitConditions attemptLimit="1"/>') }, {}]))).toMatch(
       /"attemptLimit"\) in “P0”.*Remove that limit: failed parts are tried as often as needed/,
     );
+  });
+
+  test("2004: one score over several parts is refused, and that of a part, or of the whole of one part, is asked of it", () => {
+    const scored = sequencing(
+      '<imsss:objectives><imsss:primaryObjective objectiveID="o" satisfiedByMeasure="true"><imsss:minNormalizedMeasure>0.8</imsss:minNormalizedMeasure></imsss:primaryObjective></imsss:objectives>',
+    );
+    expect(read(course("2004", [{}, {}], { whole: scored }))).toMatch(/one score over several parts.*Ask for a score/);
+    const masteryOf = (xml: string) => {
+      const found = readManifest(xml, paths);
+      return typeof found === "string" ? found : found.items.map(({ mastery }) => mastery);
+    };
+    expect(masteryOf(course("2004", [{ more: scored }, {}]))).toEqual([80, null]);
+    expect(masteryOf(course("2004", [{}], { whole: scored }))).toEqual([80]);
   });
 
   test("2004: rules that only lead on do no harm, and of a single part none does but a limit of attempts", () => {

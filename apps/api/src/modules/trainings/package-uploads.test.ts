@@ -317,3 +317,12 @@ test("a course of 120 MB is put together, unpacked and kept with no more of it i
   expect(notes).toBeGreaterThan(500);
   expect(grown).toBeLessThan(80_000_000);
 }, 120_000);
+
+test("a part of a package fits, with what is around it, into the 1 MB that nginx allows by default", async () => {
+  const form = new FormData();
+  form.set("offset", String(mostPackageBytes));
+  form.set("file", new File([new Uint8Array(packagePartBytes)], `${"n".repeat(400)}.zip`));
+  const { byteLength } = await new Response(form).arrayBuffer();
+  expect(packagePartBytes).toBeLessThanOrEqual(1_000_000);
+  expect(byteLength).toBeLessThanOrEqual(1024 * 1024);
+});

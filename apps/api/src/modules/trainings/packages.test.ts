@@ -9,7 +9,12 @@ import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentCustomTraining } from "@touchline/contract/content-kinds";
 import { getRequirement } from "@touchline/contract/requirements";
 import { getReview } from "@touchline/contract/reviews";
-import { getTrainingPackage, openTrainingPackage, tellTrainingProgress } from "@touchline/contract/trainings";
+import {
+  getTrainingPackage,
+  openTrainingPackage,
+  previewTrainingPackage,
+  tellTrainingProgress,
+} from "@touchline/contract/trainings";
 import { mostToldNames, usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
@@ -169,7 +174,90 @@ test("who passes sooner than it can be taken goes on, and what was passed stays 
   });
   world.it.clock.shift += 120_000;
   const again = { "cmi.core.lesson_status": "incomplete" };
-  expect((await training.tell(sittingId, again)).body).toMatchObject({ outcome: "passed", submitted: 3 });
+  expect((await training.tell(sittingId, again, true)).body).toMatchObject({ outcome: "passed", submitted: 3 });
+});
+
+test("a course that calls itself completed before its quiz is decided by the quiz, and by its last score in a sitting", async () => {
+  const org = await world.it.anOrganization();
+  await aTraining(org, course2004);
+  const training = await taking(await org.aMember("northTeam", "Head Coach"));
+  const first = await training.open();
+  const opened = { "cmi.completion_status": "completed" };
+  expect((await training.tell(first.sittingId, opened)).body).toMatchObject({ outcome: "open", submitted: null });
+  const right = { ...opened, "cmi.score.scaled": "0.9", "cmi.success_status": "passed" };
+  expect((await training.tell(first.sittingId, right)).body).toMatchObject({ outcome: "passed", submitted: null });
+  const blank = { ...opened, "cmi.score.scaled": "0", "cmi.success_status": "failed" };
+  expect((await training.tell(first.sittingId, blank)).body).toMatchObject({ outcome: "failed", submitted: null });
+  expect((await training.tell(first.sittingId, blank, true)).body).toMatchObject({
+    ...{ outcome: "failed", submitted: null },
+    items: [{ outcome: "failed", score: 0, tries: 1 }],
+  });
+  const second = await training.open();
+  expect((await training.tell(second.sittingId, opened, true)).body).toMatchObject({
+    outcome: "open",
+    submitted: null,
+  });
+  const third = await training.open();
+  expect((await training.tell(third.sittingId, right, true)).body).toMatchObject({ outcome: "passed", submitted: 3 });
+});
+
+test("what an earlier sitting passed stays passed, whatever is told when it is looked at again", async () => {
+  const org = await world.it.anOrganization();
+  const parts = ["One", "Two"].map((title) => ({ title, href: `${title.toLowerCase()}.html` }));
+  await aTraining(org, { "imsmanifest.xml": manifest12(parts), "one.html": "<p>1", "two.html": "<p>2" });
+  const training = await taking(await org.aMember("northTeam", "Head Coach"));
+  const passed = { "cmi.core.lesson_status": "passed" };
+  await training.tell((await training.open(0)).sittingId, passed, true);
+  const failed = { "cmi.core.lesson_status": "failed" };
+  expect((await training.tell((await training.open(0)).sittingId, failed, true)).body).toMatchObject({
+    items: [{ outcome: "passed" }, { outcome: "open" }],
+  });
+  expect((await training.tell((await training.open(1)).sittingId, passed, true)).body).toMatchObject({ submitted: 3 });
+});
+
+test("a training that was passed is submitted some minutes after its page is gone, and not while it still tells", async () => {
+  const org = await world.it.anOrganization();
+  await aTraining(org, course12);
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const training = await taking(coach);
+  const { sittingId } = await training.open();
+  const passed = { "cmi.core.lesson_status": "passed", "cmi.core.score.raw": "90" };
+  expect((await training.tell(sittingId, passed)).body).toMatchObject({ outcome: "passed", submitted: null });
+  world.it.clock.shift = 4 * 60_000;
+  expect((await training.tell(sittingId, passed)).body).toMatchObject({ outcome: "passed", submitted: null });
+  const after = async (minutes: number) => {
+    world.it.clock.shift = minutes * 60_000;
+    await world.it.drainJobs();
+    // Sessions go by the clock as well.
+    world.it.clock.shift = 0;
+    return training.status();
+  };
+  expect(await after(6)).not.toBe(3);
+  expect(await after(10)).toBe(3);
+});
+
+test("the objectives of the manifest are there from the beginning, but for those that the course has put there itself", async () => {
+  const org = await world.it.anOrganization();
+  const shared = `<imsss:sequencingCollection><imsss:sequencing ID="quiz"><imsss:objectives>
+    <imsss:primaryObjective objectiveID="main" satisfiedByMeasure="true"/><imsss:objective objectiveID="rules"/>
+    </imsss:objectives></imsss:sequencing></imsss:sequencingCollection>`;
+  const manifest = String(course2004["imsmanifest.xml"])
+    .replace(/<imsss:sequencing>[\s\S]*<\/imsss:sequencing>/, '<imsss:sequencing IDRef="quiz"/>')
+    .replace("</manifest>", `${shared}</manifest>`);
+  const { uploaded } = await aTraining(org, { ...course2004, "imsmanifest.xml": manifest });
+  // Where a score is to be measured and none is named, the standard asks for all of it.
+  expect(uploaded.mastery).toBe(100);
+  const training = await taking(await org.aMember("northTeam", "Head Coach"));
+  const first = await training.open();
+  expect((await given(first.url, "../")).set).toMatchObject({
+    ...{ "cmi.objectives.0.id": "main", "cmi.objectives.1.id": "rules", "cmi.scaled_passing_score": "1" },
+  });
+  const told = { "cmi.objectives.0.success_status": "failed", "cmi.objectives.1.id": "own" };
+  await training.tell(first.sittingId, { ...told, "cmi.completion_status": "incomplete" }, true);
+  const { told: kept, set } = await given((await training.open()).url, "../");
+  expect(kept).toMatchObject(told);
+  expect(set["cmi.objectives.0.id"]).toBe("main");
+  expect(set).not.toHaveProperty("cmi.objectives.1.id");
 });
 
 test("all parts of a package are to be passed, in whatever order", async () => {
@@ -182,7 +270,9 @@ test("all parts of a package are to be passed, in whatever order", async () => {
     outcome: "open",
     items: [{ outcome: "open" }, { outcome: "passed" }],
   });
-  expect((await training.tell((await training.open(0)).sittingId, completed)).body).toMatchObject({ submitted: 3 });
+  expect((await training.tell((await training.open(0)).sittingId, completed, true)).body).toMatchObject({
+    submitted: 3,
+  });
 });
 
 test("parts that are to be taken in order wait for the one before, and what does not count need not be passed", async () => {
@@ -210,7 +300,9 @@ test("parts that are to be taken in order wait for the one before, and what does
   expect((await training.tell(first.sittingId, completed, true)).body).toMatchObject({
     items: [{ outcome: "passed" }, { waitsFor: null }],
   });
-  expect((await training.tell((await training.open(1)).sittingId, completed)).body).toMatchObject({ submitted: 3 });
+  expect((await training.tell((await training.open(1)).sittingId, completed, true)).body).toMatchObject({
+    submitted: 3,
+  });
 });
 
 test("its files come by the address alone, with what they may do, whole or in parts, for some hours", async () => {
@@ -248,6 +340,67 @@ test("its files come by the address alone, with what they may do, whole or in pa
   world.it.clock.shift += 5 * 3_600_000;
   expect((await fetched(url)).status).toBe(404);
   world.it.clock.shift -= 5 * 3_600_000;
+});
+
+test("a frame without an origin may ask before it reads a file of its package with headers of its own", async () => {
+  const org = await world.it.anOrganization();
+  await aTraining(org, course2004);
+  const training = await taking(await org.aMember("northTeam", "Head Coach"));
+  const { url } = await training.open();
+  const asked = await fetch(world.it.base + new URL(beside(url, "long.json")).pathname, {
+    method: "OPTIONS",
+    headers: {
+      ...{ origin: "null", "access-control-request-method": "GET" },
+      "access-control-request-headers": "x-requested-with,range",
+    },
+  });
+  expect(asked.status).toBe(204);
+  expect(Object.fromEntries(asked.headers)).toMatchObject({
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": expect.stringContaining("GET"),
+    "access-control-allow-headers": "x-requested-with,range",
+  });
+});
+
+test("whoever edits a course is told what may not run of it, and plays it before anybody has to, with nothing kept", async () => {
+  const org = await world.it.anOrganization();
+  const { admin, contentId, uploaded } = await aTraining(org, {
+    "imsmanifest.xml": manifest12([{ title: "Frames", href: "index.html" }]),
+    "index.html": '<script src="https://cdn.example/lib.js"></script><iframe src="inner.html"></iframe>',
+    "inner.html": "<script>window.parent.SetBookmark(1)</script>",
+    "film.swf": "FWS",
+  });
+  const findings = [
+    { kind: "frames", detail: "" },
+    { kind: "elsewhere", detail: "cdn.example" },
+    { kind: "plugin", detail: "film.swf" },
+  ];
+  expect(uploaded.findings).toEqual(findings);
+  const query = { fileId: uploaded.fileId };
+  expect((await admin.call(getContentPackage, { params: { id: contentId }, query })).findings).toEqual(findings);
+  const params = { id: contentId };
+  const body = { fileId: uploaded.fileId, item: 0 };
+  const preview = await admin.call(previewTrainingPackage, { params, body });
+  expect(preview).toMatchObject({ title: "Frames", tells: true, ownOrigin: false });
+  expect((await fetched(preview.url)).status).toBe(200);
+  expect(await given(preview.url)).toMatchObject({
+    ...{ told: {}, sittingId: preview.sittingId },
+    set: { "cmi.core.student_name": "Preview" },
+  });
+  const kept = await org.asSystem((call) =>
+    call.db.execute(sql`SELECT 1 FROM training_sitting WHERE organization_id = ${call.organizationId}`),
+  );
+  expect(kept.rows).toEqual([]);
+  const coach = await org.aMember("northTeam", "Head Coach");
+  expect((await coach.ask(previewTrainingPackage, { params, body })).status).toBe(403);
+  expect((await admin.ask(previewTrainingPackage, { params, body: { ...body, item: 7 } })).status).toBe(404);
+  const other = await (await world.it.anOrganization()).aMember("root", "Administrator");
+  expect((await other.ask(previewTrainingPackage, { params, body })).status).toBe(404);
+});
+
+test("an ordinary course has nothing to be told about", async () => {
+  const org = await world.it.anOrganization();
+  for (const files of [course12, course2004]) expect((await aTraining(org, files)).uploaded.findings).toEqual([]);
 });
 
 test("what is no course, or leads out of it, is refused with what to do", async () => {

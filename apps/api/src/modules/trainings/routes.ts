@@ -4,7 +4,8 @@ import { on } from "../../kernel/mount.ts";
 import { packagePath } from "./actions/address.ts";
 import { submitCertificate, takeCertificateBack } from "./actions/certificate.ts";
 import { lookAtPackage, openPackage, tellPackage } from "./actions/package.ts";
-import { type Serving, servePackage } from "./actions/serve.ts";
+import { previewPackage } from "./actions/preview.ts";
+import { allowReading, type Serving, servePackage } from "./actions/serve.ts";
 import { takeTraining } from "./actions/take.ts";
 
 export const routes = [
@@ -28,6 +29,10 @@ export const routes = [
     openPackage(call, { requirementId: params.id, ...body }),
   ),
 
+  on(contract.previewTrainingPackage, (call, { params, body }) =>
+    previewPackage(call, { contentId: params.id, ...body }),
+  ),
+
   on(contract.tellTrainingProgress, (call, { params, body }) =>
     tellPackage(call, { requirementId: params.id, ...body }),
   ),
@@ -35,7 +40,10 @@ export const routes = [
 
 /** The files of packages, for frames that bring an address and nothing else. They are no calls of the product. */
 export function packageFiles(app: FastifyInstance, serving: Serving): void {
-  app.get(`${packagePath}/:token/*`, { schema: { hide: true } as object }, (request, reply) =>
+  const hidden = { schema: { hide: true } as object };
+  app.get(`${packagePath}/:token/*`, hidden, (request, reply) =>
     servePackage(serving, request as FastifyRequest<{ Params: { token: string; "*": string } }>, reply),
   );
+  // A frame without an origin asks first, even for its own files, where a script sets a header of its own.
+  app.options(`${packagePath}/:token/*`, hidden, (request, reply) => allowReading(request, reply));
 }

@@ -43,6 +43,7 @@ import {
   lookAtOffered,
   takeContentUpdate,
 } from "@touchline/contract/platform-library";
+import { previewTrainingPackage } from "@touchline/contract/trainings";
 import { CallFailed, type CallInput, call, NotYet } from "../../client.ts";
 import { type Channel, hashOf } from "../../files/resumable.ts";
 
@@ -218,6 +219,10 @@ export const packageChannel = (id: string, file: File): Channel => ({
     ),
   finish: (uploadId) => call(finishPackageUpload, { params: { id, uploadId }, body: {} }),
 });
+
+/** A part of a package to look at, of which nothing is kept. */
+export const previewPackage = (id: string, fileId: string, item: number) =>
+  call(previewTrainingPackage, { params: { id }, body: { fileId, item } });
 
 /** What a training package of a content is. */
 export const packageQuery = (contentId: string, fileId: string) =>

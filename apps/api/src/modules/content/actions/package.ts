@@ -119,7 +119,7 @@ export async function addPackage(
   const fileId = await keepPackage(call, contentId, read);
   const { upload, found } = read;
   const { entries: _, ...facts } = found;
-  return shown({ fileId, name: plainName(upload.name), bytes: upload.bytes, ...facts });
+  return shown(call, { fileId, name: plainName(upload.name), bytes: upload.bytes, ...facts });
 }
 
 /** Records a package under a content. @param uploadedBy who sent it; whoever acts unless given. */
@@ -145,10 +145,18 @@ export async function keepPackage(
   return fileId;
 }
 
-type Facts = Omit<TrainingPackage, "entries" | "items"> & { items: readonly TrainingPackage["items"][number][] };
+type Facts = Omit<TrainingPackage, "entries" | "items" | "findings"> & {
+  items: readonly TrainingPackage["items"][number][];
+  findings: readonly TrainingPackage["findings"][number][];
+};
 
-const shown = ({ items, ...facts }: Facts & { fileId: string; name: string; bytes: number }) => ({
+const shown = (
+  { adapters }: Call,
+  { items, findings, ...facts }: Facts & { fileId: string; name: string; bytes: number },
+) => ({
   ...facts,
+  // On a host of their own frames reach one another.
+  findings: findings.filter(({ kind }) => kind !== "frames" || adapters.site.packagesUrl === undefined),
   items: items.map(({ title }) => ({ title })),
   mastery: items.find((item) => item.mastery !== null)?.mastery ?? null,
 });
@@ -168,7 +176,7 @@ export async function packageFacts(
     .where(and(ours(contentFile, call), eq(contentFile.contentId, contentId), eq(contentFile.fileId, input.fileId)));
   if (!row) throw notFound("The package");
   const { organizationId: _, unpackedKey: __, ...of } = row.of;
-  return shown({ ...of, name: row.name, bytes: row.bytes });
+  return shown(call, { ...of, name: row.name, bytes: row.bytes });
 }
 
 /** A package as it is played. The caller authorizes. @throws NotFound */

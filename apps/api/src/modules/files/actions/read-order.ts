@@ -109,6 +109,8 @@ function prerequisitesOf(leaves: readonly Leaf[], places: Places, orders: readon
 /** What one sequencing asks for, and those that it shares. */
 type Asked = {
   limitsAttempts: boolean;
+  /** Its success goes by a score. */
+  isMeasured: boolean;
   /** What is not followed, one place for each kind of it; null: nothing of the kind. */
   problems: readonly (Problem | null)[];
   isLed: boolean;
@@ -120,6 +122,7 @@ function askedBy(parts: readonly XmlElement[]): Asked {
   const named = (name: string) => parts.flatMap((part) => all(part, name));
   return {
     limitsAttempts: named("limitConditions").some((one) => Number(attribute(one, "attemptlimit") ?? 0) > 0),
+    isMeasured: named("primaryObjective").some((one) => attribute(one, "satisfiedbymeasure") === "true"),
     problems: ruleProblems(named),
     isLed: isLed(named),
     waits: named("preConditionRule").length > 0,
@@ -129,6 +132,7 @@ function askedBy(parts: readonly XmlElement[]): Asked {
 
 const askedByBoth = (own: Asked, shared: Asked): Asked => ({
   limitsAttempts: own.limitsAttempts || shared.limitsAttempts,
+  isMeasured: own.isMeasured || shared.isMeasured,
   problems: own.problems.map((one, kind) => one ?? shared.problems[kind] ?? null),
   isLed: own.isLed || shared.isLed,
   waits: own.waits || shared.waits,
@@ -163,6 +167,7 @@ function sequencingOf(
     if (leaves.length === 1) continue;
     const problem = asked.problems.find((one) => one !== null);
     if (problem) return inPart(problem, element);
+    if (asked.isMeasured && below.length > 1) return inPart(measured, element);
     orderWithin(asked, element, below, leaves, orders);
     // What the whole itself would hand on goes nowhere.
     if (element !== organization && asked.isLeftOut)
@@ -174,6 +179,11 @@ function sequencingOf(
 const attempts = {
   what: 'a limit of attempts ("attemptLimit")',
   change: "Remove that limit: failed parts are tried as often as needed",
+};
+
+const measured = {
+  what: 'one score over several parts ("satisfiedByMeasure")',
+  change: "Ask for a score in each part",
 };
 
 /** The problem with the part or chapter that it is said of. */

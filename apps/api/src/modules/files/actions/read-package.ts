@@ -11,6 +11,7 @@ import {
 import { runsByHead, wrong, wrongPath } from "./inspect-names.ts";
 import { beginOf, type Entry, inflating, listZip, walkZip, type ZipSource, type ZipVisitor } from "./inspect-zip.ts";
 import { all, attribute, child, elements, local, text } from "./manifest-xml.ts";
+import { openPackageReview, type PackageFinding } from "./package-findings.ts";
 import { depthProblem, type Leaf, orderOf } from "./read-order.ts";
 
 /** What a training package holds, as its manifest and its directory say. */
@@ -20,6 +21,7 @@ export type TrainingPackage = {
   edition: string;
   title: string;
   items: PackageItem[];
+  findings: PackageFinding[];
   entries: PackageEntry[];
 };
 /** A file of it: where its bytes begin among those of all of them, one after the other, unpacked. */
@@ -29,6 +31,9 @@ const manifestName = "imsmanifest.xml";
 /** They are kept in an index, which takes none that is much longer. */
 const mostPathBytes = 500;
 const mostManifest = 2 * 1024 * 1024;
+/** Of one part. The standard asks for ids of 4,000 characters. */
+const mostObjectives = 100;
+const longestObjectiveId = 4000;
 /** Courses are made of many small files; programs are in none. Scripts are what they consist of: they run where nothing can be reached. */
 const program = /\.(exe|com|bat|cmd|scr|pif|msi|vbs|vbe|wsf|ps1|hta|lnk|dll|apk|cpl|reg)$/i;
 const rules = {
@@ -80,15 +85,21 @@ export async function readPackage(
   const told = await manifestOf(source, listed, paths);
   if (typeof told === "string") return told;
   const entries: PackageEntry[] = [];
+  const review = openPackageReview();
   let at = 0;
   const walked = await walkZip(source, listed, rules, {
-    ...visitor,
+    onMoved: visitor.onMoved,
+    onBytes: (chunk) => {
+      review.take(chunk);
+      return visitor.onBytes(chunk);
+    },
     onEntry: (entry) => {
+      review.begin(pathIn(entry), entry.size);
       if (!pathIn(entry).endsWith("/")) entries.push({ path: pathIn(entry), firstByte: at, bytes: entry.size });
       at += entry.size;
     },
   });
-  return typeof walked === "string" ? asCourse(walked) : { ...told, entries };
+  return typeof walked === "string" ? asCourse(walked) : { ...told, findings: review.findings(), entries };
 }
 
 const pathIn = ({ name }: Pick<Entry, "name">) => posix.normalize(name.replaceAll("\\", "/"));
@@ -139,7 +150,10 @@ function textOf(bytes: Buffer): string {
 }
 
 /** What a manifest says; or what is wrong with it. @param paths the files that there are. */
-export function readManifest(xml: string, paths: ReadonlySet<string>): Omit<TrainingPackage, "entries"> | string {
+export function readManifest(
+  xml: string,
+  paths: ReadonlySet<string>,
+): Omit<TrainingPackage, "findings" | "entries"> | string {
   // The parser expands nothing that a document defines; whoever defines something all the same means no good.
   if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(xml)) return notACourse.doctype;
   let root: XmlElement | null;
@@ -154,12 +168,20 @@ export function readManifest(xml: string, paths: ReadonlySet<string>): Omit<Trai
   const version = versionOf(root);
   if (version === null) return notACourse.notScorm;
   const resources = resourcesOf(root);
+  const shared = sharedSequencing(root);
   const organization = organizationOf(root);
   const items: PackageItem[] = [];
   const leaves = organization ? leavesOf(organization, resources) : [];
   if (leaves.length > mostPackageItems) return notACourse.tooMany;
-  for (const { item, resource } of leaves) {
-    const read = itemOf(item, resource, paths);
+  for (const { item, within, resource } of leaves) {
+    // What asks for the score of a single part may be said of the whole.
+    const around = leaves.length === 1 ? [item, ...within.toReversed()] : [item];
+    const read = itemOf(
+      item,
+      resource,
+      paths,
+      around.map((one) => sequencingOf(one, shared)),
+    );
     if (typeof read === "string") return read;
     items.push(read);
   }
@@ -237,7 +259,44 @@ function resourcesOf(root: XmlElement): Map<string, Resource> {
   );
 }
 
-function itemOf(item: XmlElement | null, { href, tells }: Resource, paths: ReadonlySet<string>): PackageItem | string {
+/** What a part asks for by itself, and what it shares with others and has not said by itself. */
+type Sequencing = readonly XmlElement[];
+
+function sharedSequencing(root: XmlElement): ReadonlyMap<string, XmlElement> {
+  const shared = all(root, "sequencingCollection").flatMap(elements);
+  return new Map(shared.map((one) => [attribute(one, "id") ?? "", one]));
+}
+
+function sequencingOf(of: XmlElement, shared: ReadonlyMap<string, XmlElement>): Sequencing {
+  const own = child(of, "sequencing");
+  const other = own && shared.get(attribute(own, "idref") ?? "");
+  return [own, other].filter((one) => one != null);
+}
+
+/** The objectives of a part, the primary one first; its own, else those that it shares. */
+function objectivesOf(sequencing: Sequencing): { primary: XmlElement | null; ids: string[] } {
+  for (const one of sequencing) {
+    const holder = child(one, "objectives");
+    if (!holder) continue;
+    const primary = child(holder, "primaryObjective");
+    const every = [
+      ...(primary ? [primary] : []),
+      ...elements(holder).filter(({ name }) => local(name) === "objective"),
+    ];
+    const ids = every.map((objective) => (attribute(objective, "objectiveid") ?? "").trim());
+    const named = [...new Set(ids)].filter((id) => id !== "" && id.length <= longestObjectiveId);
+    return { primary, ids: named.slice(0, mostObjectives) };
+  }
+  return { primary: null, ids: [] };
+}
+
+/** @param around what the part asks for, then what is asked for of what it lies in, where that counts for it. */
+function itemOf(
+  item: XmlElement | null,
+  { href, tells }: Resource,
+  paths: ReadonlySet<string>,
+  around: readonly Sequencing[] = [],
+): PackageItem | string {
   if (href === "") return notACourse.nothing;
   const place = pathOf(href);
   if (place === null) return outside(href);
@@ -248,14 +307,16 @@ function itemOf(item: XmlElement | null, { href, tells }: Resource, paths: Reado
   if (path === undefined) return missing(href);
   if (!/\.x?html?$/i.test(path)) return noPage(href);
   const parameters = (item && attribute(item, "parameters")) ?? "";
+  const objectives = objectivesOf(around[0] ?? []).ids;
   return {
     id: ((item && attribute(item, "identifier")) ?? "").slice(0, 200),
     title: text(item && child(item, "title")),
     path,
     query: queryOf(place.query, parameters),
     tells,
-    mastery: item ? masteryOf(item) : null,
+    mastery: masteryOf(item, around),
     launchData: launchDataOf(item),
+    ...(objectives.length > 0 ? { objectives } : {}),
   };
 }
 
@@ -283,11 +344,17 @@ const launchDataOf = (item: XmlElement | null) => {
   return (data?.text ?? "").trim().slice(0, 4096);
 };
 
-/** What the manifest asks for at least, in percent. */
-function masteryOf(item: XmlElement): number | null {
-  const own = child(item, "masteryscore");
-  const measured = all(item, "primaryObjective").find((one) => attribute(one, "satisfiedbymeasure") === "true");
-  const measure = measured && child(measured, "minNormalizedMeasure");
-  const value = own ? Number(text(own)) : measure ? Number(text(measure)) * 100 : null;
-  return value !== null && Number.isFinite(value) && value > 0 && value <= 100 ? value : null;
+/** The score that the manifest asks for at least, in percent. Where it is to be measured and none is given, all of it. */
+function masteryOf(item: XmlElement | null, around: readonly Sequencing[]): number | null {
+  const own = item && child(item, "masteryscore");
+  if (own) return percentOf(Number(text(own)));
+  for (const { primary } of around.map(objectivesOf)) {
+    if (!primary || !/^(true|1)$/.test(attribute(primary, "satisfiedbymeasure") ?? "")) continue;
+    const least = child(primary, "minNormalizedMeasure");
+    return percentOf(least ? Number(text(least)) * 100 : 100);
+  }
+  return null;
 }
+
+/** As exactly as a score is kept. */
+const percentOf = (value: number) => (value > 0 && value <= 100 ? Math.round(value * 10) / 10 : null);

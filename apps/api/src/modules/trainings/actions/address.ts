@@ -14,6 +14,8 @@ export type PackageLink = {
   until: number;
 };
 
+/** In place of an attempt, of a preview: nothing was told before, and nothing is kept. */
+export const noAttempt = "00000000-0000-0000-0000-000000000000";
 export const packagePath = "/api/app/training-package";
 /** How long an address lasts: for a long course with a pause. */
 const lasts = 4 * 3600 * 1000;

@@ -19,6 +19,7 @@ export type Given = {
   set: ToldValues;
 };
 
+const objectiveId = /^cmi\.objectives\.\d+\.id$/;
 /** Names whose values belong to one sitting alone. */
 const ofSitting = /^cmi\.(core\.)?(session_time|exit)$/;
 
@@ -41,6 +42,7 @@ export function givenTo({
   const kept = Object.fromEntries(Object.entries(told).filter(([name]) => !ofSitting.test(name)));
   const entry = Object.keys(kept).length > 0 ? "resume" : "ab-initio";
   const wanted = minimumScore ?? item.mastery;
+  const objectives = objectivesFor(item, kept);
   const time = durationText(standard, seconds);
   if (standard === "1.2") {
     return {
@@ -68,8 +70,20 @@ export function givenTo({
       "cmi.total_time": time,
       "cmi.launch_data": item.launchData,
       ...(wanted === null ? {} : { "cmi.scaled_passing_score": String(wanted / 100) }),
+      ...objectives,
     },
   };
+}
+
+/** The objectives of the manifest in their order, but for those that the package itself has put there. */
+function objectivesFor({ objectives = [] }: PackageItem, kept: ToldValues): Record<string, string> {
+  const own = new Set(Object.entries(kept).flatMap(([name, value]) => (objectiveId.test(name) ? [value] : [])));
+  const seeded: Record<string, string> = {};
+  for (const [place, id] of objectives.entries()) {
+    const name = `cmi.objectives.${place}.id`;
+    if (!(name in kept) && !own.has(id)) seeded[name] = id;
+  }
+  return seeded;
 }
 
 /** JSON that may stand in a script. */
@@ -116,6 +130,8 @@ const starts = String.raw`function (given) {
   // Frames of one course share the runtime of the first, where they reach it.
   try { if (given.hasOrigin && real !== window && real.__touchline) return; } catch (error) {}
   window.__touchline = true;
+  // What a window has before the course adds anything.
+  var before = Object.keys(window);
   var old = given.standard === "1.2";
   var names = old
     ? ["LMSInitialize", "LMSFinish", "LMSGetValue", "LMSSetValue", "LMSCommit", "LMSGetLastError", "LMSGetErrorString", "LMSGetDiagnostic"]
@@ -163,12 +179,64 @@ const starts = String.raw`function (given) {
       return answer;
     };
   });
+  // Frames without an origin may not touch one another. What one tells the frame around it is sent there, where it is a
+  // function; what one would have to be answered at once cannot be, and the page says so.
+  var isNested = !given.hasOrigin && real !== window.top, toldTrouble = false, around = {};
+  function trouble() {
+    if (!toldTrouble) window.top.postMessage({ touchline: given.sittingId, trouble: "frames" }, given.page);
+    toldTrouble = true;
+  }
+  function isWithin(other) {
+    for (var place = 0; place < window.frames.length; place += 1) if (window.frames[place] === other) return true;
+    return false;
+  }
+  function ownFunctions() {
+    return Object.keys(window).filter(function (name) {
+      try { return before.indexOf(name) < 0 && typeof window[name] === "function"; } catch (error) { return false; }
+    });
+  }
+  function ask() { real.postMessage({ touchlineAsks: given.sittingId }, "*"); }
+  if (!given.hasOrigin) {
+    window.addEventListener("message", function (event) {
+      var data = event.data || {};
+      if (isNested && event.source === real && data.touchlineOffers) data.touchlineOffers.forEach(function (name) { around[name] = true; });
+      if (!isWithin(event.source)) return;
+      if (data.touchlineAsks === given.sittingId) event.source.postMessage({ touchlineOffers: ownFunctions() }, "*");
+      if (data.touchlineCalls && ownFunctions().indexOf(data.touchlineCalls) >= 0) window[data.touchlineCalls].apply(window, data.values);
+    });
+    window.addEventListener("error", function (event) {
+      var text = String((event.error && event.error.message) || event.message || "");
+      if ((isNested && event.error) || /cross-origin|Blocked a frame|Permission denied to access property/.test(text)) trouble();
+    });
+  }
+  if (isNested) {
+    ask();
+    ["DOMContentLoaded", "load"].forEach(function (moment) { window.addEventListener(moment, ask); });
+  }
   if (!old) api.version = "1.0";
   window[old ? "API" : "API_1484_11"] = api;
 
   var above = { opener: null, document: { title: "" }, location: { href: "" }, frames: [], length: 0, closed: false, postMessage: function (message, to) { real.postMessage(message, to || "*"); } };
   above[old ? "API" : "API_1484_11"] = api;
-  above.parent = above.top = above.self = above.window = above;
+  if (isNested && window.Proxy) {
+    above = new Proxy(above, {
+      get: function (own, name) {
+        if (name in own || typeof name !== "string" || name.indexOf("API") === 0) return own[name];
+        if (!around[name]) { trouble(); return undefined; }
+        return function () { real.postMessage({ touchlineCalls: name, values: Array.prototype.slice.call(arguments) }, "*"); };
+      }
+    });
+  }
+  above.self = above.window = above;
+  // It is its own parent, as the uppermost window is. Courses that walk until they meet "window.top" would never end, as that
+  // name cannot be given to another: whoever asks so often without a pause is led to the real one.
+  var steps = 0;
+  function up() {
+    if (steps === 0) setTimeout(function () { steps = 0; }, 0);
+    steps += 1;
+    return steps <= 50 ? above : window.top;
+  }
+  ["parent", "top"].forEach(function (name) { Object.defineProperty(above, name, { get: up }); });
   instead(window, "parent", above);
   window.addEventListener("pagehide", function () { if (timer) tell(false); });
 }`;

@@ -13,7 +13,7 @@ import { inflating } from "../../files/actions/inspect-zip.ts";
 import { namesOf } from "../../profiles/queries.ts";
 import { attempt, requirement } from "../../standing/tables.ts";
 import { progressOf, valuesOf } from "../queries.ts";
-import { openLink, type PackageLink, packagePath, packagesAt } from "./address.ts";
+import { noAttempt, openLink, type PackageLink, packagePath, packagesAt } from "./address.ts";
 import { givenTo, library, startScript } from "./runtime.ts";
 
 export type Serving = { tenancy: Tenancy; adapters: Adapters; now: () => Date };
@@ -76,6 +76,23 @@ function policy(base: string, hasOrigin: boolean): string {
     `base-uri ${base}`,
     "object-src 'none'",
   ].join("; ");
+}
+
+/**
+ * Says that the files of packages may be read by frames without an origin, whatever headers their scripts set. It tells nothing
+ * of what there is: the address alone opens a file.
+ */
+export function allowReading(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const asked = request.headers["access-control-request-headers"];
+  return reply
+    .code(204)
+    .header("access-control-allow-origin", "*")
+    .header("access-control-allow-methods", "GET, HEAD, OPTIONS")
+    .header("access-control-allow-headers", typeof asked === "string" && asked !== "" ? asked.slice(0, 1000) : "*")
+    .header("access-control-max-age", 7200)
+    .header("vary", "access-control-request-headers")
+    .header("allow", "GET, HEAD, OPTIONS")
+    .send();
 }
 
 /** Answers with a file of a package to whoever has its address. @throws NotFound for an address that is not good, or not any more. */
@@ -144,12 +161,30 @@ async function sendLibrary(
   return reply.send(takesPacked ? packed : plain);
 }
 
+const about = (
+  { standard, items }: Awaited<ReturnType<typeof packageById>>,
+  { sittingId, item }: PackageLink,
+  hasOrigin: boolean,
+  { adapters }: { adapters: Adapters },
+) => ({
+  ...{ standard, sittingId, hasOrigin, item },
+  page: new URL(adapters.site.url).origin,
+  ids: items.map(({ id = "" }) => id),
+});
+
 /** What the open part begins with: where it was left, as it was kept last. */
 async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink, hasOrigin: boolean): Promise<string> {
   const of = await packageById(call, link.fileId);
   const item = of.items[link.item];
+  if (item && link.attemptId === noAttempt) {
+    const preview = { told: {}, seconds: 0, minimumScore: null, learner: { id: link.sittingId, name: "Preview" } };
+    return startScript({
+      ...about(of, link, hasOrigin, call),
+      ...givenTo({ standard: of.standard, item, ...preview }),
+    });
+  }
   const row = (await progressOf(call, link.attemptId)).find((one) => one.item === link.item);
-  const [about] = await call.db
+  const [taken] = await call.db
     .select({ profileId: requirement.profileId, settings: contentVersion.settings })
     .from(attempt)
     .innerJoin(requirement, and(ours(requirement, call), eq(requirement.requirementId, attempt.requirementId)))
@@ -158,23 +193,18 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
       and(ours(contentVersion, call), eq(contentVersion.contentVersionId, attempt.contentVersionId)),
     )
     .where(and(ours(attempt, call), eq(attempt.attemptId, link.attemptId)));
-  if (!item || !row || !about) throw notFound("The training");
-  const name = (await namesOf(call, [about.profileId])).get(about.profileId) ?? "";
-  const { settings } = about;
+  if (!item || !row || !taken) throw notFound("The training");
+  const name = (await namesOf(call, [taken.profileId])).get(taken.profileId) ?? "";
+  const { settings } = taken;
   return startScript({
-    standard: of.standard,
-    sittingId: link.sittingId,
-    page: new URL(call.adapters.site.url).origin,
-    hasOrigin,
-    ids: of.items.map(({ id = "" }) => id),
-    item: link.item,
+    ...about(of, link, hasOrigin, call),
     ...givenTo({
       standard: of.standard,
       item,
       told: await valuesOf(call, row),
       seconds: row.seconds,
       minimumScore: settings.kind === "custom-training" ? (settings.minimumScore ?? null) : null,
-      learner: { id: about.profileId, name: name.slice(0, 200) },
+      learner: { id: taken.profileId, name: name.slice(0, 200) },
     }),
   });
 }

@@ -1,10 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
 import type { PackageFacts } from "@touchline/contract/content";
+import type { previewTrainingPackage } from "@touchline/contract/trainings";
 import { mostPackageBytes } from "@touchline/rules";
-import { Button, FileDrop, IconFile } from "@touchline/ui";
+import { Button, FileDrop, IconFile, Notice } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
-import { packageQuery } from "../queries.ts";
+import { messageOf } from "../../../errorScreens.tsx";
+import { packageQuery, previewPackage } from "../queries.ts";
 import classes from "./Kinds.module.css";
+import { framesText, PackagePreview } from "./PackagePreview.tsx";
 import { usePackageUpload } from "./usePackageUpload.ts";
 
 interface PackageFieldProps {
@@ -34,12 +38,26 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
   const { uploads, choose, retry, remove, forget } = usePackageUpload({
     ...{ fileId, contentId, contentIdForFile, onRead: onChange },
   });
+  const [preview, setPreview] = useState<ResponseOf<typeof previewTrainingPackage> | null>(null);
+  const previewing = useMutation({
+    mutationFn: (of: { place: string; fileId: string }) => previewPackage(of.place, of.fileId, 0),
+    onSuccess: setPreview,
+  });
   if (fileId !== null) {
     return (
       <div>
         <div className={classes.file}>
           <IconFile aria-hidden="true" />
           <span className={classes.fileName}>{known.data?.name ?? `${label}: uploaded`}</span>
+          {place !== null && (
+            <Button
+              small
+              variant="secondary"
+              label="Preview"
+              loading={previewing.isPending}
+              onClick={() => previewing.mutate({ place, fileId })}
+            />
+          )}
           <Button
             small
             variant="secondary"
@@ -55,6 +73,13 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
             {packageText(known.data)}
           </p>
         )}
+        {known.data?.findings.map(({ kind, detail }) => (
+          <Notice key={kind} tone="needs" title={findingTexts[kind].title}>
+            {findingTexts[kind].text(detail)}
+          </Notice>
+        ))}
+        {previewing.error && <Notice tone="needs">{messageOf(previewing.error)}</Notice>}
+        {preview && <PackagePreview opened={preview} onClose={() => setPreview(null)} />}
       </div>
     );
   }
@@ -76,6 +101,26 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
     />
   );
 }
+
+/** What may not run of a course, and what its author can do. */
+const findingTexts: Record<
+  PackageFacts["findings"][number]["kind"],
+  { title: string; text: (detail: string) => string }
+> = {
+  frames: {
+    title: "This course is made of frames and may not run here",
+    text: () => `${framesText} Open the preview to see how far it runs.`,
+  },
+  elsewhere: {
+    title: "This course loads files from other sites",
+    text: (detail) => `These are blocked: ${detail}. Add the files to the course and export it again.`,
+  },
+  plugin: {
+    title: "Part of this course needs a plug-in",
+    text: (detail) =>
+      `Browsers can't play "${detail}" any more. Open the preview to see whether the course runs without it.`,
+  },
+};
 
 function packageText({ title, standard, edition, items, mastery }: PackageFacts): string {
   return [

@@ -126,6 +126,13 @@ function ResultNotice({ progress }: { progress: TrainingProgress }) {
       </Notice>
     );
   }
+  if (outcome === "passed") {
+    return (
+      <Notice tone="done" title="Passed">
+        Your result is submitted within ten minutes. You don't need to do anything.
+      </Notice>
+    );
+  }
   if (!items.some((one) => one.outcome === "failed")) return null;
   return (
     <Notice tone="needs" title="Not passed yet">

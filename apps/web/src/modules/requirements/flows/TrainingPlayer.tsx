@@ -31,7 +31,11 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   const [closing, setClosing] = useState(false);
   /** Closed, and the last of it was not heard: whoever leaves now loses it. */
   const [unheard, setUnheard] = useState(false);
-  const { state, problem, ended, wished, finish, loaded } = useTelling({ requirementId, profileLevelAccessId, opened });
+  const { state, problem, troubled, ended, wished, finish, loaded } = useTelling({
+    requirementId,
+    profileLevelAccessId,
+    opened,
+  });
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
@@ -52,7 +56,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
     if (ended) void close.current();
   }, [ended]);
   useEffect(() => {
-    if (unheard && state === "saved") void close.current();
+    if (unheard && (state === "saved" || state === "nothing")) void close.current();
   }, [unheard, state]);
   return (
     <dialog
@@ -89,6 +93,14 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
           </Notice>
         </div>
       )}
+      {troubled && !problem && !unheard && (
+        <div className={classes.stopped}>
+          <Notice tone="needs" title="This course doesn't run completely here">
+            Its pages need to reach one another, which this site doesn't allow. If it stays blank or stops, tell your
+            organization. Nothing is wrong with your device.
+          </Notice>
+        </div>
+      )}
       {problem ? (
         <div className={classes.stopped}>
           <Notice tone="stop" title={problem.title}>
@@ -113,4 +125,9 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   );
 }
 
-const stateTexts = { nothing: "", saving: "Saving…", saved: "Saved", waiting: "Not saved yet. Trying again." } as const;
+const stateTexts = {
+  nothing: "Nothing saved yet",
+  saving: "Saving…",
+  saved: "Saved",
+  waiting: "Not saved yet. Trying again.",
+} as const;

@@ -17,6 +17,18 @@ type Heard = Told & { wish: string };
 const patience = 5_000;
 const beat = 60_000;
 
+/** What frames of the open part have told one after the other, as one: of each what it has changed since it told last. */
+function openMerging() {
+  const bySource = new Map<MessageEventSource | null, Record<string, string>>();
+  let merged: Record<string, string> = {};
+  return (source: MessageEventSource | null, values: Record<string, string>) => {
+    const before = bySource.get(source) ?? {};
+    bySource.set(source, values);
+    merged = { ...merged, ...Object.fromEntries(Object.entries(values).filter(([name, one]) => before[name] !== one)) };
+    return merged;
+  };
+}
+
 /** A message of the open part; null for whatever else comes along. */
 function toldBy(data: unknown, sittingId: string): Heard | null {
   if (typeof data !== "object" || data === null) return null;
@@ -32,6 +44,7 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
   const [state, setState] = useState<"nothing" | "saving" | "saved" | "waiting">("nothing");
   const [problem, setProblem] = useState<{ title: string; text: string } | null>(null);
   const [ended, setEnded] = useState(false);
+  const [troubled, setTroubled] = useState(false);
   const present = useRef<Told | null>(null);
   const waiting = useRef<Told | null>(null);
   const underWay = useRef<Promise<void> | null>(null);
@@ -43,15 +56,17 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
     while (waiting.current && !stopped.current && submitted.current === null) {
       const told = waiting.current;
       waiting.current = null;
-      setState("saving");
+      setState((present) => (Object.keys(told.values).length > 0 ? "saving" : present));
       try {
         const answer = await call(tellTrainingProgress, {
           params: { id: requirementId },
           body: { profileLevelAccessId, sittingId, ...told },
         });
         submitted.current = answer.submitted;
-        setState("saved");
-        if (told.ended) setEnded(true);
+        // Of a part that has told nothing yet there is nothing that could have been saved.
+        if (!tells || Object.keys(told.values).length > 0) setState("saved");
+        else setState("nothing");
+        if (told.ended || answer.submitted !== null) setEnded(true);
       } catch (error) {
         const { status, problem: said } = error instanceof CallFailed ? error : { status: 0, problem: undefined };
         if (status >= 400 && status < 500 && status !== 429) {
@@ -68,7 +83,7 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
         return;
       }
     }
-  }, [requirementId, profileLevelAccessId, sittingId]);
+  }, [requirementId, profileLevelAccessId, sittingId, tells]);
 
   const flush = useCallback((): Promise<void> => {
     underWay.current ??= send().finally(() => {
@@ -78,10 +93,13 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
   }, [send]);
 
   useEffect(() => {
+    const merge = openMerging();
     const hear = (event: MessageEvent) => {
+      if (event.data?.touchline === sittingId && event.data.trouble === "frames") setTroubled(true);
       const heard = toldBy(event.data, sittingId);
       if (!heard) return;
-      const { wish, ...told } = heard;
+      const { wish, ended: over, values } = heard;
+      const told = { values: merge(event.source, values), ended: over };
       if (told.ended) wished.current = wish;
       present.current = told;
       waiting.current = told;
@@ -103,6 +121,8 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
   return {
     state,
     problem,
+    /** Frames of the course failed to reach one another, which they may not do here. */
+    troubled,
     /** The part has said that it is over, and that was heard. */
     ended,
     /** Where it asked to be led to with that. */
@@ -116,7 +136,7 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
     },
     /**
      * What was said until now, once more: how long somebody sat there counts as well. `heard`: nothing of it is left that the
-     * server might still hear.
+     * server might still hear, as all of it was, or the training was sent in.
      */
     finish: async (): Promise<{ submitted: RequirementStatus | null; heard: boolean }> => {
       await underWay.current;
@@ -124,7 +144,8 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
         waiting.current = { ...present.current, ended: true };
         await flush();
       }
-      return { submitted: submitted.current, heard: waiting.current === null || stopped.current };
+      const heard = submitted.current !== null || waiting.current === null || stopped.current;
+      return { submitted: submitted.current, heard };
     },
   };
 }
