@@ -98,7 +98,7 @@ export async function startServer(
   }
   addHealth(app, {
     ready: deps.database.ready,
-    behind: () => statusesAreBehind(tenancyOfIdentity, new Date()),
+    behind: () => statusesAreBehind(tenancyOfClaims, new Date()),
     metrics,
     storage,
     metricsToken: config.metricsToken,

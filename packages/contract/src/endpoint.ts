@@ -40,7 +40,7 @@ export type Endpoint<
   readonly auth: "public" | "optional" | "session" | "bearer";
   /** The names in the path that are no ids. */
   readonly params: Readonly<Record<string, z.ZodType>>;
-  /** Names are read without regard to case; unknown ones are ignored. */
+  /** Names are read without regard to case; unknown ones are refused. */
   readonly query: z.ZodObject<Query>;
   /** Unknown fields are refused. */
   readonly body: Body;

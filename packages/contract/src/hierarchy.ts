@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { overallStatuses, RequirementStatus, RequirementType, roles } from "./enums.ts";
-import { day, id, instant, numbered, numberedInQuery, paging, repeated } from "./values.ts";
+import { day, id, instant, jsonInQuery, numbered, numberedInQuery, paging, repeated } from "./values.ts";
 
 /**
  * What the members list sorts by; each has an index behind it. `OverallStatus`: worst first when ascending; `Role`: by
@@ -46,6 +46,17 @@ export const getNavigation = endpoint({
   ),
 });
 
+/** The list's filter as one JSON object. Source: specification 1, section 2, dashboard members list; the last two are ours. */
+const memberFilters = z.strictObject({
+  sortCol: z.enum(memberSorts).optional(),
+  sortDir: z.enum(["ASC", "DESC"]).optional(),
+  search: z.string().trim().max(100).optional(),
+  requirementStatuses: z.array(numbered(RequirementStatus)).max(100).optional(),
+  labels: z.array(id).max(100).optional(),
+  overallStatuses: z.array(z.enum(overallStatuses)).max(overallStatuses.length).optional(),
+  content: id.optional(),
+});
+
 export const listMembers = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/members",
@@ -61,6 +72,8 @@ export const listMembers = endpoint({
     requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
     /** Whoever owes this content; `requirementStatuses` then say how that one stands. */
     content: id.optional(),
+    /** What it names counts instead of the same name beside it. */
+    filters: jsonInQuery(memberFilters).optional(),
     /** `pagination.next` of the page before: goes on from there, however deep, instead of counting to `page`. */
     cursor: z.string().max(1000).optional(),
   },

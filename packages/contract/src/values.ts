@@ -40,12 +40,33 @@ export const text = (max: number) => z.string().trim().max(max, `At most ${max} 
 /** A flag in a query string. */
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
-/** A repeatable name in a query string: `?label=a&label=b` or `?label=a`. */
-export const repeated = <Item extends z.ZodType>(item: Item) =>
-  z.preprocess(
+const repeatable = new WeakSet<z.ZodType>();
+/** A repeatable name in a query string: `?label=a&label=b`, `?label=a` or `?label[]=a`. */
+export function repeated<Item extends z.ZodType>(item: Item) {
+  const list = z.preprocess(
     (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
     z.array(item).max(100, "At most 100 values."),
   );
+  repeatable.add(list);
+  return list;
+}
+/** Whether a name of a query may be given several times. */
+export const isRepeatable = (schema: z.ZodType) => repeatable.has(schema);
+
+/** A JSON object that travels as text in a query string. */
+export const jsonInQuery = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text, { issues }) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        issues.push({ code: "custom", message: "This isn't valid JSON.", input: text });
+        return z.NEVER;
+      }
+    })
+    .pipe(shape);
 
 /** `page` and `perPage` of every list. Source: specification 2, section 9; the cap of 100 is ours. */
 export const paging = {

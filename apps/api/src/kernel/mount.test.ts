@@ -37,6 +37,48 @@ describe("every call", () => {
     expect((await get(`/api/app/profile?appuserid=${admin.appUserId}`)).status).toBe(200);
   });
 
+  test("refuses a query name that it does not have, and says which", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    await org.aMember("northTeam", "Head Coach");
+    const token = await world.it.signIn(admin.email);
+    const get = async (path: string, bearer: string | null = token) => {
+      const headers = bearer ? { authorization: `Bearer ${bearer}` } : {};
+      const answer = await fetch(`${world.it.base}${path}`, { headers });
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    };
+    const members = `/api/app/hierarchy-level/${org.levels.root}/members`;
+    const refused = await get(`${members}?requirementStatus=4&PerPage=5`);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: "requirementStatus" }] } });
+    expect(refused.body.message).toBe('This call doesn\'t have the query parameter "requirementStatus".');
+    expect((await get(`${members}?page[]=1`)).status).toBe(400);
+    expect((await get("/api/app/label?page=1")).status).toBe(400);
+    expect((await get("/api/app/invitation/next-step-from-token?token=x&tokens=y", null)).status).toBe(400);
+    expect((await get(`${members}?page=1&PAGE=2`)).status).toBe(400);
+  });
+
+  test("takes a list in a query as a name repeated, with or without brackets", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    await org.aMember("northTeam", "Head Coach");
+    await org.aMember("northTeam", "Volunteer");
+    const token = await world.it.signIn(admin.email);
+    const { "Head Coach": coach, Volunteer: volunteer } = org.labelIds;
+    for (const [query, expected] of [
+      [`labels[]=${coach}`, 1],
+      [`labels=${coach}&labels=${volunteer}`, 2],
+      [`labels[]=${coach}&LABELS[]=${volunteer}`, 2],
+      [`labels%5B%5D=${coach}&labels=${volunteer}`, 2],
+      ["requirementStatuses[]=4", 0],
+    ] as const) {
+      const answer = await fetch(`${world.it.base}/api/app/hierarchy-level/${org.levels.root}/members?${query}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const body = (await answer.json()) as { pagination: { totalRecords: number } };
+      expect(body.pagination.totalRecords, query).toBe(expected);
+    }
+  });
+
   test("refuses fields it does not know, and says which", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");

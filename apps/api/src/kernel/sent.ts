@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { type AnyEndpoint, maxFileBytes } from "@touchline/contract";
+import { type AnyEndpoint, isRepeatable, maxFileBytes } from "@touchline/contract";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Adapters } from "./call.ts";
@@ -78,13 +78,29 @@ export function validated(schema: z.ZodType, value: unknown): never {
   throw new Refusal("invalid", errors[0]?.message ?? "Not valid.", { errors });
 }
 
-/** Query names without regard to case, as the specification itself mixes them. */
+/**
+ * The query under the names as they are declared: read without regard to case, as the specification itself mixes them;
+ * a list may be written `name[]`. A name that was given twice counts as a list.
+ *
+ * @throws Refusal naming each name that the call does not have.
+ */
 export function inDeclaredCase(endpoint: AnyEndpoint, query: unknown): Record<string, unknown> {
-  const declared = new Map(Object.keys(endpoint.query.shape).map((name) => [name.toLowerCase(), name]));
-  return Object.fromEntries(
-    Object.entries(query as Record<string, unknown>).flatMap(([name, value]) => {
-      const known = declared.get(name.toLowerCase());
-      return known ? [[known, value]] : [];
-    }),
+  const declared = new Map(
+    Object.entries(endpoint.query.shape).flatMap(([name, schema]) => [
+      [name.toLowerCase(), name],
+      ...(isRepeatable(schema) ? [[`${name.toLowerCase()}[]`, name] as const] : []),
+    ]) as [string, string][],
   );
+  const read = new Map<string, unknown>();
+  const unknown: string[] = [];
+  for (const [given, value] of Object.entries(query as Record<string, unknown>)) {
+    const name = declared.get(given.toLowerCase());
+    if (name === undefined) unknown.push(given.slice(0, 100));
+    else read.set(name, read.has(name) ? [read.get(name), value].flat() : value);
+  }
+  if (unknown.length > 0) {
+    const errors = unknown.map((path) => ({ path, message: "This call doesn't have a query parameter of this name." }));
+    throw new Refusal("invalid", `This call doesn't have the query parameter "${unknown[0]}".`, { errors });
+  }
+  return Object.fromEntries(read);
 }

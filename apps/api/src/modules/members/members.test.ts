@@ -163,6 +163,40 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
       expect(await everyPage(admin, org.levels.root, none, 10, "page")).toEqual({ rows: [], total: 0 });
     });
 
+    test("is filtered and sorted by one JSON object, as by the names beside it", async () => {
+      const filtered = (filters: unknown, beside: Query = {}) =>
+        everyPage(admin, org.levels.root, { ...beside, filters: JSON.stringify(filters) }, 3, "cursor");
+      const choices: [Record<string, unknown>, Query][] = [
+        [{}, {}],
+        [
+          { sortCol: "Role", sortDir: "DESC" },
+          { sortCol: "Role", sortDir: "DESC" },
+        ],
+        [{ search: "an" }, { search: "an" }],
+        [{ labels: [org.labelIds.Volunteer] }, { labels: [org.labelIds.Volunteer] }],
+        [{ requirementStatuses: [4] }, { requirementStatuses: [RequirementStatus.Overdue] }],
+        [{ overallStatuses: ["NotActivated"] }, { overallStatuses: ["NotActivated"] }],
+      ];
+      for (const [filters, names] of choices) {
+        const byNames = await everyPage(admin, org.levels.root, names, 3, "cursor");
+        expect(await filtered(filters), JSON.stringify(filters)).toEqual(byNames);
+      }
+      const overdue = await filtered({ requirementStatuses: [4] });
+      expect(overdue.total).toBeGreaterThan(0);
+      expect(overdue.total).toBeLessThan(everybody.length);
+      // What the object names counts, and what it leaves out stays as it is beside it.
+      expect(await filtered({ search: "abel" }, { search: "anand", sortDir: "DESC" })).toEqual(
+        await everyPage(admin, org.levels.root, { search: "abel", sortDir: "DESC" }, 3, "cursor"),
+      );
+    });
+
+    test("refuses a filter object that is no JSON, or that names what the list does not know", async () => {
+      for (const filters of ["{", "[]", '"x"', '{"status":4}', '{"requirementStatuses":[9]}', '{"sortCol":"Age"}']) {
+        const answer = await admin.ask(listMembers, { params: { id: org.levels.root }, query: { filters } });
+        expect(answer.status, filters).toBe(400);
+      }
+    });
+
     test("is narrowed to who owes one requirement, and how that one stands, in any order", async () => {
       const { requirements } = await admin.call(getDashboardInfo, { params: { id: org.levels.root } });
       const overdue = requirements.find((one) => one.name === "Overdue");

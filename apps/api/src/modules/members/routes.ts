@@ -1,3 +1,4 @@
+import type { QueryOf } from "@touchline/contract";
 import { listMembers } from "@touchline/contract/hierarchy";
 import * as contract from "@touchline/contract/members";
 import { getMember } from "@touchline/contract/profiles";
@@ -19,12 +20,14 @@ import { memberTasks, previewMessage, startForMembers } from "./actions/start.ts
 import { createView, deleteView, keepList, listViews, updateView } from "./actions/views.ts";
 import { membersBelow, readAround } from "./queries/list.ts";
 
+const narrowedBy = ({ filters, ...query }: QueryOf<typeof listMembers>) => ({ ...query, ...filters });
+
 export const routes = [
   onReading(
     listMembers,
-    (call, { params, query }) => readAround(call, params.id, query),
+    (call, { params, query }) => readAround(call, params.id, narrowedBy(query)),
     async (call, { query }, read) => {
-      const { data, total, more, next } = await membersBelow(call, query, read);
+      const { data, total, more, next } = await membersBelow(call, narrowedBy(query), read);
       return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total, more, next } };
     },
   ),
