@@ -2,7 +2,8 @@ import fastifyCookie from "@fastify/cookie";
 import fastifyMultipart from "@fastify/multipart";
 import { maxFileBytes } from "@touchline/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { serializerCompiler } from "fastify-type-provider-zod";
+import type { z } from "zod";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { ApiConfig } from "./config.ts";
 import { actorsBefore } from "./kernel/actors-before.ts";
@@ -17,6 +18,7 @@ import { type MountDeps, mount } from "./kernel/mount.ts";
 import { describeApi } from "./kernel/openapi.ts";
 import { lostConnection } from "./kernel/outage.ts";
 import { answerProblem } from "./kernel/problem.ts";
+import { judged } from "./kernel/sent.ts";
 import { openSignals } from "./kernel/signals.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
@@ -107,7 +109,11 @@ export function hardenedServer(
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
   });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler<z.ZodType>(
+    ({ schema }) =>
+      (value) =>
+        judged(schema, value),
+  );
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser("text/plain");
   logRequests(app);

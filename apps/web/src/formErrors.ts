@@ -1,3 +1,4 @@
+import { issueText } from "@touchline/contract/issue-text";
 import { flushSync } from "react-dom";
 import type { z } from "zod";
 import { CallFailed } from "./client.ts";
@@ -10,7 +11,7 @@ export const noErrors: FieldErrors = {};
 
 /** What a schema of the contract finds wrong with what is about to be sent; null when nothing. Spares a call. */
 export function problemsOf(schema: z.ZodType, value: unknown): FieldErrors | null {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: issueText });
   if (result.success) return null;
   return firstOfEach(result.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
 }

@@ -46,6 +46,8 @@ export type Endpoint<
   readonly body: Body;
   /** True when the body travels as multipart/form-data with files in the field `file`. */
   readonly multipart: boolean;
+  /** True when a multipart call may also be made with a JSON body, without files. */
+  readonly orJson: boolean;
   /** True for calls that cost much more than others: they are limited per account and per address. */
   readonly costly: boolean;
   readonly response: Response;
@@ -57,7 +59,10 @@ type Declaration<Path extends string, Query extends Shape, Body extends z.ZodTyp
   Endpoint<Path, Query, Body, Response>,
   "method" | "path" | "summary" | "response"
 > &
-  Partial<Pick<Endpoint, "auth" | "errors" | "multipart" | "costly" | "params">> & { query?: Query; body?: Body };
+  Partial<Pick<Endpoint, "auth" | "errors" | "multipart" | "orJson" | "costly" | "params">> & {
+    query?: Query;
+    body?: Body;
+  };
 
 /** Declares a call. `auth` is `bearer` unless said otherwise. */
 export function endpoint<
@@ -70,6 +75,7 @@ export function endpoint<
     auth: "bearer",
     errors: [],
     multipart: false,
+    orJson: false,
     costly: false,
     params: {},
     ...declaration,

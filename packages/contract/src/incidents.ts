@@ -80,9 +80,11 @@ const facts = {
 export const reportIncident = endpoint({
   method: "POST",
   path: "/api/app/incident/incident",
-  summary: "Reports an incident against a membership, with up to five files in the field `file`.",
+  summary:
+    "Reports an incident against a membership, with up to five files in the field `file`; without files also as JSON.",
   errors: [403, 413, 415],
   multipart: true,
+  orJson: true,
   body: z.strictObject({ profileLevelAccessId: id, ...facts }),
   response: incident,
 });
@@ -90,13 +92,15 @@ export const reportIncident = endpoint({
 export const changeIncident = endpoint({
   method: "PUT",
   path: "/api/app/incident/{id}/incident",
-  summary: "Corrects an incident, says when an authority was told, closes it or opens it again; files are added.",
+  summary:
+    "Corrects an incident, says when an authority was told, closes it or opens it again; files are added. Without files also as JSON.",
   errors: [403, 409, 413, 415],
   multipart: true,
+  orJson: true,
   body: z.strictObject({
     ...facts,
     state: z.enum(incidentStates),
-    authorityToldAt: instant.optional(),
+    authorityToldAt: instant.nullish(),
     version: z.coerce.number().int().min(1),
   }),
   response: incident,

@@ -111,7 +111,7 @@ export const findElsewhere = endpoint({
 export const listLevelRoles = endpoint({
   method: "GET",
   path: "/api/app/profile/level-roles",
-  summary: "The roles that the current profile holds, level by level.",
+  summary: "The roles that the current profile holds, level by level; an empty list before a profile is chosen.",
   response: z.array(levelRole),
 });
 

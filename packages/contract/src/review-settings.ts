@@ -21,6 +21,8 @@ export type ReasonTemplate = z.output<typeof reasonTemplate>;
 const settings = z.object({
   /** Whether a disqualification takes two reviewers. */
   secondReviewer: z.boolean(),
+  /** Whether a requirement may be marked complete or incomplete without a reason. */
+  reasonsOptional: z.boolean(),
   templates: z.array(reasonTemplate),
   /** Counts the changes; 0: there was none. */
   version: z.int(),
@@ -30,7 +32,8 @@ export type ReviewSettings = z.output<typeof settings>;
 export const getReviewSettings = endpoint({
   method: "GET",
   path: "/api/app/review-settings",
-  summary: "How the organization reviews: the reasons it writes often, and whether to disqualify takes two.",
+  summary:
+    "How the organization reviews: its saved reasons, whether a disqualification takes two reviewers and whether reasons are optional.",
   errors: [403],
   response: settings,
 });
@@ -42,6 +45,8 @@ export const saveReviewSettings = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     secondReviewer: z.boolean(),
+    /** Left out: as it was. */
+    reasonsOptional: z.boolean().optional(),
     templates: z.array(reasonTemplate).max(mostTemplates, `At most ${mostTemplates}.`),
     /** Of what was changed. */
     version: z.int().min(0),

@@ -320,7 +320,8 @@ export const completeWithoutUpload = endpoint({
     requirementId: id,
     /** The day of completion in the organization's time zone; not in the future. */
     date: day,
-    reason: why,
+    /** Needed unless the organization's review settings say that reasons are optional. */
+    reason: why.optional(),
     /** The last day on which it counts, for content whose validity is set with each submission. */
     validUntil: day.optional(),
   }),
@@ -332,7 +333,8 @@ export const markIncomplete = endpoint({
   path: "/api/app/requirement/mark-incomplete/{plaId}",
   summary: "Takes a completion back: it no longer counts, nor does an older one.",
   errors: [403, 409],
-  body: z.strictObject({ requirementId: id, reason: why }),
+  /** `reason` as for the completion without upload. */
+  body: z.strictObject({ requirementId: id, reason: why.optional() }),
   response: decided,
 });
 

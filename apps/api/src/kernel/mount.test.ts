@@ -1,10 +1,11 @@
 import { createContent } from "@touchline/contract/content";
 import { assignContent } from "@touchline/contract/content-assignments";
-import { listProfiles } from "@touchline/contract/profiles";
+import { listLabels } from "@touchline/contract/organizations";
+import { listLevelRoles, listProfiles } from "@touchline/contract/profiles";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements";
 import { describe, expect, test } from "vitest";
 import { ask } from "../../test/http.ts";
-import { aPdf, aWorld } from "../../test/world.ts";
+import { aPdf, aWorld, password } from "../../test/world.ts";
 
 const world = aWorld();
 
@@ -153,6 +154,35 @@ describe("every call", () => {
     const own = await coach.call(listProfiles, { query: { AppUserId: coach.appUserId } });
     expect(own.map((one) => one.profileId)).toEqual([coach.profileId]);
   });
+});
+
+test("level roles are an empty list before a profile is chosen, and other calls still ask for one", async () => {
+  const email = "nobody.yet@club.example";
+  await world.it.accounts.create({ email, password });
+  const token = await world.it.signIn(email);
+  expect(await ask(world.it.base, token, listLevelRoles)).toMatchObject({ status: 200, body: [] });
+  expect(await ask(world.it.base, token, listLabels)).toMatchObject({ status: 403, body: { reason: "noProfile" } });
+  expect((await ask(world.it.base, null, listLevelRoles)).status).toBe(401);
+});
+
+test("no answer has a validator's own words", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const { contentId } = await org.aDocument(admin);
+  const params = { id: contentId };
+  const answers = [
+    await admin.ask(createContent, { body: {} as never }),
+    await admin.ask(createContent, { body: undefined as never }),
+    await admin.ask(createContent, { body: { type: 99, name: 5, description: null, levelId: "x" } as never }),
+    await admin.ask(assignContent, { params, body: { contentAssignments: "all" } as never }),
+    await admin.ask(listRequirements, { params: { plaId: "not-an-id" } }),
+    await admin.ask(listProfiles, { query: {} }),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).not.toMatch(/Invalid|expected|received|Unrecognized|Too (big|small)/);
+  }
+  expect(answers[0]?.body.errors[0]).toEqual({ path: "type", message: "This is required." });
 });
 
 describe("an upload", () => {

@@ -12,7 +12,7 @@ import type { FileAnswer, Input, Route, Upload } from "./route.ts";
 import { schemaOf, takesKey } from "./route-schema.ts";
 import { inDeclaredCase, readParts, validated } from "./sent.ts";
 import { refuseUnstorable } from "./storable.ts";
-import { isWhole, type Tenancy } from "./tenancy.ts";
+import { isWhole, type OrganizationId, type Tenancy } from "./tenancy.ts";
 import { hasShownMore, type Identified, type TokenReader } from "./tokens.ts";
 
 export {
@@ -29,6 +29,8 @@ export {
   type Upload,
   type Visit,
 } from "./route.ts";
+
+type ProfilePlace = { organizationId: OrganizationId; profileId: string };
 
 export type MountDeps = {
   tenancy: Tenancy;
@@ -90,9 +92,10 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
   const { endpoint } = route;
   const schema = schemaOf(route);
 
-  /** The organization of whoever calls, and the profile they call as. */
-  async function gate(identified: Identified) {
+  /** The organization of whoever calls, and the profile they call as; null where the route answers without one. */
+  async function gate(identified: Identified): Promise<ProfilePlace | null> {
     const { profileId } = identified;
+    if (!profileId && route.within === "tenant" && route.withoutProfile !== undefined) return null;
     const organizationId = profileId && (await deps.tenancy.organizationOfProfile(profileId, identified.appUserId));
     if (!organizationId) {
       throw new Refusal("forbidden", "Choose a profile first.", { reason: "noProfile" });
@@ -107,7 +110,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
    */
   function readAs(
     before: Actor,
-    { organizationId, profileId }: Awaited<ReturnType<typeof gate>>,
+    { organizationId, profileId }: ProfilePlace,
     identified: Identified,
     now: Date,
     input: Input<AnyEndpoint>,
@@ -127,7 +130,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
 
   /** The verb in one transaction; `repeated`: not run, as it was answered before under the same key. */
   async function inTenant(
-    { organizationId, profileId }: Awaited<ReturnType<typeof gate>>,
+    { organizationId, profileId }: ProfilePlace,
     identified: Identified,
     now: Date,
     input: Input<AnyEndpoint>,
@@ -200,7 +203,8 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       if (isCostly(endpoint)) deps.limit({ account: identified?.appUserId ?? null, address: request.ip }, now);
       const uploads: Upload[] = [];
       try {
-        if (endpoint.multipart && !request.isMultipart()) {
+        const inParts = endpoint.multipart && request.isMultipart();
+        if (endpoint.multipart && !inParts && !endpoint.orJson) {
           throw new Refusal("unsupportedType", "Send this as multipart/form-data with the files in the field file.");
         }
         const key = takesKey(endpoint) ? keyFrom(request.headers["idempotency-key"]) : null;
@@ -210,7 +214,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         const note = async (storageKey: string) => {
           if (place) await noteIncoming(deps.tenancy, place.organizationId, storageKey, now);
         };
-        const sent = endpoint.multipart ? await readParts(request, deps, uploads, note) : request.body;
+        const sent = inParts ? await readParts(request, deps, uploads, note) : request.body;
         refuseUnstorable([query, sent, uploads.map((upload) => upload.name)]);
         const input = {
           params: request.params,
@@ -233,7 +237,13 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
                 input,
                 key ? { key, hash: hashOf(request, input) } : null,
               )
-            : { answer: await visit(request, reply, identified, now, input), repeated: false };
+            : {
+                answer:
+                  route.within === "tenant"
+                    ? route.withoutProfile
+                    : await visit(request, reply, identified, now, input),
+                repeated: false,
+              };
         // The first time kept its own.
         if (repeated) await removeAll(uploads);
         if (endpoint.response === noContent || (answer === null && isEmptyWhenNull(endpoint.response)))

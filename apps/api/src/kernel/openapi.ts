@@ -17,11 +17,21 @@ function requestOf(endpoint: AnyEndpoint) {
   const none = endpoint.body instanceof z.ZodUndefined;
   const file = z.array(z.file()).min(1).max(5).meta({ description: "One to five files" });
   const body =
-    endpoint.multipart && endpoint.body instanceof z.ZodObject ? endpoint.body.extend({ file }) : endpoint.body;
+    endpoint.multipart && endpoint.body instanceof z.ZodObject
+      ? endpoint.body.extend({ file: endpoint.orJson ? file.optional() : file })
+      : endpoint.body;
   return {
     ...(takesKey(endpoint) ? { headers: z.object({ "Idempotency-Key": idempotencyKey }) } : {}),
     ...(Object.keys(endpoint.query.shape).length > 0 ? { querystring: endpoint.query } : {}),
-    ...(none ? {} : { body, consumes: [endpoint.multipart ? "multipart/form-data" : "application/json"] }),
+    ...(none
+      ? {}
+      : {
+          body,
+          consumes: [
+            ...(endpoint.multipart ? ["multipart/form-data"] : []),
+            ...(endpoint.multipart && !endpoint.orJson ? [] : ["application/json"]),
+          ],
+        }),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Problem } from "@touchline/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { Refusal } from "./errors.ts";
 import { isDatabaseAway, isStorageFull } from "./outage.ts";
 
@@ -29,13 +28,6 @@ function causeCode(error: unknown): string | undefined {
 /** Any thrown value as a refusal; what was not foreseen becomes `unexpected`, with nothing of its text. */
 export function asRefusal(error: unknown, supportEmail: string): Refusal {
   if (error instanceof Refusal) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors = error.validation.map((issue) => ({
-      path: issue.instancePath.replace(/^\//, "").replaceAll("/", "."),
-      message: issue.message ?? "Not valid.",
-    }));
-    return new Refusal("invalid", errors[0]?.message ?? "Not valid.", { errors });
-  }
   const status = (error as FastifyError).statusCode;
   if (status === 413) return new Refusal("tooLarge", "That is larger than 25 MB. Send a smaller file.");
   if (status === 415) return new Refusal("unsupportedType", "This call takes another kind of content.");

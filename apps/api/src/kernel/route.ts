@@ -70,6 +70,8 @@ export type Route = { endpoint: AnyEndpoint } & (
       ahead?(call: Reading & Pick<Call, "now">, input: Input<AnyEndpoint>): Promise<unknown>;
       /** Only reads: it may be asked as whoever called before, and asked again when they are not the same any more. */
       asBefore?: true;
+      /** What whoever has not chosen a profile is answered; without it they are refused. */
+      withoutProfile?: unknown;
       /** @param prepared what `before` acted, or what `ahead` reads. */
       handle(call: Call, input: Input<AnyEndpoint>, prepared: unknown): Promise<unknown>;
     }
@@ -80,7 +82,8 @@ export type Route = { endpoint: AnyEndpoint } & (
 export const on = <E extends AnyEndpoint>(
   endpoint: E,
   handle: (call: Call, input: Input<E>) => Promise<Answer<E>>,
-): Route => ({ endpoint, within: "tenant", handle: handle as never });
+  more: { withoutProfile?: Answer<E> } = {},
+): Route => ({ endpoint, within: "tenant", handle: handle as never, ...more });
 
 /**
  * The same for what only reads.

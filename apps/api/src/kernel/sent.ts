@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { type AnyEndpoint, isRepeatable, maxFileBytes } from "@touchline/contract";
+import { issueText } from "@touchline/contract/issue-text";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Adapters } from "./call.ts";
@@ -67,15 +68,22 @@ function malformed(error: unknown): unknown {
   return new Refusal("malformed", "The upload could not be read. Send it again as multipart/form-data.");
 }
 
-/** @throws Refusal naming each field that is not as declared. */
-export function validated(schema: z.ZodType, value: unknown): never {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data as never;
+/** A value as a schema reads it, or the refusal that names each field that is not as declared. */
+export function judged(schema: z.ZodType, value: unknown): { value: unknown } | { error: Refusal } {
+  const result = schema.safeParse(value, { error: issueText });
+  if (result.success) return { value: result.data };
   const errors = result.error.issues.map((issue) => ({
     path: issue.code === "unrecognized_keys" ? issue.keys.join(", ") : issue.path.join("."),
-    message: issue.code === "unrecognized_keys" ? "This field is not known here." : issue.message,
+    message: issue.message,
   }));
-  throw new Refusal("invalid", errors[0]?.message ?? "Not valid.", { errors });
+  return { error: new Refusal("invalid", errors[0]?.message ?? "This isn't valid.", { errors }) };
+}
+
+/** @throws Refusal naming each field that is not as declared. */
+export function validated(schema: z.ZodType, value: unknown): never {
+  const result = judged(schema, value);
+  if ("error" in result) throw result.error;
+  return result.value as never;
 }
 
 /**

@@ -77,6 +77,16 @@ describe("an incident", () => {
     expect(stored).not.toContain("referee");
   });
 
+  test("is reported and changed by JSON as well as multipart", async () => {
+    const one = await manager.call(reportIncident, { body: facts() });
+    const { files: _, ...asked } = changed(one, { kind: "Bullying", authorityToldAt: null });
+    expect(await director.call(changeIncident, asked)).toMatchObject({ kind: "Bullying", version: 2, documents: [] });
+    const again = await director.ask(changeIncident, { ...asked, body: { ...asked.body, version: 1 } });
+    expect(again.status).toBe(409);
+    const unknown = await director.ask(changeIncident, { ...asked, body: { ...asked.body, severity: 3 } as never });
+    expect(unknown).toMatchObject({ status: 400, body: { errors: [{ path: "severity" }] } });
+  });
+
   test("is worked on by who manages it: told to an authority, closed, documents added, all of it kept", async () => {
     const one = await report(manager);
     const told = await director.call(changeIncident, {

@@ -99,10 +99,14 @@ export const routes = [
 
   onVisit(listOwnMemberships, (visit, { query }) => peopleWithMemberships(visit, query)),
 
-  on(contract.listLevelRoles, async (call) => {
-    const profileId = actingProfile(call);
-    return profileId === null ? [] : membershipsOf(call, [profileId]);
-  }),
+  on(
+    contract.listLevelRoles,
+    async (call) => {
+      const profileId = actingProfile(call);
+      return profileId === null ? [] : membershipsOf(call, [profileId]);
+    },
+    { withoutProfile: [] },
+  ),
 
   on(contract.listMemberships, (call, { params }) => visibleMemberships(call, params.profileId)),
 

@@ -10,6 +10,7 @@ import {
   getRequirement,
   listRequirements,
 } from "@touchline/contract/requirements";
+import { saveReviewSettings } from "@touchline/contract/review-settings";
 import {
   completeWithoutUpload,
   editCompletedDate,
@@ -339,6 +340,39 @@ describe("mark incomplete", () => {
     await complete(director, coach, { date: dayAgo(350) });
     await send(coach);
     expect((await incomplete(director, coach)).body.status).toBe(PendingReview);
+  });
+
+  test("needs no reason, nor does marking complete, once the organization says that reasons are optional", async () => {
+    const { admin, director, coach } = await aCoach();
+    const params = { plaId: coach.profileLevelAccessId };
+    const { requirementId } = coach;
+    const done = () => director.ask(completeWithoutUpload, { params, body: { requirementId, date: dayAgo(2) } });
+    const undone = () => director.ask(markIncomplete, { params, body: { requirementId } });
+    const missing = {
+      status: 400,
+      body: {
+        message: "Give a reason. Your organization keeps it in the history.",
+        errors: [{ path: "reason", message: "Give a reason. Your organization keeps it in the history." }],
+      },
+    };
+    expect(await done()).toMatchObject(missing);
+    expect((await complete(director, coach)).status).toBe(200);
+    expect(await undone()).toMatchObject(missing);
+    const body = { secondReviewer: false, reasonsOptional: true, templates: [], version: 0 };
+    await admin.call(saveReviewSettings, { body });
+    expect((await undone()).body.status).toBe(Incomplete);
+    expect((await done()).body.status).toBe(Completed);
+    const acts = (await history(director, coach)).filter((one) => one.what.startsWith("marked"));
+    expect(acts.map((one) => [one.what, one.reason])).toEqual([
+      ["markedComplete", null],
+      ["markedIncomplete", null],
+      ["markedComplete", reason],
+    ]);
+    // Saved again without the choice, it stays; taken back, a reason is needed again.
+    await admin.call(saveReviewSettings, { body: { secondReviewer: true, templates: [], version: 1 } });
+    expect((await undone()).body.status).toBe(Incomplete);
+    await admin.call(saveReviewSettings, { body: { ...body, reasonsOptional: false, version: 2 } });
+    expect(await done()).toMatchObject(missing);
   });
 
   test("is only for what is done, with a reason, and only one of two reviewers does it", async () => {

@@ -76,6 +76,8 @@ export const reviewSetting = pgTable("review_setting", {
   organizationId: uuid("organization_id").primaryKey(),
   /** Whether a disqualification takes two. */
   secondReviewer: boolean("second_reviewer").notNull(),
+  /** Whether a requirement may be marked complete or incomplete without a reason. */
+  reasonsOptional: boolean("reasons_optional").notNull().default(false),
   templates: jsonb("templates").$type<readonly ReasonTemplate[]>().notNull(),
   /** Counts the changes. */
   version: integer("version").notNull(),

@@ -466,9 +466,14 @@ describe("reasons that are written often", () => {
     const { org, admin, ana, first } = await aQueue();
     const body = { secondReviewer: false, templates: [template], version: 0 };
     const manager = await org.aMember("northTeam", "Team Manager");
-    expect(await ana.call(getReviewSettings)).toEqual({ secondReviewer: false, templates: [], version: 0 });
+    expect(await ana.call(getReviewSettings)).toEqual({
+      secondReviewer: false,
+      reasonsOptional: false,
+      templates: [],
+      version: 0,
+    });
     expect((await ana.ask(saveReviewSettings, { body })).status).toBe(403);
-    expect(await admin.call(saveReviewSettings, { body })).toEqual({ ...body, version: 1 });
+    expect(await admin.call(saveReviewSettings, { body })).toEqual({ ...body, reasonsOptional: false, version: 1 });
     expect((await manager.call(getReviewSettings)).templates).toEqual([template]);
     expect((await first.by.ask(getReviewSettings)).status).toBe(403);
     const other = await (await world.it.anOrganization()).aMember("root", "Administrator");

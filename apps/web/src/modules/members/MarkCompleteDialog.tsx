@@ -9,6 +9,7 @@ import { serverNow } from "../../session/clock.ts";
 import { requirementQuery } from "../requirements/queries.ts";
 import { type ActProps, useAct } from "./acts.ts";
 import { markComplete } from "./queries.ts";
+import { givenReason, useOptionalReasons } from "./useOptionalReasons.ts";
 
 /** Records a completion that was proven otherwise: on what day, and why. */
 export function MarkCompleteDialog({ zone, ...props }: ActProps) {
@@ -22,6 +23,7 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
   const [date, setDate] = useState(today);
   const [validUntil, setValidUntil] = useState("");
   const tooEarly = validUntil !== "" && validThrough !== null && validUntil < validThrough;
+  const optional = useOptionalReasons();
   const [reason, setReason] = useState("");
   const acting = useAct(props, (body: Parameters<typeof markComplete>[1]) => markComplete(profileLevelAccessId, body));
   const { requirementId } = requirement;
@@ -31,7 +33,12 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
       title={`Mark ${requirement.name} complete`}
       label="Mark complete"
       refused="Not marked"
-      draft={{ requirementId, date, reason, ...(asksValidUntil && validUntil !== "" ? { validUntil } : {}) }}
+      draft={{
+        requirementId,
+        date,
+        ...givenReason(reason, optional),
+        ...(asksValidUntil && validUntil !== "" ? { validUntil } : {}),
+      }}
       problems={(body) => {
         const found = {
           ...(date > today ? { date: "This day lies in the future." } : {}),
@@ -69,7 +76,7 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
             />
           )}
           <Textarea
-            label="Reason"
+            label={optional ? "Reason (optional)" : "Reason"}
             description="Kept in the history, for reviewers."
             rows={3}
             maxLength={1000}

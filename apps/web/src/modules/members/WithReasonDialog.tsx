@@ -5,12 +5,20 @@ import { problemsOf } from "../../formErrors.ts";
 import { FormDialog } from "../../parts/FormDialog.tsx";
 import { type ActProps, useAct } from "./acts.ts";
 import { restore, takeBack } from "./queries.ts";
+import { givenReason, useOptionalReasons } from "./useOptionalReasons.ts";
 
 /** Takes a completion back. */
 export function MarkIncompleteDialog(props: ActProps) {
   const { member, requirement } = props;
   return (
-    <WithReason {...props} act={takeBack} danger label="Mark incomplete" title={`Mark ${requirement.name} incomplete?`}>
+    <WithReason
+      {...props}
+      act={takeBack}
+      optional={useOptionalReasons()}
+      danger
+      label="Mark incomplete"
+      title={`Mark ${requirement.name} incomplete?`}
+    >
       The completion no longer counts, nor does an older one, and {member.firstName} is asked to do it again
       {requirement.renewal ? "; the renewal under way goes on." : "."} Nothing is deleted.
     </WithReason>
@@ -32,15 +40,17 @@ interface WithReasonProps extends ActProps {
   title: string;
   label: string;
   danger?: boolean;
+  /** Whether the reason may be left out. */
+  optional?: boolean;
   /** What follows from it. */
   children: ReactNode;
-  act: typeof takeBack;
+  act: (plaId: string, body: { requirementId: string; reason: string }) => ReturnType<typeof takeBack>;
 }
 
-function WithReason({ title, label, danger = false, children, act, ...props }: WithReasonProps) {
+function WithReason({ title, label, danger = false, optional = false, children, act, ...props }: WithReasonProps) {
   const { member, requirement, onClose } = props;
   const [reason, setReason] = useState("");
-  const acting = useAct(props, (body: Parameters<typeof takeBack>[1]) =>
+  const acting = useAct(props, (body: Parameters<WithReasonProps["act"]>[1]) =>
     act(member.membership.profileLevelAccessId, body),
   );
   return (
@@ -49,7 +59,7 @@ function WithReason({ title, label, danger = false, children, act, ...props }: W
       label={label}
       danger={danger}
       refused="Nothing was changed"
-      draft={{ requirementId: requirement.requirementId, reason }}
+      draft={{ requirementId: requirement.requirementId, ...givenReason(reason, optional) }}
       problems={(body) => problemsOf(markIncomplete.body, body)}
       sending={acting}
       onSend={acting.mutate}
@@ -59,7 +69,7 @@ function WithReason({ title, label, danger = false, children, act, ...props }: W
         <>
           <p>{children}</p>
           <Textarea
-            label="Reason"
+            label={optional ? "Reason (optional)" : "Reason"}
             description="Kept in the history, for reviewers."
             rows={3}
             maxLength={1000}

@@ -35,9 +35,9 @@ export function ReviewingPart() {
 
 function Reviewing({ saved }: { saved: ReviewSettings }) {
   const queryClient = useQueryClient();
-  const { secondReviewer, templates, version } = saved;
+  const { secondReviewer, reasonsOptional, templates, version } = saved;
   const part = useSavedPart({
-    saved: { secondReviewer, templates },
+    saved: { secondReviewer, reasonsOptional, templates },
     save: (draft) =>
       call(saveReviewSettings, {
         body: {
@@ -72,6 +72,12 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
         description="The first proposes it, another Director or Admin confirms or declines"
         checked={value.secondReviewer}
         onChange={(event) => change({ ...value, secondReviewer: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="Reasons are optional"
+        description="Reviewers can mark a requirement complete or incomplete without giving a reason"
+        checked={value.reasonsOptional}
+        onChange={(event) => change({ ...value, reasonsOptional: event.currentTarget.checked })}
       />
       <ul className={classes.kinds}>
         {value.templates.map((one, at) => (

@@ -1,5 +1,6 @@
 import type { RequirementAction, RequirementEventKind } from "@touchline/contract";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
+import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { permittedOn } from "../../requirements/actions/permitted.ts";
@@ -7,6 +8,7 @@ import { recordRequirementEvents } from "../../standing/actions/record.ts";
 import { restandOne, type Stands } from "../../standing/actions/restand.ts";
 import type { Subject } from "../../standing/actions/transition.ts";
 import { notePlace } from "../queries/notes.ts";
+import { reviewSettings } from "../queries/settings.ts";
 import { requirementNote } from "../tables.ts";
 import { tenantFacts } from "./facts.ts";
 
@@ -23,11 +25,22 @@ export async function actOn(
   return permittedOn(await inTurn(call, { peopleOf: [input.profileLevelAccessId] }), input, action);
 }
 
+/**
+ * The reason that a reviewer gave for marking a requirement; null where the organization needs none.
+ *
+ * @throws 400 when none was given and the organization asks for one.
+ */
+export async function reasonOf(call: Call, given: string | undefined): Promise<string | null> {
+  if (given !== undefined) return given;
+  if ((await reviewSettings(call)).reasonsOptional) return null;
+  throw invalid("reason", "Give a reason. Your organization keeps it in the history.");
+}
+
 /** Writes a reviewer's act into the history, with a sealed note, and derives the statuses. The last step of each act. */
 export async function concludeAct(
   call: Call,
   subject: Subject,
-  act: { kind: RequirementEventKind; attemptId?: string; note: string },
+  act: { kind: RequirementEventKind; attemptId?: string; note: string | null },
 ): Promise<Stands> {
   const { kind, attemptId = null, note } = act;
   const requirementEventId = newId();
@@ -44,7 +57,7 @@ export async function recordActs(
     requirementEventId: string;
     attemptId: string | null;
     kind: RequirementEventKind;
-    note: string;
+    note: string | null;
   })[],
 ): Promise<void> {
   if (acts.length === 0) return;
@@ -52,8 +65,10 @@ export async function recordActs(
     call,
     acts.map(({ note: _, ...event }) => event),
   );
+  const noted = acts.flatMap(({ note, ...act }) => (note === null ? [] : [{ ...act, note }]));
+  if (noted.length === 0) return;
   await call.db.insert(requirementNote).values(
-    acts.map(({ requirementEventId, requirementId, note }) => ({
+    noted.map(({ requirementEventId, requirementId, note }) => ({
       organizationId: call.organizationId,
       requirementEventId,
       requirementId,

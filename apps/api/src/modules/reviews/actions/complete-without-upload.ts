@@ -4,7 +4,7 @@ import { invalid } from "../../../kernel/errors.ts";
 import { subjectOf } from "../../requirements/actions/permitted.ts";
 import type { Stands } from "../../standing/actions/restand.ts";
 import { transition } from "../../standing/actions/transition.ts";
-import { actOn, concludeAct } from "./acts.ts";
+import { actOn, concludeAct, reasonOf } from "./acts.ts";
 import { completionDates } from "./completion.ts";
 
 /**
@@ -12,7 +12,7 @@ import { completionDates } from "./completion.ts";
  * is renewed so as soon as it may be.
  *
  * @param input.date the day of completion in the organization's zone; not in the future.
- * @throws NotFound, Forbidden, Conflict (done and not to be renewed yet, rejected), 400 (dates).
+ * @throws NotFound, Forbidden, Conflict (done and not to be renewed yet, rejected), 400 (dates, a missing reason).
  */
 export async function completeWithoutUpload(
   call: Call,
@@ -20,11 +20,12 @@ export async function completeWithoutUpload(
     requirementId: string;
     profileLevelAccessId: string;
     date: string;
-    reason: string;
+    reason?: string | undefined;
     validUntil?: string | undefined;
   },
 ): Promise<Stands> {
   const { target, on } = await actOn(call, input, "markComplete");
+  const note = await reasonOf(call, input.reason);
   const today = dayOf(call.now.getTime(), on.zone);
   if (input.date > today) {
     throw invalid("date", "This lies in the future. Give the day on which it was completed.");
@@ -42,5 +43,5 @@ export async function completeWithoutUpload(
     ...dates,
     decidedAt: call.now,
   });
-  return concludeAct(call, subject, { kind: "markedComplete", attemptId, note: input.reason });
+  return concludeAct(call, subject, { kind: "markedComplete", attemptId, note });
 }

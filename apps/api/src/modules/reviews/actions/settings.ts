@@ -1,4 +1,5 @@
-import type { ReviewSettings } from "@touchline/contract/review-settings";
+import type { BodyOf } from "@touchline/contract";
+import type { saveReviewSettings as endpoint, ReviewSettings } from "@touchline/contract/review-settings";
 import { unknownVariables } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
@@ -16,7 +17,7 @@ import { reviewSetting } from "../tables.ts";
  * @param wanted.version of what was changed. @throws Forbidden; 400 for a reason that names what nobody knows; Conflict when
  * somebody else has changed it since.
  */
-export async function saveReviewSettings(given: Call, wanted: ReviewSettings): Promise<ReviewSettings> {
+export async function saveReviewSettings(given: Call, wanted: BodyOf<typeof endpoint>): Promise<ReviewSettings> {
   const call = await inTurn(given);
   authorize(call, "organization.edit", { organizationWide: true });
   for (const [at, { en, es }] of wanted.templates.entries()) {
@@ -28,8 +29,8 @@ export async function saveReviewSettings(given: Call, wanted: ReviewSettings): P
     }
   }
   const before = await reviewSettings(call);
-  const { secondReviewer, templates, version } = wanted;
-  const next = { secondReviewer, templates: [...templates], version: version + 1 };
+  const { secondReviewer, reasonsOptional = before.reasonsOptional, templates, version } = wanted;
+  const next = { secondReviewer, reasonsOptional, templates: [...templates], version: version + 1 };
   const written =
     version === 0
       ? await call.db
@@ -50,8 +51,12 @@ export async function saveReviewSettings(given: Call, wanted: ReviewSettings): P
       action: "organization.reviewingChanged",
       subjectId: call.organizationId,
       facts: {
-        before: { secondReviewer: before.secondReviewer, templates: before.templates.length },
-        after: { secondReviewer, templates: templates.length },
+        before: {
+          secondReviewer: before.secondReviewer,
+          reasonsOptional: before.reasonsOptional,
+          templates: before.templates.length,
+        },
+        after: { secondReviewer, reasonsOptional, templates: templates.length },
       },
       values: { before: before.templates, after: templates },
     },

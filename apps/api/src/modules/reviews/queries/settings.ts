@@ -8,10 +8,13 @@ export async function reviewSettings(call: Call): Promise<ReviewSettings> {
   const [row] = await call.db
     .select({
       secondReviewer: reviewSetting.secondReviewer,
+      reasonsOptional: reviewSetting.reasonsOptional,
       templates: reviewSetting.templates,
       version: reviewSetting.version,
     })
     .from(reviewSetting)
     .where(ours(reviewSetting, call));
-  return row ? { ...row, templates: [...row.templates] } : { secondReviewer: false, templates: [], version: 0 };
+  return row
+    ? { ...row, templates: [...row.templates] }
+    : { secondReviewer: false, reasonsOptional: false, templates: [], version: 0 };
 }
