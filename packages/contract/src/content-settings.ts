@@ -164,6 +164,38 @@ export const gradeProofs = ["School ID", "Report Card", "Progress Report", "Onli
 export type GradeProof = (typeof gradeProofs)[number];
 export const verificationKinds = ["Age", "Grade", "Age & Grade"] as const;
 
+/** Where a verification of age or grade stands. Source: specification 1, section 3. */
+export const ageGradeStatuses = [
+  "Incomplete",
+  "PendingVerification",
+  "ClearedVerification",
+  "PendingReview",
+  "ClearedReview",
+  "RejectedReview",
+] as const;
+export type AgeGradeStatus = (typeof ageGradeStatuses)[number];
+
+/** Grades by their numbers. Source: specification 1, section 3. */
+export const gradeLabels = {
+  "-2": "Homeschooled",
+  "-1": "Pre-K",
+  0: "Kindergarten",
+  1: "1st Grade",
+  2: "2nd Grade",
+  3: "3rd Grade",
+  4: "4th Grade",
+  5: "5th Grade",
+  6: "6th Grade",
+  7: "7th Grade",
+  8: "8th Grade",
+  9: "9th Grade",
+  10: "10th Grade",
+  11: "11th Grade",
+  12: "12th Grade",
+} as const;
+export const grades = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
+export type Grade = (typeof grades)[number];
+
 export const ageVerificationSettings = z.strictObject({
   ...papers,
   verification: z.enum(verificationKinds),

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { ageVerificationSettings, gradeProofs, IdentityDocument, verificationKinds } from "./content-settings.ts";
+import {
+  ageGradeStatuses,
+  ageVerificationSettings,
+  gradeProofs,
+  grades,
+  IdentityDocument,
+  verificationKinds,
+} from "./content-settings.ts";
 import { endpoint, fileContent } from "./endpoint.ts";
 import { RequirementStatus } from "./enums.ts";
 import { attemptFile } from "./requirements.ts";
@@ -17,6 +24,7 @@ export const draftFields = z.strictObject({
   validUntil: text(20).optional(),
   document: text(50).optional(),
   proof: text(50).optional(),
+  grade: text(5).optional(),
   legalFirstName: text(100).optional(),
   legalLastName: text(100).optional(),
   dateOfBirth: text(20).optional(),
@@ -177,6 +185,7 @@ export const getAgeVerification = endpoint({
     verification: z.enum(verificationKinds),
     documents: ageVerificationSettings.shape.documents,
     proofs: z.array(z.enum(gradeProofs)),
+    status: z.enum(ageGradeStatuses),
   }),
 });
 
@@ -190,6 +199,8 @@ export const sendAgeVerification = endpoint({
     ...inName,
     document: numberedInQuery(IdentityDocument).optional(),
     proof: z.enum(gradeProofs).optional(),
+    /** The grade that the proof shows, where one is given. */
+    grade: z.coerce.number().pipe(z.literal(grades)).optional(),
     legalFirstName: line(100),
     legalLastName: line(100),
     dateOfBirth: day,
@@ -241,6 +252,7 @@ export const sendLiveScanProof = endpoint({
 export const submissionFacts = z.object({
   document: numbered(IdentityDocument).optional(),
   proof: z.enum(gradeProofs).optional(),
+  grade: z.literal(grades).optional(),
   legalFirstName: z.string().optional(),
   legalLastName: z.string().optional(),
   dateOfBirth: day.optional(),

@@ -1,5 +1,6 @@
 export * from "./actions.ts";
 export * from "./age.ts";
+export * from "./age-grade.ts";
 export * from "./asking.ts";
 export * from "./attempt.ts";
 export * from "./audit.ts";

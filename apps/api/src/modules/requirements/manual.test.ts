@@ -138,12 +138,20 @@ describe("kinds that are done by hand", () => {
   });
 
   test("a grade asks for its proof", async () => {
-    const { coach, on, inName } = await asked("age-verification", { verification: "Grade", proofs: ["School ID"] });
+    const { coach, on, inName, review } = await asked("age-verification", {
+      verification: "Grade",
+      proofs: ["School ID"],
+    });
     const facts = { legalFirstName: "Mia", legalLastName: "Larsen", dateOfBirth: "2012-04-05" };
     const send = (more: object) =>
       coach.ask(sendAgeVerification, { params: on.params, body: { ...inName, ...facts, ...more }, files: [aPdf()] });
     expect((await send({ proof: "Report Card" })).status).toBe(400);
-    expect((await send({ proof: "School ID" })).status).toBe(200);
+    const status = async () => (await coach.call(getAgeVerification, on)).status;
+    expect(await status()).toBe("Incomplete");
+    expect((await send({ proof: "School ID", grade: 13 })).body.errors[0]?.path).toBe("grade");
+    expect((await send({ proof: "School ID", grade: -2 })).status).toBe(200);
+    expect((await review()).facts).toMatchObject({ proof: "School ID", grade: -2 });
+    expect(await status()).toBe("PendingReview");
   });
 
   test("identity is shown by a document", async () => {

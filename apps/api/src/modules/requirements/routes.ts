@@ -1,10 +1,11 @@
 import * as contract from "@touchline/contract/requirements";
 import * as submissions from "@touchline/contract/submissions";
+import { ageGradeStatus } from "@touchline/rules";
 import { on, onErrand, onReading } from "../../kernel/mount.ts";
 import { readsLast } from "../../kernel/tenancy.ts";
 import { readSpared, sparedWithout } from "../content/queries/exceptions.ts";
 import { assemble } from "../files/actions/uploads.ts";
-import { authorizeSight, readMember, targetOf } from "../profiles/queries.ts";
+import { authorizeSight, memberTarget, readMember, targetOf } from "../profiles/queries.ts";
 import { downloadArchive } from "./actions/archive.ts";
 import { beginFile, beginFinish, cancelFile, finishFile, keepDraft, readDraft, takePart } from "./actions/draft.ts";
 import { downloadFile, listFiles } from "./actions/look.ts";
@@ -23,7 +24,7 @@ import { takeFileBack } from "./actions/take-back.ts";
 import { shownAttempt } from "./queries/attempt.ts";
 import { begunWay, readBegun } from "./queries/begun.ts";
 import { readReset, resetNoteOf } from "./queries/notes.ts";
-import { readOwed, readRequirement, requirementShown, requirementsOf } from "./queries/owed.ts";
+import { readOwed, readRequirement, requirementOn, requirementShown, requirementsOf } from "./queries/owed.ts";
 
 export const routes = [
   onReading(
@@ -148,12 +149,12 @@ export const routes = [
   ),
 
   on(submissions.getAgeVerification, async (call, { params, query }) => {
-    const { verification, documents, proofs } = await settingsOn(
-      call,
-      { requirementId: params.id, ...query },
-      "age-verification",
-    );
-    return { verification, documents, proofs };
+    const of = { requirementId: params.id, ...query };
+    const { verification, documents, proofs } = await settingsOn(call, of, "age-verification");
+    const { owed } = await requirementOn(call, await memberTarget(call, of.profileLevelAccessId), of.requirementId);
+    // Every proof is reviewed: no machine compares them yet.
+    const status = ageGradeStatus(owed.status, { reviewed: true });
+    return { verification, documents, proofs, status };
   }),
 
   on(submissions.sendAgeVerification, (call, { params, body, uploads }) =>

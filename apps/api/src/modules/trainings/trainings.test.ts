@@ -3,6 +3,7 @@ import { assignContent } from "@touchline/contract/content-assignments";
 import { saveContentCustomTraining } from "@touchline/contract/content-kinds";
 import { getRequirement } from "@touchline/contract/requirements";
 import { reviewRequirement } from "@touchline/contract/reviews";
+import { getTrainingUrl } from "@touchline/contract/submissions";
 import {
   addCustomTrainingCertificate,
   removeCustomTrainingCertificate,
@@ -32,10 +33,11 @@ async function aTraining(org: Organization, change: Partial<typeof usual> = {}) 
   return { admin, coach, params: { id: requirementId }, at: { profileLevelAccessId } };
 }
 
-test("a training is taken elsewhere, and its certificate counts once it was reviewed", async () => {
+test("a linked custom training tells its address by get-training-url, and its certificate counts once reviewed", async () => {
   const { admin, coach, params, at } = await aTraining(await world.it.anOrganization());
   const taken = { requirementId: params.id, status: 1, url: trainingUrl };
   expect(await coach.call(takeCustomTraining, { params, body: at })).toEqual(taken);
+  expect(await coach.call(getTrainingUrl, { params, query: at })).toEqual({ url: trainingUrl });
   // Opened once more, it is the same.
   expect(await coach.call(takeCustomTraining, { params, body: at })).toEqual(taken);
   const files = [aPdf("certificate.pdf")];
@@ -64,6 +66,7 @@ test("a training without an address says so, and a document is none", async () =
     status: 409,
     body: { reason: "noLink" },
   });
+  expect((await coach.ask(getTrainingUrl, { params, query: at })).body.reason).toBe("noLink");
   await org.aDocument(admin);
   const { requirementId } = await owedBy(coach);
   const files = [aPdf()];

@@ -1,5 +1,5 @@
 import { overallStatusLabels, requirementTypeLabels, reviewSourceLabels } from "@touchline/contract";
-import { identityDocumentLabels } from "@touchline/contract/content-settings";
+import { gradeLabels, identityDocumentLabels } from "@touchline/contract/content-settings";
 import { Facts, Notice, Panel, TextLink } from "@touchline/ui";
 import { agoText, dayOfInstant, dayText, lastDayText, momentText } from "../../dates.ts";
 import { serverNow } from "../../session/clock.ts";
@@ -55,10 +55,11 @@ export function ReviewFacts({ review }: { review: Review }) {
 
 /** What was told beside the files: to be compared with them, and with the profile. */
 function toldBeside({ facts }: Review) {
-  const { document, proof, legalFirstName, legalLastName, dateOfBirth, atiNumber, training } = facts;
+  const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth, atiNumber, training } = facts;
   return [
     { label: "Document", value: document === undefined ? null : identityDocumentLabels[document] },
     { label: "Proof", value: proof ?? null },
+    { label: "Grade", value: grade === undefined ? null : gradeLabels[grade] },
     { label: "Name as printed", value: legalLastName ? `${legalFirstName ?? ""} ${legalLastName}`.trim() : null },
     { label: "Date of birth as printed", value: dateOfBirth ? dayText(dateOfBirth) : null },
     { label: "ATI number", value: atiNumber ?? null },

@@ -1,5 +1,5 @@
 import type { ContentKind } from "@touchline/contract";
-import type { GradeProof, IdentityDocument, SettingsOf } from "@touchline/contract/content-settings";
+import type { Grade, GradeProof, IdentityDocument, SettingsOf } from "@touchline/contract/content-settings";
 import type { SubmissionFacts } from "@touchline/contract/submissions";
 import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../kernel/call.ts";
@@ -35,6 +35,7 @@ export const sendCertificate = (call: Call, input: SentFiles & { completedDate: 
 type AgeFacts = {
   document?: IdentityDocument | undefined;
   proof?: GradeProof | undefined;
+  grade?: Grade | undefined;
   legalFirstName: string;
   legalLastName: string;
   dateOfBirth: string;
@@ -45,17 +46,19 @@ export const sendAgeProof = (call: Call, input: SentFiles & AgeFacts) =>
   submitFiles(call, input, {
     kind: "age-verification",
     factsFor({ verification, documents, proofs }, { now }, { zone }): SubmissionFacts {
-      const { document, proof, legalFirstName, legalLastName, dateOfBirth } = input;
+      const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth } = input;
       if (verification !== "Grade" && document === undefined) throw invalid("document", "Say which document it is.");
       if (verification !== "Age" && proof === undefined) throw invalid("proof", "Say what proves the grade.");
       if (document !== undefined && !documents.includes(document)) {
         throw invalid("document", "This document is not accepted here.");
       }
       if (proof !== undefined && !proofs.includes(proof)) throw invalid("proof", "This proof is not accepted here.");
+      if (grade !== undefined && verification === "Age") throw invalid("grade", "No grade is asked for here.");
       if (dateOfBirth > dayOf(now.getTime(), zone)) throw invalid("dateOfBirth", "This day lies in the future.");
       return {
         ...(document === undefined ? {} : { document }),
         ...(proof === undefined ? {} : { proof }),
+        ...(grade === undefined ? {} : { grade }),
         legalFirstName,
         legalLastName,
         dateOfBirth,
@@ -77,23 +80,23 @@ export const sendIdentityProof = (call: Call, input: SentFiles & { document: Ide
 export const sendLiveScan = (call: Call, input: SentFiles & { atiNumber: string; completedDate: string }) =>
   submitFiles(call, input, { kind: "live-scan", factsFor: () => ({ atiNumber: input.atiNumber }) });
 
-/** Where the training is, for whoever takes it. @throws NotFound, Forbidden, Conflict */
+/** Where a training of either kind is, for whoever takes it. @throws NotFound, Forbidden, Conflict */
 export async function trainingUrl(call: Call, input: Of): Promise<{ url: string }> {
   const { on } = await permittedOn(call, input, "begin");
-  return { url: trainingOf(on) };
+  return { url: trainingOf(on, ["abuse-prevention-training", "custom-training"]) };
 }
 
 /** Notes that the training was opened: what was begun is told apart from what nobody has looked at. @throws as above */
 export async function takeTraining(given: Call, input: Of): Promise<{ url: string }> {
   const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
-  const url = trainingOf(found.on);
+  const url = trainingOf(found.on, ["abuse-prevention-training"]);
   await draftOf(call, found);
   return { url };
 }
 
-function trainingOf({ asked: { settings } }: On): string {
-  if (settings.kind !== "abuse-prevention-training") {
+function trainingOf({ asked: { settings } }: On, kinds: readonly ContentKind[]): string {
+  if (!kinds.includes(settings.kind) || !("trainingUrl" in settings)) {
     throw conflict("This is asked for in another way.", "notForThisType");
   }
   if (settings.trainingUrl === null) throw conflict("There is no training to open here.", "noLink");

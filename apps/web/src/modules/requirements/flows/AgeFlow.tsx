@@ -1,8 +1,8 @@
-import type { GradeProof } from "@touchline/contract/content-settings";
+import type { Grade, GradeProof } from "@touchline/contract/content-settings";
 import { sendAgeVerification } from "@touchline/contract/submissions";
 import { call } from "../../../client.ts";
 import type { FlowProps } from "../Flow.tsx";
-import { DocumentField, PrintedFields, ProofField } from "./ProofFields.tsx";
+import { DocumentField, GradeField, PrintedFields, ProofField } from "./ProofFields.tsx";
 import { givenDays, SendForm } from "./SendForm.tsx";
 
 /** A document or a proof of the grade, with what is printed on it. */
@@ -22,12 +22,14 @@ export function AgeFlow(props: FlowProps) {
         <>
           {asksAge && <DocumentField {...given} of={documents} />}
           {asksGrade && <ProofField {...given} of={proofs} />}
+          {asksGrade && <GradeField {...given} />}
           <PrintedFields {...given} />
         </>
       )}
-      moreProblems={({ document, proof, legalFirstName, legalLastName, dateOfBirth }, today) => ({
+      moreProblems={({ document, proof, grade, legalFirstName, legalLastName, dateOfBirth }, today) => ({
         ...(asksAge && !document ? { document: "Say which document it is." } : {}),
         ...(asksGrade && !proof ? { proof: "Say what proves the grade." } : {}),
+        ...(asksGrade && !grade ? { grade: "Choose the grade that it shows." } : {}),
         ...(legalFirstName?.trim() ? {} : { legalFirstName: "Write the first name as it is printed." }),
         ...(legalLastName?.trim() ? {} : { legalLastName: "Write the last name as it is printed." }),
         ...(dateOfBirth
@@ -42,7 +44,7 @@ export function AgeFlow(props: FlowProps) {
           body: {
             profileLevelAccessId,
             ...(asksAge ? { document: Number(fields.document) } : {}),
-            ...(asksGrade ? { proof: fields.proof as GradeProof } : {}),
+            ...(asksGrade ? { proof: fields.proof as GradeProof, grade: Number(fields.grade) as Grade } : {}),
             legalFirstName: fields.legalFirstName ?? "",
             legalLastName: fields.legalLastName ?? "",
             dateOfBirth: fields.dateOfBirth ?? "",

@@ -1,4 +1,9 @@
-import { type IdentityDocument, identityDocumentLabels } from "@touchline/contract/content-settings";
+import {
+  gradeLabels,
+  grades,
+  type IdentityDocument,
+  identityDocumentLabels,
+} from "@touchline/contract/content-settings";
 import { DateInput, Select, TextInput } from "@touchline/ui";
 import classes from "../RequirementPage.module.css";
 import type { FieldsProps } from "./SendForm.tsx";
@@ -33,6 +38,22 @@ export function ProofField({ of, ...props }: FieldsProps & { of: readonly string
       allowDeselect={false}
       onChange={(value) => setField("proof", value ?? "")}
       error={problems.proof}
+    />
+  );
+}
+
+/** Which grade the proof shows. */
+export function GradeField({ fields, setField, problems, disabled }: FieldsProps) {
+  return (
+    <Select
+      label="Which grade does it show?"
+      placeholder="Choose one"
+      data={grades.map((one) => ({ value: String(one), label: gradeLabels[one] }))}
+      value={fields.grade ?? null}
+      disabled={disabled}
+      allowDeselect={false}
+      onChange={(value) => setField("grade", value ?? "")}
+      error={problems.grade}
     />
   );
 }
