@@ -105,7 +105,13 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
     await page.getByRole("menuitem", { name: /Sealed export/ }).click();
     await (await download).saveAs(file);
     const said: string[] = [];
-    expect(await verifyExport([file], (line) => said.push(line))).toBe(0);
+    expect(await verifyExport([file], (line) => said.push(line))).toBe(3);
+    await page.getByRole("button", { name: "Export" }).click();
+    const key = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: /Public key/ }).click();
+    const keyFile = info.outputPath("audit-key.pem");
+    await (await key).saveAs(keyFile);
+    expect(await verifyExport([file, "--key", keyFile], (line) => said.push(line))).toBe(0);
     expect(said.at(-1)).toBe("Everything is as it was sealed.");
     const text = await readFile(file, "utf8");
     expect(text).toContain(`"action":"file.viewed"`);

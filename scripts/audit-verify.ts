@@ -1,6 +1,7 @@
 /**
- * `npm run audit:verify -- EXPORT [--key PUBLIC.pem]… [--checkpoint KEPT.json]…`: checks an export of the audit log without
- * the database. Exit code 1 when anything is wrong, 2 when it could not be looked at.
+ * `npm run audit:verify -- EXPORT --key PUBLIC.pem… [--checkpoint KEPT.json]… [--known-break ENTRY]…`: checks an export of the
+ * audit log without the database. Exit code 0: everything is as it was sealed. 1: something is wrong. 2: it could not be
+ * looked at. 3: nothing is wrong, but no key was given, so that anybody may have made it up.
  */
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -17,11 +18,11 @@ export async function verifyExport(args: string[], say: (line: string) => void):
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { key: several, checkpoint: several },
+    options: { key: several, checkpoint: several, "known-break": several },
   });
   const [file] = positionals;
   if (!file) {
-    say("Name the file: npm run audit:verify -- audit-log.ndjson [--key public.pem] [--checkpoint kept.json]");
+    say("Name the file: npm run audit:verify -- audit-log.ndjson --key public.pem [--checkpoint kept.json]");
     return 2;
   }
   const trusted = await Promise.all(values.key.map((path) => readFile(path, "utf8")));
@@ -31,15 +32,25 @@ export async function verifyExport(args: string[], say: (line: string) => void):
       return read.checkpoint ?? read;
     }),
   );
+  const knownBreaks = values["known-break"].map(Number);
   const lines = createInterface({ input: createReadStream(file), crlfDelay: 0 });
-  const found = await checkExport(lines, { trusted, kept });
+  const found = await checkExport(lines, { trusted, kept, knownBreaks });
   say(`${file}: organization ${found.organizationId ?? "unknown"}, entries ${found.from} to ${found.through}.`);
   say(`${found.entries} entries, ${found.shown} of them in full, ${found.checkpoints} checkpoints.`);
   for (const note of found.notes) say(`Note: ${note}`);
   for (const problem of found.problems.slice(0, mostTold)) say(`WRONG: ${problem}`);
   if (found.problems.length > mostTold) say(`… and ${found.problems.length - mostTold} more.`);
-  say(found.problems.length === 0 ? "Everything is as it was sealed." : `${found.problems.length} things are wrong.`);
-  return found.problems.length === 0 ? 0 : 1;
+  if (found.problems.length > 0) {
+    say(`${found.problems.length} things are wrong.`);
+    return 1;
+  }
+  if (!found.authenticated) {
+    say("Not authenticated: nothing is wrong in itself, but anybody can sign such a file with a key of their own.");
+    say("Give the public key that you keep: --key public.pem");
+    return 3;
+  }
+  say("Everything is as it was sealed.");
+  return 0;
 }
 
 if (process.argv[1]?.endsWith("run.mjs")) {

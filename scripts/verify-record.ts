@@ -1,6 +1,7 @@
 /**
- * `npm run verify:record -- RECORD.zip [--key PUBLIC.pem]…`: checks the archive with one person's record, without a server
- * or database. Exit code 1 when anything is wrong, 2 when it could not be looked at.
+ * `npm run verify:record -- RECORD.zip --key PUBLIC.pem…`: checks the archive with one person's record, without a server
+ * or database. Exit code 0: everything is as it was handed out. 1: something is wrong. 2: it could not be looked at. 3: nothing
+ * is wrong, but no key was given, so that anybody may have made it up.
  */
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -19,7 +20,7 @@ export async function verifyRecord(args: string[], say: (line: string) => void):
   });
   const [file] = positionals;
   if (!file) {
-    say("Name the file: npm run verify:record -- record.zip [--key public.pem]");
+    say("Name the file: npm run verify:record -- record.zip --key public.pem");
     return 2;
   }
   const trusted = await Promise.all(values.key.map((path) => readFile(path, "utf8")));
@@ -38,8 +39,17 @@ export async function verifyRecord(args: string[], say: (line: string) => void):
     for (const note of found.notes) say(`Note: ${note}`);
     for (const one of problems.slice(0, mostTold)) say(`WRONG: ${one}`);
     if (problems.length > mostTold) say(`… and ${problems.length - mostTold} more.`);
-    say(problems.length === 0 ? "Everything is as it was handed out." : `${problems.length} things are wrong.`);
-    return problems.length === 0 ? 0 : 1;
+    if (problems.length > 0) {
+      say(`${problems.length} things are wrong.`);
+      return 1;
+    }
+    if (trusted.length === 0) {
+      say("Not authenticated: nothing is wrong in itself, but anybody can sign such a file with a key of their own.");
+      say("Give the public key that you keep: --key public.pem");
+      return 3;
+    }
+    say("Everything is as it was handed out.");
+    return 0;
   } finally {
     await handle.close();
   }

@@ -24,11 +24,18 @@ export type Checked = {
   /** The first and the last number of the chain. */
   from: number;
   through: number;
+  /** Whether the keys that vouch for it were given by whoever asks; otherwise anybody may have made it up. */
+  authenticated: boolean;
 };
 
 type Head = {
   part: string;
   organizationId: string;
+  /** Of the whole export, the same in each of its parts: its first and last entry, how many there are, and whether it is the whole chain. */
+  first: number;
+  last: number;
+  total: number;
+  scope: "whole" | "part";
   from: number;
   through: number;
   before: string;
@@ -55,6 +62,12 @@ const isEntry = (line: Record<string, unknown>) =>
   Number.isSafeInteger(line.seq) && hashes.test(String(line.content)) && hashes.test(String(line.hash));
 const late = 86_400_000;
 
+/** What the parts of one export say alike of its extent. */
+type Extent = Pick<Head, "first" | "last" | "total" | "scope">;
+const extentOf = ({ first, last, total, scope }: Head): Extent => ({ first, last, total, scope });
+const isExtent = ({ first, last, total, scope }: Extent) =>
+  [first, last, total].every(Number.isSafeInteger) && (scope === "whole" || scope === "part");
+
 /**
  * Checks an export of the audit log, without any database: every record against its hash, every entry against the one
  * before, every signature.
@@ -62,10 +75,15 @@ const late = 86_400_000;
  * @param lines the file, line by line, without what ends them.
  * @param trusted public keys as PEM, kept elsewhere; those that the export brings along are believed without any.
  * @param kept checkpoints that were kept elsewhere, one JSON object each.
+ * @param knownBreaks entries that tell of a break which is known and explained, such as a restored backup.
  */
 export async function checkExport(
   lines: AsyncIterable<string> | Iterable<string>,
-  { trusted = [], kept = [] }: { trusted?: readonly string[]; kept?: readonly Checkpoint[] } = {},
+  {
+    trusted = [],
+    kept = [],
+    knownBreaks = [],
+  }: { trusted?: readonly string[]; kept?: readonly Checkpoint[]; knownBreaks?: readonly number[] } = {},
 ): Promise<Checked> {
   const problems: string[] = [];
   const notes: string[] = [];
@@ -75,6 +93,7 @@ export async function checkExport(
   const checkpoints: Checkpoint[] = [...kept];
   const broken = new Set<number>();
   let organizationId: string | null = null;
+  let extent: Extent | null = null;
   let [shown, missing, number, latest, lateOnes] = [0, 0, 0, 0, 0];
   let part: { head: Head; line: number; texts: string[] } | null = null;
 
@@ -97,12 +116,21 @@ export async function checkExport(
     part = null;
   }
 
+  function readExtent(said: Extent, line: number) {
+    if (!isExtent(said)) {
+      problems.push(`The part on line ${line} does not say where the export begins and ends. Export the log again.`);
+    } else if (extent && canonical(extent) !== canonical(said)) {
+      problems.push(`The part that begins on line ${line} is of another export.`);
+    } else extent = said;
+  }
+
   function readHead(head: Head, line: number) {
     endPart();
     part = { head, line, texts: [] };
     organizationId ??= head.organizationId;
     if (head.organizationId !== organizationId) problems.push(`Line ${line} is of another organization.`);
     beforeOf.set(head.from, head.before);
+    readExtent(extentOf(head), line);
     let key = keys.get(head.keyId);
     if (!key && trusted.length === 0) {
       try {
@@ -140,6 +168,11 @@ export async function checkExport(
     if (contentHash({ organizationId: organizationId ?? "", source, id, record }) !== content) {
       wrong(seq, `is altered: ${source} ${id} does not say any more what was sealed (line ${line}).`);
     }
+    if (record.action === "audit.chainBroken") {
+      const told = `Entry ${seq} tells that the chain was broken before it (${canonical(record.facts ?? {})})`;
+      if (knownBreaks.includes(seq)) notes.push(`${told}, which you know of.`);
+      else problems.push(`${told}.`);
+    }
     const at = Date.parse(String(record.at ?? record.decided_at));
     if (Date.parse(sealedAt) - at > late) lateOnes += 1;
   }
@@ -174,6 +207,7 @@ export async function checkExport(
   const sequences = [...seen.keys()].sort((a, b) => a - b);
   follow(sequences, { seen, beforeOf, organizationId: organizationId ?? "", broken, problems });
   const end = sequences.at(-1) ?? 0;
+  if (extent) problems.push(...missingAtEnds(extent, sequences));
   for (const one of checkpoints) judge(one, { seen, end, keys, organizationId, problems, notes });
   if (lateOnes > 0) {
     notes.push(`${lateOnes} entries were sealed more than a day after they say they happened.`);
@@ -188,7 +222,24 @@ export async function checkExport(
     checkpoints: checkpoints.length,
     from: sequences[0] ?? 0,
     through: sequences.at(-1) ?? 0,
+    authenticated: trusted.length > 0,
   };
+}
+
+const missingBetween = (first: number, last: number) =>
+  first === last ? `Entry ${first} is missing.` : `Entries ${first} to ${last} are missing.`;
+
+/** What an export says that it holds, and does not. */
+function missingAtEnds({ first, last, total, scope }: Extent, sequences: readonly number[]): string[] {
+  const problems: string[] = [];
+  const [begins, ends] = [sequences[0] ?? last + 1, sequences.at(-1) ?? last];
+  if (scope === "whole" && first > 1) problems.push(missingBetween(1, first - 1));
+  if (begins > first) problems.push(missingBetween(first, begins - 1));
+  if (ends < last) problems.push(missingBetween(ends + 1, last));
+  if (begins < first || ends > last || sequences.length > total) {
+    problems.push(`The export says that it holds entries ${first} to ${last}, ${total} in all, and holds others.`);
+  }
+  return problems;
 }
 
 /** A line that is written in the one way in which exports write, or null. */
@@ -219,8 +270,7 @@ function follow(sequences: readonly number[], { seen, beforeOf, organizationId, 
     if (!entry) continue;
     const gap: number = last === null ? 0 : sequence - last.sequence - 1;
     if (gap > 0 && last) {
-      const [first, end] = [last.sequence + 1, sequence - 1];
-      problems.push(first === end ? `Entry ${first} is missing.` : `Entries ${first} to ${end} are missing.`);
+      problems.push(missingBetween(last.sequence + 1, sequence - 1));
     }
     const told = beforeOf.get(sequence);
     const before: string | undefined =

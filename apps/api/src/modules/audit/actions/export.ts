@@ -6,12 +6,12 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { csvOf } from "../../../kernel/cells.ts";
 import { cursors } from "../../../kernel/cursors.ts";
-import { chainPart } from "../queries/export.ts";
+import { chainPart, type Extent, extentOf } from "../queries/export.ts";
 import { type AskedAudit, askedOf } from "../queries/filter.ts";
 import { auditPage } from "../queries/page.ts";
 import { sealSome } from "./seal.ts";
 
-const spots = cursors(z.strictObject({ after: z.int().min(0) }));
+const spots = cursors(z.strictObject({ after: z.int().min(0), first: z.int().min(1), last: z.int().min(1) }));
 /** Rows of one part of a table. */
 const rowsAtOnce = 1_000;
 
@@ -33,9 +33,12 @@ export async function exportAudit(
   }
   if (format === "csv") return { fileName, ...(await table(call, asked, cursor)) };
   if (cursor === undefined) await sealSome(call);
-  const part = await chainPart(call, asked, cursor === undefined ? 0 : spots.read(cursor).after);
+  const spot = cursor === undefined ? null : spots.read(cursor);
+  const extent = spot ?? (await extentOf(call, asked));
+  const part = extent && (await chainPart(call, asked, extent, spot?.after ?? extent.first - 1));
   if (part === null) return { fileName, part: "", next: null };
-  return { fileName, part: part.part, next: part.more ? spots.write({ after: part.through }) : null };
+  const { first, last } = extent as Extent;
+  return { fileName, part: part.part, next: part.more ? spots.write({ after: part.through, first, last }) : null };
 }
 
 const columns = ["When (UTC)", "Who", "What", "Whom", "Where", "Details", "Action", "Number in the chain"];

@@ -21,24 +21,40 @@ type Said = { id: string; said: Record<string, unknown>; sealedHash: string | nu
 const utc = (column: string) => sql.raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const hex = (column: string) => sql.raw(`encode(${column}, 'hex')`);
 
+/** Where an export begins and ends; said in the head of each part, so that nothing can be left off at either end. */
+export type Extent = { first: number; last: number };
+
+/** Where an export that begins now reaches to; null when nothing is sealed since the day it is asked from. */
+export async function extentOf(call: Call, asked: AskedAudit): Promise<Extent | null> {
+  const first = asked.from ? await firstSince(call, asked.from) : 1;
+  // What the head tells of and is not there any more is missing from the export, and said to be.
+  const { rows } = await call.db.execute<{ last: string }>(sql`
+    SELECT greatest(
+      (SELECT max(sequence) FROM audit_entry WHERE organization_id = ${call.organizationId}),
+      (SELECT sequence FROM audit_head WHERE organization_id = ${call.organizationId}))::text AS last`);
+  const last = Number(rows[0]?.last ?? 0);
+  return last < first ? null : { first, last };
+}
+
 /**
  * The next part of the chain as lines of JSON: a head that is signed, entries, the checkpoints among them. Entries that the
  * filter leaves out, and incidents and notes about whoever asks, are there with their hashes alone, so that the chain can be
  * followed through them.
  *
- * @param after the last number of the part before; 0 at first. @returns null when nothing is left.
+ * @param after the last number of the part before; one less than the first of the export before there is any.
+ * @returns null when nothing is left.
  */
 export async function chainPart(
   call: Call,
   asked: AskedAudit,
+  { first, last: end }: Extent,
   after: number,
 ): Promise<{ part: string; through: number; more: boolean } | null> {
   const { organizationId } = call;
-  const first = after === 0 && asked.from ? await firstSince(call, asked.from) : after + 1;
   const { rows } = await call.db.execute<Entry>(sql`
     SELECT sequence::text AS sequence, source, event_id AS id, ${hex("content_hash")} AS content,
       ${hex("sealed_hash")} AS sealed, ${hex("hash")} AS hash, ${utc("sealed_at")} AS "sealedAt"
-    FROM audit_entry WHERE organization_id = ${organizationId} AND sequence >= ${first}
+    FROM audit_entry WHERE organization_id = ${organizationId} AND sequence > ${after} AND sequence <= ${end}
     ORDER BY audit_entry.sequence LIMIT ${most + 1}`);
   const entries = rows.slice(0, most);
   const [head, last] = [entries[0], entries.at(-1)];
@@ -52,8 +68,12 @@ export async function chainPart(
   ]);
   const { signing } = call.adapters.vault;
   const about = {
-    part: "touchline-audit/1",
+    part: "touchline-audit/2",
     organizationId,
+    first,
+    last: end,
+    total: end - first + 1,
+    scope: first === 1 && asked.from === null ? "whole" : "part",
     from,
     through,
     before: await hashBefore(call, from),
