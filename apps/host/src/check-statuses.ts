@@ -11,6 +11,10 @@ const { appUrl, stop } = await findServer().catch((error: Error) => {
   console.error(error.message);
   process.exit(2);
 });
+if (appUrl === null) {
+  console.error("DATABASE_URL is not set: write the address of the database as the role that serves requests.");
+  process.exit(2);
+}
 const config = readHostConfig(process.env);
 const database = await openDatabase(appUrl, { max: 2, log: console.error });
 try {

@@ -7,9 +7,9 @@ import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
 
 /**
  * The database of a command line tool: `url` is its strongest role, `appUrl` the role that serves and is held to row-level
- * security. `stop` ends the server again if it was started here.
+ * security, null where the settings name only the identity service's database. `stop` ends the server again if it was started here.
  */
-export type FoundServer = { url: string; appUrl: string; stop(): Promise<void> };
+export type FoundServer = { url: string; appUrl: string | null; stop(): Promise<void> };
 
 /** Finds the database that the settings name, or the embedded one, which is started when it does not run. */
 export async function findServer(): Promise<FoundServer> {

@@ -189,7 +189,7 @@ describe("beside a running product with its demo", () => {
     const { data } = (await members.json()) as { data: { profileLevelAccessId: string }[] };
     const someone = data[0]?.profileLevelAccessId ?? "";
     const begun = (await (await call("POST", startRecordExport.path.replace("{id}", someone))).json()) as {
-      id: string;
+      taskId: string;
     };
     await expect
       .poll(

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { mailName } from "@touchline/rules/mail-names";
 import {
   Badge,
   EmptyState,
@@ -16,7 +17,6 @@ import { ShowMore } from "../../parts/ShowMore.tsx";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { mailsQuery } from "./queries.ts";
-import { mailName } from "./timelineWords.ts";
 
 const tones: Record<"Sent" | "Waiting" | "Failed", Tone> = { Sent: "done", Waiting: "waits", Failed: "stop" };
 
