@@ -40,9 +40,11 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
   });
   const [preview, setPreview] = useState<ResponseOf<typeof previewTrainingPackage> | null>(null);
   const previewing = useMutation({
-    mutationFn: (of: { place: string; fileId: string }) => previewPackage(of.place, of.fileId, 0),
+    mutationFn: (of: { place: string; fileId: string; item: number }) => previewPackage(of.place, of.fileId, of.item),
     onSuccess: setPreview,
   });
+  const parts = known.data?.items.length ?? 0;
+  const played = previewing.variables?.item ?? 0;
   if (fileId !== null) {
     return (
       <div>
@@ -55,7 +57,7 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
               variant="secondary"
               label="Preview"
               loading={previewing.isPending}
-              onClick={() => previewing.mutate({ place, fileId })}
+              onClick={() => previewing.mutate({ place, fileId, item: 0 })}
             />
           )}
           <Button
@@ -79,7 +81,14 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
           </Notice>
         ))}
         {previewing.error && <Notice tone="needs">{messageOf(previewing.error)}</Notice>}
-        {preview && <PackagePreview opened={preview} onClose={() => setPreview(null)} />}
+        {preview && place !== null && (
+          <PackagePreview
+            key={preview.sittingId}
+            opened={preview}
+            onNext={played + 1 < parts ? () => previewing.mutate({ place, fileId, item: played + 1 }) : null}
+            onClose={() => setPreview(null)}
+          />
+        )}
       </div>
     );
   }

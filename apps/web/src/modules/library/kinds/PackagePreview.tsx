@@ -6,6 +6,8 @@ import classes from "./PackagePreview.module.css";
 
 interface PackagePreviewProps {
   opened: ResponseOf<typeof previewTrainingPackage>;
+  /** Null where this is the last part. */
+  onNext: (() => void) | null;
   onClose: () => void;
 }
 
@@ -21,7 +23,7 @@ const patience = 20_000;
 const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
 
 /** A part of a course as members take it, with what it reports; nothing of it is kept. */
-export function PackagePreview({ opened, onClose }: PackagePreviewProps) {
+export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [report, setReport] = useState<Report>({ started: false, isFramed: false, values: {} });
   const [isLate, setLate] = useState(false);
@@ -56,6 +58,7 @@ export function PackagePreview({ opened, onClose }: PackagePreviewProps) {
     >
       <header className={classes.bar}>
         <span className={classes.title}>{`Preview: ${opened.title}`}</span>
+        {onNext && <Button small variant="secondary" label="Next part" onClick={onNext} />}
         <Button small variant="secondary" label="Close" onClick={onClose} />
       </header>
       <p className={classes.report} role="status">
