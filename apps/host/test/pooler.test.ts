@@ -40,7 +40,7 @@ async function aPooler(settings: Record<string, string>) {
     listen_addr: "127.0.0.1",
     listen_port: String(port),
     unix_socket_dir: "",
-    auth_type: "scram-sha-256",
+    auth_type: password === "" ? "trust" : "scram-sha-256",
     auth_file: join(folder, "users"),
     max_client_conn: "50",
     default_pool_size: "5",
@@ -55,8 +55,8 @@ async function aPooler(settings: Record<string, string>) {
   const asNobody = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child: ChildProcess = spawn(program, [...asNobody, join(folder, "ini")], { stdio: "ignore" });
   ending.push(async () => {
-    child.kill("SIGINT");
-    if (child.exitCode === null) await once(child, "exit");
+    child.kill("SIGTERM");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     await rm(folder, { recursive: true, force: true });
   });
   const url = new URL(clone.appUrl);
