@@ -24,7 +24,7 @@ import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
 import { openTurns } from "./kernel/turns.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
-import * as audit from "./modules/audit/routes.ts";
+import { auditRoutes } from "./modules/audit/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
 import * as details from "./modules/details/routes.ts";
@@ -223,7 +223,7 @@ export async function mountApi(
       ...timeline.routes,
       ...taskRoutes(tasks),
       ...notices.routes,
-      ...audit.routes,
+      ...auditRoutes(adapters),
     ]) {
       mount(api, route, mounting);
     }

@@ -8,7 +8,7 @@ import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
 import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/jobs.ts";
-import { noticeUnsealed, seal } from "./modules/audit/jobs.ts";
+import { check, noticeUnchecked, noticeUnsealed, seal, sendCheckpoint, watch } from "./modules/audit/jobs.ts";
 import { noticeLostReadings, previewEffect, previewRedoEffect, readSentPackage } from "./modules/content/jobs.ts";
 import { keepDays, noticeDays } from "./modules/dashboard/jobs.ts";
 import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
@@ -71,6 +71,8 @@ const jobs: readonly AnyJob[] = [
   checkRoster,
   writeRoster,
   seal,
+  sendCheckpoint,
+  check,
   comparePeople,
   goOnLookingBack,
   forgetLookBack,
@@ -97,6 +99,7 @@ const schedules: readonly Schedule[] = [
   forgetTokens,
   noticeAbandonedTasks,
   noticeUnsealed,
+  noticeUnchecked,
   forgetMemberExports,
   forgetRecordExports,
   forgetAnswerExports,
@@ -136,7 +139,7 @@ export function openWorker(deps: WorkerDeps): Worker {
   const runner = jobRunner(pool, [...jobs, ...(deps.jobs ?? [])], means);
   const { identity } = deps;
   const ofAccounts = [removeExpiredSessions(identity), finishAccountChanges(identity), removeWaitingAccounts(identity)];
-  const all = [...schedules, ...ofAccounts, ...(deps.schedules ?? [])];
+  const all = [...schedules, ...ofAccounts, watch(adapters, identity), ...(deps.schedules ?? [])];
   const clock = scheduleRunner(pool, all, means);
   return {
     async start() {

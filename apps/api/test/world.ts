@@ -141,6 +141,7 @@ function rehearsable(pool: pg.Pool) {
 async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   const clone = await cloneTemplate();
   const folder = await mkdtemp(join(tmpdir(), "touchline-files-"));
+  const auditFolder = await mkdtemp(join(tmpdir(), "touchline-audit-"));
   const faults: Error[] = [];
   const database = await openDatabase(clone.appUrl, { max: 10, log: (error) => faults.push(error) });
   const rehearsal = rehearsing ? rehearsable(database.pool) : null;
@@ -151,6 +152,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   });
   const adapters = localAdapters({
     folder,
+    auditFolder,
     secret: config.secret,
     site: { url: config.publicUrl, supportEmail: config.supportEmail },
   });
@@ -397,6 +399,8 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     /** The roles by their names on this run's server: who migrates and owns the tables, and the application. */
     roles: { owner: roleOf(clone.adminUrl), app: roleOf(clone.appUrl) },
     adapters,
+    /** Where the server keeps what it remembers of the audit log. */
+    auditFolder,
     tenancy,
     /**
      * Runs every job that is due by the test's clock, and what those bring about. Resolves to what was tried.
@@ -430,6 +434,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
       await database.close();
       await identityDatabase.close();
       await rm(folder, { recursive: true, force: true });
+      await rm(auditFolder, { recursive: true, force: true });
       await clone.drop();
     },
   };

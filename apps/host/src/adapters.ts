@@ -1,22 +1,38 @@
+import { postingTo } from "@touchline/api/adapters/checkpoint-targets/http";
+import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import type { Adapters } from "@touchline/api/kernel/call";
 import type { HostConfig } from "./config.ts";
-import { filesFolder } from "./database.ts";
+import { auditFolder, filesFolder } from "./database.ts";
 
 /** The outside as the settings choose it; what is not set stays on this machine. */
 export function openAdapters(
   config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail" | "clamd"> &
-    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl">>,
+    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints">>,
   secret: string,
 ): Adapters {
-  const { publicUrl: url, supportEmail, apiUrl, packagesUrl } = config;
+  const { publicUrl: url, supportEmail, apiUrl, packagesUrl, checkpoints } = config;
   const site = { url, supportEmail, apiUrl: apiUrl ?? undefined, packagesUrl: packagesUrl ?? undefined };
-  const local = localAdapters({ folder: filesFolder(config.dataDir), secret, site });
+  const local = localAdapters({
+    folder: filesFolder(config.dataDir),
+    auditFolder: auditFolder(config.dataDir),
+    secret,
+    site,
+  });
   return {
     ...local,
     ...(config.mail ? { mail: smtpMail(config.mail) } : {}),
+    ...(checkpoints
+      ? {
+          checkpointTargets: {
+            post: checkpoints.postUrl === null ? null : postingTo(checkpoints.postUrl),
+            mailTo: checkpoints.mailTo,
+            stamp: checkpoints.timestampUrl === null ? null : stampedAt(checkpoints.timestampUrl),
+          },
+        }
+      : {}),
     ...(config.clamd ? { scan: clamdScan(config.clamd) } : {}),
   };
 }

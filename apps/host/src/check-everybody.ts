@@ -2,36 +2,14 @@ import type { Adapters } from "@touchline/api/kernel/call";
 import type { Tenancy } from "@touchline/api/kernel/tenancy";
 import { filesAfter, isAltered, isStillNoted } from "@touchline/api/modules/files/actions/check-bytes";
 import { checkCounts, checkSome, type Inconsistency } from "@touchline/api/modules/standing/actions/check";
+import { inconsistencyWords } from "@touchline/api/modules/standing/queries/inconsistency-words";
 
 type Difference = Inconsistency | { what: "file"; id: string };
 type Within = <Result>(work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>) => Promise<Result>;
 
 /** What differs is told one by one up to so many of an organization. */
 const mostTold = 100;
-
-/** What an inconsistency is, for whoever reads the list. */
-const meanings: Record<Difference["what"], string> = {
-  demandMissing: "is owed by an assignment, and not demanded: membership and assignment",
-  demandSurplus: "is demanded, and owed by no assignment: membership and assignment",
-  demandTerms: "is demanded on other terms than its assignment has: membership and assignment",
-  requirement: "has another status than its facts give: requirement",
-  membership: "has another standing than its facts give: membership",
-  demandHistory: "demands what its history does not tell of: membership",
-  attemptHistory: "is in another state than its history leads to: submission",
-  requirementHistory: "has another status than its history leads to: requirement",
-  membershipHistory: "has another overall status than its history leads to: membership",
-  redo: "counts longer than until it is to be done again: submission",
-  signature: "counts beyond the 18th birthday, although a guardian signed it: submission",
-  completion: "counts until another instant than its validity and what was said of it give: submission",
-  record: "is recorded otherwise than it stands, so that looking back tells something else: membership",
-  recordHistory: "is recorded otherwise than its history tells, so that looking back tells something else: membership",
-  arrival: "was somewhere where its history knows no arrival, so that looking back at the level misses it: membership",
-  members: "counts its members wrongly: level",
-  requirements: "counts its requirements wrongly: level",
-  expiries: "counts its expiries wrongly: level",
-  file: "has other bytes than came, or none: file",
-  index: "holds its members wrongly in the member index: level",
-};
+const alteredFile = "has other bytes than came, or none: file";
 
 /**
  * Recomputes every status, demand and count of every organization and says where they differ. Each step is a transaction that
@@ -62,7 +40,8 @@ export async function checkEverybody(
     if (files) for await (const id of alteredFiles(adapters, within)) found.push({ what: "file", id });
     wrong += found.length;
     say(`Organization ${organizationId}: ${people} people, ${found.length} differences.`);
-    for (const { what, id } of found.slice(0, mostTold)) say(`  ${id} ${meanings[what]}`);
+    for (const { what, id } of found.slice(0, mostTold))
+      say(`  ${id} ${what === "file" ? alteredFile : inconsistencyWords[what]}`);
     if (found.length > mostTold) say(`  … and ${found.length - mostTold} more.`);
   }
   return wrong;

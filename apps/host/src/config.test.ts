@@ -35,6 +35,9 @@ describe("the settings", () => {
     const { platformOperators } = readHostConfig({ PLATFORM_OPERATORS: "a@example.org, b@example.org" });
     expect(platformOperators).toEqual(["a@example.org", "b@example.org"]);
     expect(readHostConfig({}).platformOperators).toEqual([]);
+    expect(readHostConfig({}).checkpoints).toEqual({ postUrl: null, mailTo: null, timestampUrl: null });
+    expect(() => readHostConfig({ AUDIT_POST_URL: "ftp://keeper" })).toThrow("AUDIT_POST_URL is not an address");
+    expect(() => readHostConfig({ AUDIT_MAIL_TO: "keeper@example.org" })).toThrow("set MAIL_URL and MAIL_FROM too");
   });
 
   test("follow one another: the address has the port that was given", () => {

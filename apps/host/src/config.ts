@@ -42,6 +42,8 @@ export type HostConfig = {
   trustedProxies: readonly string[] | null;
   /** Addresses of the accounts that run the platform. */
   platformOperators: readonly string[];
+  /** Where checkpoints of the audit log go beside the file in `dataDir`; null: nowhere. */
+  checkpoints: { postUrl: string | null; mailTo: string | null; timestampUrl: string | null };
 };
 
 /** Whether anybody but this machine can reach the server, by its address or by where it listens. */
@@ -122,6 +124,11 @@ export function readHostConfig(environment: Environment): HostConfig {
     metricsToken: readToken(read("METRICS_TOKEN")),
     trustedProxies: readProxies(read("TRUSTED_PROXIES")),
     platformOperators: readOperators(read("PLATFORM_OPERATORS") ?? ""),
+    checkpoints: {
+      postUrl: readTarget("AUDIT_POST_URL", read("AUDIT_POST_URL")),
+      mailTo: readRecipient(read("AUDIT_MAIL_TO"), read("MAIL_URL")),
+      timestampUrl: readTarget("AUDIT_TIMESTAMP_URL", read("AUDIT_TIMESTAMP_URL")),
+    },
   };
 }
 
@@ -259,6 +266,20 @@ function readClamd(text: string | null): HostConfig["clamd"] {
     throw new Error("CLAMD_URL is not an address like tcp://clamav.example.org:3310.");
   }
   return { host: url.hostname, port: Number(url.port || 3310) };
+}
+
+function readTarget(name: string, text: string | null): string | null {
+  const url = text === null ? null : URL.parse(text);
+  if (text === null || (url && /^https?:$/.test(url.protocol))) return text;
+  // The value is not repeated: it may hold a password.
+  throw new Error(`${name} is not an address like https://keeper.example.org/checkpoints.`);
+}
+
+function readRecipient(text: string | null, mailUrl: string | null): string | null {
+  if (text === null) return null;
+  if (!isEmail(text)) throw new Error(`AUDIT_MAIL_TO is "${text}": write one e-mail address.`);
+  if (mailUrl === null) throw new Error("AUDIT_MAIL_TO is set, but no mail leaves: set MAIL_URL and MAIL_FROM too.");
+  return text;
 }
 
 function readToken(text: string | null): string | null {

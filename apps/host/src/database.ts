@@ -125,3 +125,6 @@ export async function holdsSealed({
 
 /** Where the files that people send lie. */
 export const filesFolder = (dataDir: string) => join(dataDir, "files");
+
+/** Where this server keeps what it remembers of the audit log: outside the database, whoever can write to that. */
+export const auditFolder = (dataDir: string) => join(dataDir, "audit");

@@ -1,18 +1,29 @@
-// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N]`: proof on this
+// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --forge]`: proof on this
 // machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out, and
-// that a link of a mail works for one of many who use it at once. Without any of them: all.
+// that a link of a mail works for one of many who use it at once, and that who forges history in the database is caught. Without
+// any of them: all.
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runDrill } from "./drill/drill.ts";
+import { runForgeDrill } from "./drill/forge.ts";
 import { runLinksDrill } from "./drill/links.ts";
 import { runTabsDrill } from "./drill/tabs-drill.ts";
 
 const names = ["kills", "seed", "sessions", "tabs", "rounds", "links", "clients"] as const;
 const text = { type: "string" } as const;
 const { values } = parseArgs({
-  options: { kills: text, seed: text, sessions: text, tabs: text, rounds: text, links: text, clients: text },
+  options: {
+    kills: text,
+    seed: text,
+    sessions: text,
+    tabs: text,
+    rounds: text,
+    links: text,
+    clients: text,
+    forge: { type: "boolean" },
+  },
 });
 const number = (name: (typeof names)[number], otherwise: number) => {
   const given = values[name] === undefined ? otherwise : Number(values[name]);
@@ -22,7 +33,7 @@ const number = (name: (typeof names)[number], otherwise: number) => {
 };
 const log = (line: string) => console.log(line);
 const named = (...wanted: (typeof names)[number][]) => wanted.some((name) => values[name] !== undefined);
-const everything = !named(...names);
+const everything = !named(...names) && !values.forge;
 
 /** Runs one drill in a folder of its own, which is kept when the drill fails. @returns whether it went well. */
 async function within(drill: (dataDir: string) => Promise<boolean>): Promise<boolean> {
@@ -80,8 +91,20 @@ async function following(dataDir: string): Promise<boolean> {
   return never + often + others.length === 0;
 }
 
+async function forging(dataDir: string): Promise<boolean> {
+  log(`An insider who owns the database forges history, in ${dataDir}.`);
+  const results = await runForgeDrill({ dataDir });
+  for (const { way, caughtBy, withinHours, verifier } of results) {
+    log(`\nAn insider ${way}.`);
+    log(`  Caught by the product: ${caughtBy.join(", ") || "no"}, after ${withinHours.toFixed(1)} hours of its clock.`);
+    log(`  A verifier with one older checkpoint: ${verifier[0] ?? "nothing found"}`);
+  }
+  return results.every(({ caughtBy, verifier }) => caughtBy.length > 0 && verifier.length > 0);
+}
+
 let well = true;
 if (everything || named("kills", "seed")) well = (await within(killing)) && well;
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
 if (everything || named("links", "clients")) well = (await within(following)) && well;
+if (everything || values.forge) well = (await within(forging)) && well;
 process.exit(well ? 0 : 1);

@@ -15,7 +15,12 @@ type Deps = {
   storage: StorageWatch;
   /** Null: whoever is in the same network may look. */
   metricsToken: string | null;
+  /** What this server noted about the audit log, the newest first. */
+  alarms: () => Promise<readonly { at: string }[]>;
 };
+
+/** Days for which an alarm about the audit log is told. */
+const alarmDays = 30;
 
 const ownNetwork = new BlockList();
 for (const [net, prefix] of [
@@ -73,14 +78,18 @@ function askNowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
 }
 
 /**
- * `/healthz`: the process lives, and how much space is left. `/readyz`: it can serve. `/metrics`: figures for Prometheus.
+ * `/healthz`: the process lives, how much space is left, and alarms about the audit log. `/readyz`: it can serve. `/metrics`: figures for Prometheus.
  * None waits for a request.
  */
-export function addHealth(app: FastifyInstance, { ready, behind, metrics, storage, metricsToken }: Deps): void {
+export function addHealth(app: FastifyInstance, deps: Deps): void {
+  const { ready, behind, metrics, storage, metricsToken, alarms } = deps;
   const isBehind = behind && askNowAndThen(behind);
-  app.get("/healthz", (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ alive: true, storage: storage.state() }),
-  );
+  app.get("/healthz", async (_request, reply) => {
+    const since = new Date(Date.now() - alarmDays * 86_400_000).toISOString();
+    const recent = (await alarms()).filter(({ at }) => at >= since);
+    const auditLog = { alarms: recent.length, latestAlarmAt: recent[0]?.at ?? null };
+    return reply.header("cache-control", "no-store").send({ alive: true, storage: storage.state(), auditLog });
+  });
 
   app.get("/readyz", async (_request, reply) => {
     const isReady = await ready();

@@ -52,7 +52,13 @@ const start: Start = async (config, { closers, log, goesOn }) => {
   const claims = claimsOverHttp(api.apiUrl, api.productKey);
   const identity = await openIdentity(config, api, { pool: database.pool, secret, claims, log: app.log });
   await app.register(identity, { prefix: "/identity" });
-  addHealth(app, { ready: database.ready, metrics, storage, metricsToken: config.metricsToken });
+  addHealth(app, {
+    ready: database.ready,
+    metrics,
+    storage,
+    metricsToken: config.metricsToken,
+    alarms: async () => [],
+  });
   const purge = () => purgeExpired(database.pool).catch((error) => app.log.error({ err: error }, "purge failed"));
   const purging = setInterval(purge, purgeEvery);
   await app.listen({ host: config.host, port: config.port });

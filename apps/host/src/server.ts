@@ -102,6 +102,7 @@ export async function startServer(
     metrics,
     storage,
     metricsToken: config.metricsToken,
+    alarms: deps.adapters.chainMemory.alarms,
   });
   if (config.apiUrl === null) await app.register(async (page) => deps.web(page, pageFacts(config, api)));
 

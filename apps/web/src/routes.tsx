@@ -131,6 +131,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/admin/ItemPage.tsx"), "ItemPage"),
   },
   {
+    path: "/admin/integrity",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/IntegrityPage.tsx"), "IntegrityPage"),
+  },
+  {
     path: "/admin/policies",
     within: "admin",
     component: lazyRouteComponent(() => import("./modules/admin/PoliciesPage.tsx"), "PoliciesPage"),

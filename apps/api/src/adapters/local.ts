@@ -1,10 +1,32 @@
 import type { Adapters, Site } from "../kernel/call.ts";
 import { openVault } from "../kernel/vault.ts";
+import { filedChainMemory } from "./chain-memory/builtin.ts";
+import { noTargets } from "./checkpoint-targets/port.ts";
 import { localFiles } from "./files/builtin.ts";
 import { keptMail } from "./mail/builtin.ts";
 import { builtinScan } from "./scan/builtin.ts";
 
 /** Everything outside as it is when nothing is set: on this machine, with no account anywhere. */
-export function localAdapters({ folder, secret, site }: { folder: string; secret: string; site: Site }): Adapters {
-  return { files: localFiles(folder), vault: openVault(secret), mail: keptMail(), scan: builtinScan(), site };
+export function localAdapters({
+  folder,
+  auditFolder = `${folder}-audit`,
+  secret,
+  site,
+}: {
+  /** Where the files that people send lie. */
+  folder: string;
+  /** Where this server keeps what it remembers of the audit log; beside the files unless given. */
+  auditFolder?: string;
+  secret: string;
+  site: Site;
+}): Adapters {
+  return {
+    files: localFiles(folder),
+    vault: openVault(secret),
+    mail: keptMail(),
+    scan: builtinScan(),
+    chainMemory: filedChainMemory({ folder: auditFolder, secret }),
+    checkpointTargets: noTargets,
+    site,
+  };
 }

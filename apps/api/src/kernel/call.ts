@@ -1,4 +1,6 @@
 import type { Grant } from "@touchline/rules";
+import type { ChainMemory } from "../adapters/chain-memory/port.ts";
+import type { CheckpointTargets } from "../adapters/checkpoint-targets/port.ts";
 import type { FilesPort } from "../adapters/files/port.ts";
 import type { MailPort } from "../adapters/mail/port.ts";
 import type { ScanPort } from "../adapters/scan/port.ts";
@@ -41,6 +43,9 @@ export type Adapters = {
   readonly vault: Vault;
   readonly mail: MailPort;
   readonly scan: ScanPort;
+  /** What this server remembers of the audit log's chains, outside the database. */
+  readonly chainMemory: ChainMemory;
+  readonly checkpointTargets: CheckpointTargets;
   readonly site: Site;
 };
 

@@ -31,6 +31,8 @@ const shared: Record<string, string> = {
   organization_file_token: "finds the tenant of a file's address; ids and hashes only",
   organization_draft: "an organization before it is one; sealed",
   organization_founding: "which organization a repeated call has made; ids and hashes only",
+  audit_alarm: "what was found wrong with sealed histories, for platform operators; ids, numbers and hashes only",
+  audit_check: "how far the daily check of each organization is and what it found; ids and numbers only",
   waiver_proof: "tells a signed document to be genuine, to whoever holds it; ids, hashes and a signature",
   migration: "what was applied to this database",
 };

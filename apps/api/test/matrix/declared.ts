@@ -156,6 +156,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/policy/current": anybody,
   "GET /api/app/policy": anybody,
   "POST /api/app/user-acceptance/accept": account,
+  "GET /api/app/platform/integrity": { to: "account", rule: onlyOperator },
   "GET /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
   "POST /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
 

@@ -32,7 +32,7 @@ async function aDatabase() {
   cleanups.push(clone.drop, close, identity.close, () => rm(folder, { recursive: true, force: true }));
   const tenancy = openTenancy(pool);
   const site = { url: "http://127.0.0.1", supportEmail: "support@example.org" };
-  const adapters = localAdapters({ folder, secret, site });
+  const adapters = localAdapters({ folder, auditFolder: join(folder, "audit"), secret, site });
   const seed = (goesOn = () => {}) =>
     seedDemo({ pool, accountsPool, adapters, now: new Date(), log: () => {}, goesOn });
   /** How many rows of each kind the state association has. */

@@ -33,7 +33,6 @@ const unsealed: Record<string, string> = {
   organization_plan: "the log tells of the founding with its plan",
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
-  standing_record: "what standing followed from; check:statuses holds it against requirement_event and member_event",
   waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",
 };
 /** Sealed though a column of it changes: what the chain says of it is what was written first. */

@@ -1,14 +1,18 @@
 import * as contract from "@touchline/contract/audit";
+import { getIntegrity } from "@touchline/contract/integrity";
 import { authorize } from "../../kernel/authorize.ts";
-import { on } from "../../kernel/mount.ts";
+import type { Adapters } from "../../kernel/call.ts";
+import { on, onVisit } from "../../kernel/mount.ts";
+import { operatorCalling } from "../platform/queries.ts";
 import { exportAudit } from "./actions/export.ts";
 import { latestCheckpoint } from "./queries/export.ts";
 import { askedOf } from "./queries/filter.ts";
+import { integrity } from "./queries/integrity.ts";
 import { auditPage } from "./queries/page.ts";
 
 const everywhere = { organizationWide: true } as const;
 
-export const routes = [
+export const auditRoutes = (adapters: Adapters) => [
   on(contract.listAudit, async (call, { query }) => {
     authorize(call, "audit", everywhere);
     return auditPage(call, await askedOf(call, query), query);
@@ -20,5 +24,10 @@ export const routes = [
     authorize(call, "audit", everywhere);
     const { keyId, publicKey } = call.adapters.vault.signing;
     return { keyId, publicKey, checkpoint: await latestCheckpoint(call) };
+  }),
+
+  onVisit(getIntegrity, async (visit) => {
+    await operatorCalling(visit);
+    return visit.tenancy.runShared((db) => integrity(db, adapters, visit.now));
   }),
 ];

@@ -7,6 +7,7 @@ import type { SharedDb } from "../../kernel/tenancy.ts";
 import { deliverMail } from "./jobs.ts";
 import { accountClosed } from "./mails/account-closed.ts";
 import { accountExists } from "./mails/account-exists.ts";
+import { auditAlarm } from "./mails/audit-alarm.ts";
 import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
 import { digest } from "./mails/digest.ts";
@@ -68,6 +69,7 @@ const accountKinds = {
   emailChanged,
   partnerLinked,
   accountClosed,
+  auditAlarm,
 };
 
 /** The kinds that people may do without, and how that is called in their settings. Every other always goes. */

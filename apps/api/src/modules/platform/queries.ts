@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { forbidden, unauthenticated } from "../../kernel/errors.ts";
 import type { Visit } from "../../kernel/mount.ts";
+import type { SharedDb } from "../../kernel/tenancy.ts";
 import { platformOperator } from "./tables.ts";
 
 /** Whether the account that is calling runs the platform. Asked of the database at every call. */
@@ -11,6 +12,12 @@ export async function operates({ identified, tenancy }: Pick<Visit, "identified"
     db.select().from(platformOperator).where(eq(platformOperator.appUserId, appUserId)),
   );
   return rows.length > 0;
+}
+
+/** The accounts that run the platform, at most 100 of them. */
+export async function operators(db: SharedDb): Promise<string[]> {
+  const rows = await db.select({ appUserId: platformOperator.appUserId }).from(platformOperator).limit(100);
+  return rows.map((row) => row.appUserId);
 }
 
 /**

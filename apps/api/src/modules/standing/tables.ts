@@ -423,6 +423,7 @@ export const standingRecord = pgTable(
     /** Null once the membership has ended. */
     basis: jsonb("basis").$type<Basis>(),
     at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.standingRecordId] })],
 );

@@ -65,6 +65,9 @@ export function AdminFrame() {
           <TextLink href="/admin/policies" aria-current={pathname.startsWith("/admin/policies") ? "page" : undefined}>
             Policies
           </TextLink>
+          <TextLink href="/admin/integrity" aria-current={pathname.startsWith("/admin/integrity") ? "page" : undefined}>
+            Data integrity
+          </TextLink>
           {security.profileId !== null && <TextLink href="/">My organization</TextLink>}
           <TextLink href="/logout">Log out</TextLink>
         </nav>

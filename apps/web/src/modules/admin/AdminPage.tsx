@@ -19,6 +19,10 @@ export function AdminPage() {
             <p className={classes.note}>Requirements that are prepared for every organization to copy.</p>
           </li>
           <li>
+            <TextLink href="/admin/integrity">Data integrity</TextLink>
+            <p className={classes.note}>Alarms about the audit log, and the daily check of every organization.</p>
+          </li>
+          <li>
             <TextLink href="/admin/policies">Policies</TextLink>
             <p className={classes.note}>The Terms of Service and the Privacy Policy that everybody accepts.</p>
           </li>

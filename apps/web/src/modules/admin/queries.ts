@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
+import { getIntegrity } from "@touchline/contract/integrity";
 import {
   getOrganizationDraft,
   lookAtOrganization,
@@ -17,6 +18,14 @@ export type PolicyVersion = ResponseOf<typeof listPolicyVersions>[number];
 export const policyVersionsQuery = queryOptions({
   queryKey: ["policies", "versions"],
   queryFn: ({ signal }) => call(listPolicyVersions, {}, { signal }),
+});
+
+export type Integrity = ResponseOf<typeof getIntegrity>;
+
+/** Alarms about the audit log, and what the daily checks found. */
+export const integrityQuery = queryOptions({
+  queryKey: ["integrity"],
+  queryFn: ({ signal }) => call(getIntegrity, {}, { signal }),
 });
 
 /** Every organization by name, or those that a search finds. */

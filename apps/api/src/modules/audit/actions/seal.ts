@@ -1,7 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { beginning, checkpointText, contentHash, linkHash } from "../../../kernel/audit-chain.ts";
+import type { AuditAlarm } from "../../../adapters/chain-memory/port.ts";
+import { audit } from "../../../kernel/audit.ts";
+import { beginning, type Checkpoint, checkpointText, contentHash, linkHash } from "../../../kernel/audit-chain.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { againstMemory, type End, lastEntry } from "../queries/against-memory.ts";
 import { recordOf, type SourceName, saidBy, sealedHashOf, sourceNames, sourceOf } from "../queries/sources.ts";
 import { auditCheckpoint, auditHead } from "../tables.ts";
 
@@ -31,12 +34,72 @@ const startOf = (source: SourceName): Place => ({ source, xid: "0", eventId: noI
  * sealing. Now and then a pass goes over all rows, whoever wrote them and under whatever number of a transaction: after a
  * move to another server these begin anew.
  *
+ * Nothing is sealed onto a chain that does not go on from what this server remembers of it outside the database: that is left
+ * to the job, which tells of it.
+ *
  * @returns whether more is left in this pass.
  */
 export async function sealSome(call: Call, atOnce = step): Promise<boolean> {
   const head = await takeHead(call);
+  const against = await againstMemory(call);
+  if (against.kind !== "sound") return false;
+  return (await sealFrom(call, head, await endOf(call, head, against.end), atOnce)).more;
+}
+
+/** What one step of the job did: where the chain ends now, what is to be told, which checkpoint was signed. */
+export type Sealed = {
+  more: boolean;
+  /** Null while nothing is sealed. */
+  end: End | null;
+  broke: boolean;
+  alarms: readonly AuditAlarm[];
+  checkpoint: Checkpoint | null;
+};
+
+/**
+ * One step of the job that seals. Where the chain does not go on from what this server remembers, nothing that is there is
+ * signed as it is: a new segment begins, and its first entry names the break. What becomes of `Sealed` outside the database
+ * (`settleSealed`) comes after the commit.
+ */
+export async function sealStep(call: Call): Promise<Sealed> {
+  const head = await takeHead(call);
+  const against = await againstMemory(call);
+  if (against.kind === "behind") {
+    return { more: true, end: against.end, broke: false, alarms: against.alarms, checkpoint: null };
+  }
+  const broke = against.kind === "broken";
+  let end = await endOf(call, head, broke ? null : against.end);
+  if (against.alarms.length > 0) end = await nameAlarms(call, end, against.alarms, broke);
+  const { more, end: now, checkpoint } = await sealFrom(call, head, end, step);
+  return { more, end: now.sequence === 0 ? null : now, broke, alarms: against.alarms, checkpoint };
+}
+
+/** Where the chain goes on: after what was followed, else after what is there and what the head tells of. */
+async function endOf(call: Call, head: Head, followed: End | null): Promise<End> {
+  const told = { sequence: head.sequence, hash: head.hash.toString("hex") };
+  const there = followed ?? (await lastEntry(call));
+  return there && (followed !== null || there.sequence > told.sequence) ? there : told;
+}
+
+/** The entry that tells of alarms stands before everything that is sealed after them. */
+async function nameAlarms(call: Call, end: End, alarms: readonly AuditAlarm[], broke: boolean): Promise<End> {
+  const action = broke ? "audit.chainBroken" : "audit.memoryMissing";
+  await audit(
+    call,
+    alarms.map(({ kind, serverId, facts }) => ({ action, subjectId: null, facts: { kind, serverId, ...facts } })),
+  );
+  const { rows } = await call.db.execute<Unsealed>(sql`
+    SELECT t.audit_event_id AS id, t.written_xid::text AS xid, ${saidBy("audit_event")} AS said,
+      ${sealedHashOf("audit_event")} AS "sealedHash"
+    FROM audit_event AS t
+    WHERE t.organization_id = ${call.organizationId} AND t.action = ${action}
+      AND t.written_xid = pg_current_xact_id() ORDER BY t.audit_event_id`);
+  return append(call, end, "audit_event", rows);
+}
+
+async function sealFrom(call: Call, head: Head, from: End, atOnce: number) {
   const pass = passOf(head) ?? (await beginPass(call, head));
-  let { sequence, hash } = { sequence: head.sequence, hash: head.hash.toString("hex") };
+  let { sequence, hash } = from;
   let [room, looks] = [atOnce, atOnce * looksPerRow];
   let at: Place | null = pass.at;
   while (at !== null && room > 0 && looks > 0) {
@@ -60,8 +123,8 @@ export async function sealSome(call: Call, atOnce = step): Promise<boolean> {
       ...(at === null && pass.whole && { wholeAt: call.now }),
     })
     .where(ours(auditHead, call));
-  if (at === null) await sign(call, sequence, hash);
-  return at !== null;
+  const checkpoint = at === null ? await sign(call, sequence, hash) : null;
+  return { more: at !== null, end: { sequence, hash }, checkpoint };
 }
 
 const noPlace = { passSource: null, passXid: null, passEventId: null };
@@ -159,8 +222,6 @@ async function unsealed(
   };
 }
 
-type End = { sequence: number; hash: string };
-
 async function append(call: Call, end: End, source: SourceName, rows: readonly Unsealed[]): Promise<End> {
   if (rows.length === 0) return end;
   const { organizationId } = call;
@@ -185,17 +246,18 @@ async function append(call: Call, end: End, source: SourceName, rows: readonly U
 }
 
 /** A checkpoint where the chain ends now, unless there is one. */
-async function sign(call: Call, sequence: number, hash: string): Promise<void> {
-  if (sequence === 0) return;
+async function sign(call: Call, sequence: number, hash: string): Promise<Checkpoint | null> {
+  if (sequence === 0) return null;
   const { signing } = call.adapters.vault;
   const { organizationId } = call;
   const [present] = await call.db
     .select({ sequence: auditCheckpoint.sequence })
     .from(auditCheckpoint)
     .where(sql`${ours(auditCheckpoint, call)} AND ${eq(auditCheckpoint.sequence, sequence)}`);
-  if (present) return;
+  if (present) return null;
   const signedAt = call.now.toISOString();
-  const signature = signing.sign(checkpointText({ organizationId, sequence, hash, signedAt, keyId: signing.keyId }));
+  const said = { organizationId, sequence, hash, signedAt, keyId: signing.keyId };
+  const signature = signing.sign(checkpointText(said));
   await call.db.insert(auditCheckpoint).values({
     organizationId,
     sequence,
@@ -204,6 +266,7 @@ async function sign(call: Call, sequence: number, hash: string): Promise<void> {
     signature: Buffer.from(signature, "base64"),
     signedAt: call.now,
   });
+  return { ...said, signature };
 }
 
 /** Whether anything waits to be sealed, or a pass over everything is due. Cheap where nothing does. */

@@ -7,7 +7,7 @@ import { recordOf, type SourceName, saidBy, sealedHashOf, sourceOf } from "./sou
 /** Entries of one part. */
 const most = 2_000;
 
-type Entry = {
+export type Entry = {
   sequence: string;
   source: SourceName;
   id: string;
@@ -51,11 +51,7 @@ export async function chainPart(
   after: number,
 ): Promise<{ part: string; through: number; more: boolean } | null> {
   const { organizationId } = call;
-  const { rows } = await call.db.execute<Entry>(sql`
-    SELECT sequence::text AS sequence, source, event_id AS id, ${hex("content_hash")} AS content,
-      ${hex("sealed_hash")} AS sealed, ${hex("hash")} AS hash, ${utc("sealed_at")} AS "sealedAt"
-    FROM audit_entry WHERE organization_id = ${organizationId} AND sequence > ${after} AND sequence <= ${end}
-    ORDER BY audit_entry.sequence LIMIT ${most + 1}`);
+  const rows = await entriesBetween(call, after, end, most + 1);
   const entries = rows.slice(0, most);
   const [head, last] = [entries[0], entries.at(-1)];
   if (!head || !last) return null;
@@ -86,6 +82,34 @@ export async function chainPart(
   const signature = signing.sign(partText(about));
   const part = `${[canonical({ ...about, signature }), ...lines].join("\n")}\n`;
   return { part, through, more: rows.length > most };
+}
+
+/** The next entries after a number, up to another. */
+export async function entriesBetween(call: Call, after: number, last: number, atOnce = most): Promise<Entry[]> {
+  const { rows } = await call.db.execute<Entry>(sql`
+    SELECT sequence::text AS sequence, source, event_id AS id, ${hex("content_hash")} AS content,
+      ${hex("sealed_hash")} AS sealed, ${hex("hash")} AS hash, ${utc("sealed_at")} AS "sealedAt"
+    FROM audit_entry WHERE organization_id = ${call.organizationId} AND sequence > ${after} AND sequence <= ${last}
+    ORDER BY audit_entry.sequence LIMIT ${atOnce}`);
+  return rows;
+}
+
+/** What the rows of entries say now, by "source id"; one that is gone is not there. */
+export async function saidOf(
+  call: Call,
+  entries: readonly Entry[],
+): Promise<Map<string, Pick<Said, "said" | "sealedHash">>> {
+  const said = new Map<string, Pick<Said, "said" | "sealedHash">>();
+  for (const [source, some] of Map.groupBy(entries, (entry) => entry.source)) {
+    const key = sql.raw(`t.${sourceOf(source).key}`);
+    const { rows } = await call.db.execute<Said>(sql`
+      SELECT ${key} AS id, ${saidBy(source)} AS said, ${sealedHashOf(source)} AS "sealedHash"
+      FROM ${sql.raw(source)} AS t
+      WHERE t.organization_id = ${call.organizationId}
+        AND ${key} = ANY(${sql.param(some.map((entry) => entry.id))}::uuid[])`);
+    for (const row of rows) said.set(`${source} ${row.id}`, row);
+  }
+  return said;
 }
 
 /** A row that is gone is told from one that is left out. */
@@ -150,11 +174,17 @@ const shownCheckpoint = (row: CheckpointRow) => ({
   signature: row.signature.replaceAll("\n", ""),
 });
 
-async function checkpointsIn(call: Call, from: number, through: number) {
+/** The checkpoints in a stretch of the chain, by the entry that each was signed for. */
+export async function checkpointsIn(call: Call, from: number, through: number) {
   const { rows } = await call.db.execute<CheckpointRow>(sql`
     SELECT ${checkpointColumns} FROM audit_checkpoint
     WHERE organization_id = ${call.organizationId} AND sequence BETWEEN ${from} AND ${through} ORDER BY audit_checkpoint.sequence`);
   return Map.groupBy(rows.map(shownCheckpoint), (one) => one.sequence);
+}
+
+/** The checkpoint at an entry, or null. */
+export async function checkpointAt(call: Call, sequence: number) {
+  return (await checkpointsIn(call, sequence, sequence)).get(sequence)?.[0] ?? null;
 }
 
 /** The newest one, or null while nothing is sealed. */

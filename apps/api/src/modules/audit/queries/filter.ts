@@ -55,7 +55,7 @@ export function matching(call: Call, name: SourceName, asked: AskedAudit): SQL {
   const column = (of: string) => sql.raw(`t.${of}`);
   const { organizationId } = call;
   const conditions: SQL[] = [sql`t.organization_id = ${organizationId}`];
-  if (asked.who) conditions.push(sql`${column(who)} = ${asked.who}`);
+  if (asked.who) conditions.push(who === null ? sql`false` : sql`${column(who)} = ${asked.who}`);
   if (asked.whom) conditions.push(whom === null ? sql`false` : sql`${column(whom)} = ${asked.whom}`);
   if (asked.level) {
     conditions.push(

@@ -11,7 +11,7 @@ type Source = {
   /** The column that could name somebody: only its hash is part of the chain. */
   readonly sealed: string | null;
   /** By what an export finds its rows: who did it, the person it was done to, where. */
-  readonly who: string;
+  readonly who: string | null;
   readonly whom: string | null;
   readonly level: string | null;
 };
@@ -98,6 +98,15 @@ export const sources = {
     sealed: "sealed_notes",
     who: "reviewer_profile_id",
     whom: null,
+    level: "level_id",
+  },
+  standing_record: {
+    key: "standing_record_id",
+    says: ["profile_level_access_id", "profile_id", "level_id", "label_id", "basis"],
+    at: "at",
+    sealed: null,
+    who: null,
+    whom: "profile_id",
     level: "level_id",
   },
   waiver_signature: {

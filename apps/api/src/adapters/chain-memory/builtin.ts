@@ -1,0 +1,155 @@
+import { createHmac, hkdfSync, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFile, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { canonical } from "../../kernel/audit-chain.ts";
+import type { AuditAlarm, ChainMemory, Memory, Remembered } from "./port.ts";
+
+/** Alarms that are given out. */
+const mostAlarms = 1_000;
+const uuid = /^[0-9a-f-]{36}$/;
+
+/** Keeps the memory as files in a folder that belongs to one server alone. The folder is made when it is first used. */
+export function filedChainMemory({ folder, secret }: { folder: string; secret: string }): ChainMemory {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "touchline/audit-memory/1", 32));
+  const macOf = (what: string, value: object) =>
+    createHmac("sha256", key)
+      .update(canonical([what, value]))
+      .digest();
+  const written = (what: string, value: object) =>
+    canonical({ ...value, mac: macOf(what, value).toString("base64url") });
+
+  /** What was written under this secret, or null. */
+  function read<Value extends object>(what: string, text: string): Value | null {
+    try {
+      const { mac, ...value } = JSON.parse(text) as Value & { mac: string };
+      const given = Buffer.from(String(mac), "base64url");
+      const wanted = macOf(what, value);
+      return given.length === wanted.length && timingSafeEqual(given, wanted) ? (value as unknown as Value) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  const headFile = (organizationId: string) => {
+    if (!uuid.test(organizationId)) throw new Error("This is not an organization's id.");
+    return join(folder, "heads", `${organizationId}.json`);
+  };
+  const alarmsFile = join(folder, "alarms.ndjson");
+  const toldFile = join(folder, "alarms-told.ndjson");
+  let serverId: string | undefined;
+  let known: Promise<AuditAlarm[]> | undefined;
+  /** Writers of one organization's head take turns. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  function ownId(): string {
+    const path = join(folder, "server.json");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = written("server", { serverId: randomUUID() });
+    const present = textOrNull(() => readFileSync(path, "utf8"));
+    const id = present === null ? undefined : read<{ serverId: string }>("server", present)?.serverId;
+    if (id !== undefined) return id;
+    // Under another secret, or altered: what was remembered cannot be believed, and says so itself.
+    writeFileSync(path, made, { mode: 0o600, flush: true });
+    return ownId();
+  }
+
+  async function memoryOf(organizationId: string): Promise<Memory> {
+    const text = await textOf(headFile(organizationId));
+    if (text === null) return { kind: "absent" };
+    const remembered = read<Remembered>("head", text);
+    return remembered?.organizationId === organizationId ? { kind: "remembered", remembered } : { kind: "damaged" };
+  }
+
+  async function remember(end: Remembered, afterBreak: boolean): Promise<void> {
+    const before = await memoryOf(end.organizationId);
+    const ahead = before.kind === "remembered" && before.remembered.sequence >= end.sequence;
+    if (ahead && !afterBreak) return;
+    await replace(headFile(end.organizationId), written("head", end));
+  }
+
+  function inTurn(organizationId: string, work: () => Promise<void>): Promise<void> {
+    const turn = (turns.get(organizationId) ?? Promise.resolve()).catch(() => {}).then(work);
+    turns.set(organizationId, turn);
+    return turn.finally(() => turns.get(organizationId) === turn && turns.delete(organizationId));
+  }
+
+  function knownAlarms(): Promise<AuditAlarm[]> {
+    known ??= readAlarms();
+    return known;
+  }
+
+  async function readAlarms(): Promise<AuditAlarm[]> {
+    const lines = ((await textOf(alarmsFile)) ?? "").split("\n").filter(Boolean);
+    return lines.slice(-mostAlarms).flatMap((line) => read<AuditAlarm>("alarm", line) ?? []);
+  }
+
+  return {
+    get serverId() {
+      serverId ??= ownId();
+      return serverId;
+    },
+    read: memoryOf,
+    remember: (end, { afterBreak = false } = {}) => inTurn(end.organizationId, () => remember(end, afterBreak)),
+    async note(alarms) {
+      if (alarms.length === 0) return;
+      const all = await knownAlarms();
+      await append(
+        alarmsFile,
+        alarms.map((one) => written("alarm", one)),
+      );
+      all.push(...alarms);
+    },
+    alarms: async () => (await knownAlarms()).slice(-mostAlarms).toReversed(),
+    async untold() {
+      const told = new Set(((await textOf(toldFile)) ?? "").split("\n"));
+      return (await knownAlarms()).filter(({ alarmId }) => !told.has(alarmId));
+    },
+    told: (alarmIds) => append(toldFile, alarmIds),
+    keep: (checkpoints) =>
+      append(
+        join(folder, "checkpoints.ndjson"),
+        checkpoints.map((one) => canonical(one)),
+      ),
+    keepStamp: ({ organizationId, sequence }, answer) =>
+      replace(join(folder, "timestamps", `${organizationId}-${sequence}.tsr`), answer),
+  };
+}
+
+function textOrNull(read: () => string): string | null {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+const textOf = (path: string) =>
+  readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+
+async function append(path: string, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await appendFile(path, lines.map((line) => `${line}\n`).join(""), { mode: 0o600, flush: true });
+}
+
+/** Written aside and renamed: the name never holds half of it. */
+async function replace(path: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const aside = `${path}.${randomBytes(6).toString("hex")}`;
+  const file = await open(aside, "wx", 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(aside, path).catch(async (error: unknown) => {
+    await rm(aside, { force: true });
+    throw error;
+  });
+}

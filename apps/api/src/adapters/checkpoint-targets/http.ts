@@ -1,0 +1,24 @@
+import { type Checkpoint, canonical } from "../../kernel/audit-chain.ts";
+import type { Delivery } from "./port.ts";
+
+/** Milliseconds that the other side is given. */
+const patience = 10_000;
+
+/** Posts a checkpoint as JSON. The other side takes it by any status from 200 to 299; redirects are not followed. */
+export function postingTo(url: string): (checkpoint: Checkpoint) => Promise<Delivery> {
+  return async (checkpoint) => {
+    try {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: canonical({ checkpoint }),
+        redirect: "manual",
+        signal: AbortSignal.timeout(patience),
+      });
+      await answer.body?.cancel();
+      return answer.ok ? { kind: "delivered" } : { kind: "failed", code: String(answer.status) };
+    } catch (error) {
+      return { kind: "failed", code: (error as Error).name };
+    }
+  };
+}

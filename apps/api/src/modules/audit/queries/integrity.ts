@@ -1,0 +1,87 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { getIntegrity } from "@touchline/contract/integrity";
+import { asc, desc, eq, inArray } from "drizzle-orm";
+import type { AuditAlarm } from "../../../adapters/chain-memory/port.ts";
+import type { Adapters } from "../../../kernel/call.ts";
+import type { SharedDb } from "../../../kernel/tenancy.ts";
+import { organizationDirectory } from "../../organizations/tables.ts";
+import { believedResult } from "../actions/check.ts";
+import { auditAlarm, auditCheck } from "../tables.ts";
+
+const mostAlarms = 100;
+const mostOrganizations = 200;
+/** Organizations whose checks are looked at to find those that are told. */
+const mostLookedAt = 2_000;
+/** A check is due a day after the one before; it has half a day to end. */
+const overdueAfter = 1.5 * 86_400_000;
+
+/**
+ * Alarms and checks of all organizations. Alarms that this server noted are there even if somebody removed them from the
+ * database; of the checks only what this installation signed.
+ */
+export async function integrity(
+  db: SharedDb,
+  { chainMemory, vault }: Pick<Adapters, "chainMemory" | "vault">,
+  now: Date,
+): Promise<ResponseOf<typeof getIntegrity>> {
+  const kept = await db.select().from(auditAlarm).orderBy(desc(auditAlarm.at)).limit(mostAlarms);
+  const noted = (await chainMemory.alarms()).slice(0, mostAlarms);
+  const all = new Map<string, AuditAlarm>(kept.map((row) => [row.alarmId, { ...row, at: row.at.toISOString() }]));
+  for (const alarm of noted) all.set(alarm.alarmId, alarm);
+  const alarms = [...all.values()].sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, mostAlarms);
+  const rows = await db
+    .select({
+      organizationId: organizationDirectory.organizationId,
+      name: organizationDirectory.name,
+      createdAt: organizationDirectory.createdAt,
+      result: auditCheck.result,
+      resultSignature: auditCheck.resultSignature,
+    })
+    .from(organizationDirectory)
+    .leftJoin(auditCheck, eq(auditCheck.organizationId, organizationDirectory.organizationId))
+    .orderBy(asc(organizationDirectory.createdAt))
+    .limit(mostLookedAt);
+  const organizations = rows.map((row) => {
+    const result = believedResult(vault, row);
+    const own = result?.organizationId === row.organizationId ? result : null;
+    const since = own ? Date.parse(own.finishedAt) : row.createdAt.getTime();
+    return {
+      organizationId: row.organizationId,
+      name: row.name,
+      checkedAt: own?.finishedAt ?? null,
+      overdue: Math.abs(now.getTime() - since) > overdueAfter,
+      entries: own?.entries ?? 0,
+      people: own?.people ?? 0,
+      problems: own?.problems ?? 0,
+      findings: own?.findings ?? [],
+    };
+  });
+  organizations.sort((a, b) => b.problems - a.problems || ((a.checkedAt ?? "") < (b.checkedAt ?? "") ? -1 : 1));
+  const names = await namesOf(db, [...new Set(alarms.map((one) => one.organizationId))]);
+  return {
+    alarms: alarms.map(({ alarmId, at, organizationId, kind, facts }) => ({
+      alarmId,
+      at,
+      organizationId,
+      organizationName: names.get(organizationId) ?? "An organization that is gone",
+      kind,
+      entry: entryOf(facts),
+    })),
+    organizations: organizations.slice(0, mostOrganizations),
+    total: rows.length,
+  };
+}
+
+function entryOf(facts: AuditAlarm["facts"]): number | null {
+  const entry = facts.foundSequence ?? facts.rememberedSequence ?? facts.sequence;
+  return typeof entry === "number" ? entry : null;
+}
+
+async function namesOf(db: SharedDb, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ organizationId: organizationDirectory.organizationId, name: organizationDirectory.name })
+    .from(organizationDirectory)
+    .where(inArray(organizationDirectory.organizationId, [...ids]));
+  return new Map(rows.map((row) => [row.organizationId, row.name]));
+}

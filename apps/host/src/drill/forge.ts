@@ -1,0 +1,123 @@
+import { join } from "node:path";
+import { checkExport } from "@touchline/api/kernel/audit-check";
+import type { Adapters, Call } from "@touchline/api/kernel/call";
+import { openDatabase } from "@touchline/api/kernel/database";
+import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { chainPart, extentOf, latestCheckpoint } from "@touchline/api/modules/audit/queries/export";
+import { anInsider } from "@touchline/api/test/insider";
+import { openWorker } from "@touchline/api/worker";
+import pg from "pg";
+import { openAdapters } from "../adapters.ts";
+import { demoOrganizations } from "../demo/logins.ts";
+import { prepare } from "./drill.ts";
+
+/** What came of one way to forge: by what the product caught it, and what somebody found who had kept one checkpoint. */
+export type Forged = { way: string; caughtBy: string[]; withinHours: number; verifier: string[] };
+
+const day = 86_400_000;
+const organizationId = demoOrganizations.club;
+
+/**
+ * An insider who owns the database forges the history of an organization in five ways, each on a copy of its own, while the
+ * product's jobs go on as they do every day. No clock is waited for: the product's is turned.
+ *
+ * @param options.dataDir an empty folder, which afterwards holds the database.
+ */
+export async function runForgeDrill({ dataDir }: { dataDir: string }): Promise<Forged[]> {
+  const server = await prepare(dataDir);
+  try {
+    const ways = Object.keys(anInsider(server.adminUrl, organizationId).ways);
+    const results: Forged[] = [];
+    for (const [index, way] of ways.entries()) {
+      const name = `forged_${index}`;
+      await execute(server.adminUrl, `CREATE DATABASE ${name} TEMPLATE ${new URL(server.adminUrl).pathname.slice(1)}`);
+      const [adminUrl, appUrl] = [inDatabase(server.adminUrl, name), inDatabase(server.appUrl, name)];
+      const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
+      const adapters = openAdapters({ dataDir: join(dataDir, name), mail: null, clamd: null, ...site }, server.secret);
+      results.push(await forgedOnce({ way, adminUrl, appUrl, adapters }));
+    }
+    return results;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function forgedOnce(given: {
+  way: string;
+  adminUrl: string;
+  appUrl: string;
+  adapters: Adapters;
+}): Promise<Forged> {
+  const { way, adminUrl, appUrl, adapters } = given;
+  const database = await openDatabase(appUrl, { log: () => {} });
+  try {
+    let shift = 0;
+    const now = () => new Date(Date.now() + shift);
+    const nobody = { accountById: async () => null, revoke: async () => {}, removeAccount: async () => false };
+    const worker = openWorker({
+      ...{ pool: database.pool, adapters, now },
+      identity: { ...nobody, giveUpWaiting: async () => [] },
+      log: { info: () => {}, error: () => {} },
+    });
+    const tenancy = openTenancy(database.pool);
+    const within = <Result>(work: (call: Call) => Promise<Result>) => {
+      const id = tenancy.found(organizationId);
+      return tenancy.run(id, (db) =>
+        work({ actor: { kind: "system", name: "drill" }, organizationId: id, db, now: now(), adapters }),
+      );
+    };
+    const minute = async () => {
+      await worker.runSchedule("audit.notice");
+      await worker.drainJobs();
+      await worker.runSchedule(`audit.watch.${adapters.chainMemory.serverId}`);
+    };
+    await minute();
+    const kept = await within(latestCheckpoint);
+    const insider = anInsider(adminUrl, organizationId);
+    const forge = Object.entries(insider.ways).find(([name]) => name === way)?.[1];
+    if (!kept || !forge) throw new Error("The demo was not sealed.");
+    await forge();
+    const verifier = (await checkExport(await within(exportedLines), { kept: [kept] })).problems;
+    const begun = now().getTime();
+    const caught = async () => (await adapters.chainMemory.alarms()).map((one) => one.kind);
+    await minute();
+    for (let hours = 0; hours < 24 && (await caught()).length === 0; hours += 1) {
+      shift += day / 24;
+      await minute();
+      await worker.runSchedule("audit.noticeUnchecked");
+      await worker.drainJobs();
+    }
+    return { way, caughtBy: await caught(), withinHours: (now().getTime() - begun) / 3_600_000, verifier };
+  } finally {
+    await database.close();
+  }
+}
+
+async function exportedLines(call: Call): Promise<string[]> {
+  const asked = { who: null, whom: null, level: null, actions: null, from: null, to: null };
+  const extent = await extentOf(call, asked);
+  const lines: string[] = [];
+  for (let after = 0; extent; ) {
+    const part = await chainPart(call, asked, extent, after);
+    if (!part) break;
+    lines.push(...part.part.trimEnd().split("\n"));
+    after = part.through;
+  }
+  return lines;
+}
+
+function inDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inDatabase(url, "postgres") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,160 @@
+import { useQuery } from "@tanstack/react-query";
+import type { integrityAlarmKinds } from "@touchline/contract/integrity";
+import {
+  Badge,
+  type Column,
+  DataTable,
+  EmptyState,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  Notice,
+  PageHeader,
+  Panel,
+} from "@touchline/ui";
+import { momentText } from "../../dates.ts";
+import { LoadFailed } from "../../errorScreens.tsx";
+import { useTitle } from "../../useTitle.ts";
+import classes from "./Admin.module.css";
+import { type Integrity, integrityQuery } from "./queries.ts";
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+type Alarm = Integrity["alarms"][number];
+type Checked = Integrity["organizations"][number];
+
+const alarmWords: Record<(typeof integrityAlarmKinds)[number], string> = {
+  chainRewritten: "The sealed history was rewritten.",
+  chainCutOff: "The end of the sealed history is missing.",
+  chainAltered: "Recent entries of the sealed history were changed.",
+  memoryVanished: "A server lost its record of the sealed history.",
+  memoryDamaged: "A server's record of the sealed history was changed, or was written under another secret.",
+  memoryNew: "A server without a record of the sealed history started.",
+  checkFailed: "The daily check found problems.",
+};
+
+const alarmColumns: [Column<Alarm, never>, ...Column<Alarm, never>[]] = [
+  { key: "what", header: "Alarm", cell: (row) => alarmWords[row.kind] },
+  { key: "organization", header: "Organization", cell: (row) => row.organizationName, card: "line" },
+  { key: "entry", header: "Entry", cell: (row) => row.entry, width: "6rem" },
+  { key: "at", header: "Time", cell: (row) => momentText(row.at, zone), width: "14rem" },
+];
+
+const checkedColumns: [Column<Checked, never>, ...Column<Checked, never>[]] = [
+  { key: "name", header: "Organization", cell: (row) => row.name },
+  { key: "state", header: "Result", cell: stateOf, card: "beside", width: "12rem" },
+  {
+    key: "checked",
+    header: "Last check",
+    cell: (row) => (row.checkedAt === null ? "Not yet" : momentText(row.checkedAt, zone)),
+    width: "14rem",
+  },
+  {
+    key: "size",
+    header: "Checked",
+    cell: (row) =>
+      row.checkedAt === null
+        ? null
+        : `${counted(row.entries, "entry", "entries")}, ${counted(row.people, "person", "people")}`,
+    card: "line",
+  },
+];
+
+const counted = (count: number, one: string, several: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : several}`;
+
+function stateOf(row: Checked) {
+  if (row.problems > 0) {
+    return (
+      <Badge tone="stop" icon={IconAlertTriangle}>
+        {counted(row.problems, "problem", "problems")}
+      </Badge>
+    );
+  }
+  if (row.overdue || row.checkedAt === null) {
+    return (
+      <Badge tone={row.overdue ? "needs" : "none"} icon={IconClock}>
+        {row.overdue ? "Overdue" : "Pending"}
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="done" icon={IconCircleCheck}>
+      No problems
+    </Badge>
+  );
+}
+
+/** Alarms about the audit log, and what the daily checks found. */
+export function IntegrityPage() {
+  useTitle("Data integrity");
+  const { data, error, isPending, refetch } = useQuery(integrityQuery);
+  if (error && !data) return <LoadFailed what="The checks" error={error} onRetry={() => void refetch()} />;
+  const organizations = data?.organizations ?? [];
+  const failed = organizations.filter((one) => one.problems > 0);
+  return (
+    <>
+      <PageHeader title="Data integrity" path={[{ label: "Administration", href: "/admin" }]}>
+        The sealed history and every status are checked once a day. Alarms are kept outside the database.
+      </PageHeader>
+      {data && data.alarms.length > 0 && (
+        <Notice tone="stop" title="The data may have been changed outside Touchline">
+          If you restored a backup or added a server, this is expected. Otherwise compare the database with a checkpoint
+          that you kept elsewhere.
+        </Notice>
+      )}
+      <Panel title="Alarms">
+        <DataTable
+          caption="Alarms"
+          columns={alarmColumns}
+          rows={data?.alarms ?? []}
+          rowKey={(row) => row.alarmId}
+          loading={isPending}
+          expectedRows={1}
+          empty={
+            <EmptyState icon={IconCircleCheck} title="No alarms">
+              The sealed history is as this server remembers it.
+            </EmptyState>
+          }
+        />
+      </Panel>
+      <Panel title="Daily checks">
+        {data && data.total > organizations.length && (
+          <p className={classes.note}>
+            {organizations.length} of {data.total} organizations are shown, those with problems first.
+          </p>
+        )}
+        <DataTable
+          caption="Daily checks"
+          columns={checkedColumns}
+          rows={organizations}
+          rowKey={(row) => row.organizationId}
+          loading={isPending}
+          expectedRows={3}
+          empty={
+            <EmptyState icon={IconClock} title="No organizations">
+              Create an organization first.
+            </EmptyState>
+          }
+        />
+      </Panel>
+      {failed.map((one) => (
+        <Panel key={one.organizationId} title={`Problems at ${one.name}`}>
+          <ul className={classes.list}>
+            {one.findings.map((finding, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+              <li key={index}>
+                {finding.what} <code>{finding.id}</code>
+              </li>
+            ))}
+          </ul>
+          {one.problems > one.findings.length && (
+            <p className={classes.note}>
+              The first {one.findings.length} of {one.problems} problems are shown.
+            </p>
+          )}
+        </Panel>
+      ))}
+    </>
+  );
+}
