@@ -5,7 +5,7 @@ import { attemptStates, overallStatuses, RequirementStatus } from "./enums.ts";
 import { memberRequirement, reason } from "./profiles.ts";
 import { day, id, instant, numbered } from "./values.ts";
 
-export const scanStates = ["unscanned", "clean", "infected", "failed"] as const;
+export const scanStates = ["unscanned", "checked", "clean", "infected", "failed"] as const;
 
 export const attemptFile = z.object({
   fileId: id,
@@ -16,7 +16,10 @@ export const attemptFile = z.object({
   uploadedAt: instant,
   /** PDF and images can be looked at in the page; the rest is downloaded. */
   viewable: z.boolean(),
-  /** Whether it was looked at for what harms; until it is clean nobody but its uploader opens it. */
+  /**
+   * Whether it was looked at for what harms: `clean` by a scanner, `checked` by the product alone, where there is no scanner.
+   * Until it is one of these nobody but its uploader opens it.
+   */
   scan: z.enum(scanStates),
   /** Whether whoever asks could open it at this moment. */
   opens: z.boolean(),

@@ -9,6 +9,8 @@ import type { Identified } from "./tokens.ts";
 /** A file as it came in: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
 export type Upload = ReceivedFile & {
   name: string;
+  /** What came, where the product keeps something else of it: a picture drawn anew. */
+  sent?: { bytes: number; sha256: string };
   /** What it is, as its bytes tell, or the sentence that says why it cannot be taken; undefined: nobody looked. */
   found?: { extension: string; mediaType: string } | { problem: string };
 };

@@ -6,6 +6,7 @@ import { supportEmail } from "../supportEmail.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
 import classes from "./FileViewer.module.css";
 import { type AttemptFile, type FilePlace, fileQuery } from "./queries.ts";
+import { scanRemark } from "./scanRemarks.ts";
 import { closedText } from "./scanWords.ts";
 
 const Viewer = lazy(() => import("./Viewer.tsx").then((file) => ({ default: file.Viewer })));
@@ -35,7 +36,11 @@ export function FileViewer({ file, pageKeys = false, ...place }: FileViewerProps
       )}
       <figcaption className={classes.caption}>
         <span className={classes.name}>
-          {file.name} <span className={classes.size}>({fileSize(file.bytes)})</span>
+          {file.name}{" "}
+          <span className={classes.size}>
+            ({fileSize(file.bytes)}
+            {scanRemark(file)})
+          </span>
         </span>
         {file.opens && <DownloadButton place={place} file={file} />}
       </figcaption>

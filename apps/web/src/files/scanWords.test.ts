@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scanRemarks } from "./scanRemarks.ts";
+import { scanRemark } from "./scanRemarks.ts";
 import { closedText, uncheckedText } from "./scanWords.ts";
 
 const email = "help@example.org";
@@ -13,7 +13,7 @@ test("a file that could not be checked is told apart from one that is being chec
   expect(text).toContain(`write to ${email}`);
   expect(text).not.toContain("is being checked");
   expect(closedText({ scan: "unscanned", opens: false }, email)).toContain("is being checked");
-  expect(scanRemarks.failed).not.toContain("being checked");
+  expect(scanRemark({ scan: "failed", extension: "pdf" })).not.toContain("being checked");
 });
 
 test("what opens is shown, and what harms never, whoever sent it", () => {
@@ -29,4 +29,11 @@ test("whoever sent them hears how many could not be checked, that they need do n
   expect(uncheckedText([clean, mine])).toMatch(/^One file could not /);
   expect(uncheckedText([mine, mine, clean])).toMatch(/^2 files could not .*open them/);
   expect(uncheckedText([failed])).toMatch(/only whoever sent it can open it\.$/);
+});
+
+test("an archive that no scanner has looked at is said to be not checked inside; nothing else is", () => {
+  expect(scanRemark({ scan: "checked", extension: "zip" })).toBe(", not checked inside");
+  expect(scanRemark({ scan: "checked", extension: "xls" })).toBe(", not checked inside");
+  expect(scanRemark({ scan: "clean", extension: "zip" })).toBe("");
+  expect(scanRemark({ scan: "checked", extension: "pdf" })).toBe("");
 });

@@ -8,7 +8,7 @@ export type FilesPort = {
   newKey(): string;
   /**
    * Takes in a stream, whole or not at all. Resolves to null when it is longer than `maxBytes`: nothing is kept then.
-   * `storageKey` is one of `newKey`, for whoever must know it beforehand. `head` holds the first 4100 bytes, for telling what it is.
+   * `storageKey` is one of `newKey`, for whoever must know it beforehand; what lies there already is replaced at once. `head` holds the first 4100 bytes, for telling what it is.
    */
   receive(stream: Readable, maxBytes: number, storageKey?: string): Promise<ReceivedFile | null>;
   /** @param range the first and the last byte; all of it unless given. @throws when there is no such file. */

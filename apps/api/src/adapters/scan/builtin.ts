@@ -31,6 +31,6 @@ export const builtinScan = (): ScanPort => ({
     if (signature !== undefined) return { kind: "infected", signature };
     return head.subarray(0, eicar.length).equals(eicar)
       ? { kind: "infected", signature: "Test.EICAR" }
-      : { kind: "clean" };
+      : { kind: "checked" };
   },
 });

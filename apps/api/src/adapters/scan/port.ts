@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 
-export type ScanVerdict = { kind: "clean" } | { kind: "infected"; signature: string };
+/** `checked` is what is said where nothing was found and no scanner has looked. */
+export type ScanVerdict = { kind: "clean" } | { kind: "checked" } | { kind: "infected"; signature: string };
 
 /** Who looks at files for what harms. */
 export type ScanPort = {

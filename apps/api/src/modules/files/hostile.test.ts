@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,10 +76,6 @@ function zip(entries: ZipEntry[], { count = entries.length }: { count?: number }
   end.writeUInt32LE(at, 12);
   return Buffer.concat([...parts, all, latin1("PK\x05\x06"), end]);
 }
-
-/** Entries that each are small enough to become a thousand times as large. */
-const zeros = (count: number): ZipEntry[] =>
-  Array.from({ length: count }, (_, one) => ({ name: `${one}.bin`, content: Buffer.alloc(5_000_000) }));
 
 function tar(name: string, { type = "0", content = "text", link = "" } = {}): Buffer {
   const block = Buffer.alloc(512);
@@ -177,7 +172,7 @@ function disguised(): Record<string, [Bytes, RegExp | null]> {
     "packed-told-twice.pdf": [packedObjects("", `${flat} /Filter [/AHx /Fl]`, hex), cannot],
     "packed-by-rows.pdf": [packedObjects(script, `${flat} /DecodeParms << /Predictor 12 >>`), cannot],
     "packed-damaged.pdf": [packedObjects("", flat, deflateSync(script).fill(0xff, 8)), cannot],
-    "packed-behind-text.pdf": [packedObjects(script, `${flat} /X (1 0 obj <<)`), cannot],
+    "packed-behind-text.pdf": [packedObjects(script, `${flat} /X (1 0 obj <<)`), /damaged/],
     "packed-behind-stream.pdf": [
       packedObjects("", "/X /streams /Type /ObjStm /Filter [/AHx /Fl]", latin1(`stream\n${hex.toString("latin1")}`)),
       cannot,
@@ -189,15 +184,113 @@ function disguised(): Record<string, [Bytes, RegExp | null]> {
   };
 }
 
+/** What runs, opens or fetches something when a document is opened or clicked, in each way that a reader knows. */
+function active(): Record<string, [Bytes, RegExp | null]> {
+  const link = (action: string, ...more: string[]) =>
+    with_("/X 4 0 R", `<< /Type /Annot /Subtype /Link /A ${action} >>`, ...more);
+  const hidden = "<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (x) >> >>";
+  const [script, link_, elsewhere, does] = [/script/, /web page/, /other computers/, /more than open a page/];
+  return {
+    "xfa.pdf": [with_("/AcroForm << /XFA 4 0 R /Fields [] >>", "<< >>\nstream\n<xdp/>\nendstream"), /XFA/],
+    "link-script.pdf": [link("<< /S /URI /URI (javascript:alert\\(1\\)) >>"), link_],
+    "link-script-octal.pdf": [link("<< /S /URI /URI (\\152avascript:alert\\(1\\)) >>"), link_],
+    "link-script-hex.pdf": [link(`<< /S /URI /URI <${Buffer.from("javascript:x").toString("hex")}> >>`), link_],
+    "link-wide.pdf": [
+      link(`<< /S /URI /URI <feff${Buffer.from("efil", "utf16le").swap16().toString("hex")}> >>`),
+      link_,
+    ],
+    "link-file.pdf": [link("<< /S /URI /URI (file:///etc/passwd) >>"), link_],
+    "link-share.pdf": [link("<< /S /URI /URI (\\\\\\\\host\\\\share) >>"), link_],
+    "link-share-slashes.pdf": [link("<< /S /URI /URI (//host/share) >>"), link_],
+    "link-share-behind.pdf": [link("<< /S /URI /URI 5 0 R >>", "(smb://host/share)"), link_],
+    "link-nowhere.pdf": [link("<< /S /URI >>"), link_],
+    "links-from.pdf": [with_("/URI << /Base (file:///) >>"), link_],
+    "go-elsewhere.pdf": [link("<< /S /GoToR /F (\\\\\\\\host\\\\share\\\\a.pdf) /D [0 /Fit] >>"), elsewhere],
+    "go-elsewhere-behind.pdf": [link("5 0 R", "<< /S /GoToR /F 6 0 R >>", "(/etc/passwd)"), elsewhere],
+    "go-elsewhere-next.pdf": [link("<< /S /GoTo /D [3 0 R /Fit] /Next [ << /S /GoToR /F (a.pdf) >> ] >>"), elsewhere],
+    "go-inside-another.pdf": [link("<< /S /GoToE /T << /R /C >> >>"), /other files/],
+    "launch-share.pdf": [with_("/OpenAction << /S /Launch /F (\\\\\\\\host\\\\run.exe) >>"), /program/],
+    "launch-behind.pdf": [with_("/OpenAction 4 0 R", "<< /S /Launch /Win << /F (cmd.exe) >> >>"), /program/],
+    "prints.pdf": [with_("/OpenAction << /S /Named /N /Print >>"), does],
+    "hides.pdf": [link("<< /S /Hide /T (x) >>"), does],
+    "layers.pdf": [link("<< /S /SetOCGState /State [/ON] >>"), does],
+    "empties.pdf": [link("<< /S /ResetForm >>"), does],
+    "unknown-action.pdf": [with_("/AA << /WC << /S /Whatever >> >>"), does],
+    "unknown-behind.pdf": [with_("/AA 4 0 R", "<< /WC 5 0 R >>", "<< /S /Whatever >>"), does],
+    "kind-behind.pdf": [with_("/OpenAction << /S 4 0 R >>", "/JavaScript"), /looked into/],
+    "two-kinds.pdf": [with_("/OpenAction << /S /GoTo /S /JavaScript >>"), /looked into/],
+    "leads-on.pdf": [with_("/OpenAction 4 0 R", "5 0 R", "<< /S /Whatever >>"), /looked into/],
+    "plays.pdf": [link("<< /S /Rendition /OP 0 >>"), script],
+    "film.pdf": [with_("/X 4 0 R", "<< /Type /Annot /Subtype /Movie /Movie << /F (a.avi) >> >>"), /other files/],
+    "attached.pdf": [
+      with_("/X 4 0 R", "<< /Type /Annot /Subtype /FileAttachment /FS 5 0 R >>", "<< >>"),
+      /other files/,
+    ],
+    "outside-stream.pdf": [
+      with_("/X 4 0 R", "<< /Length 0 /F (\\\\\\\\host\\\\a) /FFilter /FlateDecode >>\nstream\n\nendstream"),
+      elsewhere,
+    ],
+    "outside-stream-by-address.pdf": [
+      with_("/X 4 0 R", "<< /Length 0 /F << /FS /URL /F (http://host/a) >> >>\nstream\n\nendstream"),
+      elsewhere,
+    ],
+    "outside-picture.pdf": [with_("/X << /Ref << /F (\\\\\\\\host\\\\a.pdf) /Page 0 >> >>"), elsewhere],
+    "replaced.pdf": [Buffer.concat([pdf([hidden, ...pages.slice(1)]), pdf(pages)]), script],
+    "in-a-text.pdf": [with_(`/X (5 0 obj ${hidden.replaceAll("(x)", "<78>")} endobj)`), script],
+    "behind-a-comment.pdf": [with_("", `<< >>\nstream\n5 0 %\nobj ${hidden}\nendstream`), /looked into/],
+    "behind-a-comment-between.pdf": [with_("", `<< >>\nstream\n5 % x\n0 obj ${hidden}\nendstream`), /looked into/],
+    "without-a-blank.pdf": [with_("", `<< >>\nstream\n5 0obj ${hidden}\nendstream`), script],
+    "signed-number.pdf": [with_("", `<< >>\nstream\n+5.0 -0 obj ${hidden}\nendstream`), script],
+    "long-number.pdf": [with_("", `<< >>\nstream\n5 ${"0".repeat(300)} obj ${hidden}\nendstream`), script],
+    "longer-number.pdf": [with_("", `<< >>\nstream\n5 ${"0".repeat(3000)} obj ${hidden}\nendstream`), /looked into/],
+    "form-told-twice.pdf": [with_("/AcroForm << /XFA (x) /XFA null >>"), /looked into/],
+    "deep.pdf": [with_(`/X ${"[".repeat(1_000_000)}`), /too complicated/],
+    "wide.pdf": [with_(`/X [${"1 ".repeat(1_000_000)}]`), /too complicated/],
+    "texts-in-texts.pdf": [`%PDF-1.4\n${"1 0 obj(".repeat(200_000)}${")".repeat(200_000)}`, /too complicated|damaged/],
+    "good-links.pdf": [
+      with_(
+        "/X [4 0 R 5 0 R 6 0 R] /OpenAction [3 0 R /Fit] /StructTreeRoot << /S /P /A << /O /Layout >> >>",
+        "<< /Type /Annot /Subtype /Link /F 4 /A << /S /URI /URI (https://club.example/rules?a=\\(1\\)) >> >>",
+        "<< /A 7 0 R /Next 6 0 R >>",
+        "<< /A << /S /GoTo /D [3 0 R /Fit] /Next << /S /Named /N /NextPage >> >> >>",
+        "<< /S /URI /URI (mailto:club@example.org) >>",
+      ),
+      null,
+    ],
+  };
+}
+
 const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}", "$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!", "$H+H*"].join("");
 const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: "#357" } });
+
+/** Kinds that nobody opens here, whatever is in them: they are told by their signature, and never unpacked. */
+const closed = (harmless: Buffer): Record<string, [Bytes, RegExp | null]> => ({
+  "good.zip": [harmless, null],
+  "up.zip": [zip([{ name: "../../etc/passwd" }]), null],
+  "link.zip": [zip([{ name: "a", content: "/etc/passwd", mode: 0o120777 }]), null],
+  "locked.zip": [zip([{ name: "a.txt", flags: 1 }]), null],
+  "bomb.zip": [zip([{ name: "a.bin", content: Buffer.alloc(50_000_000) }]), null],
+  "nested.zip": [zip([{ name: "b.zip", content: harmless }]), null],
+  "program.zip": [zip([{ name: "run.exe", content: "MZ" }]), null],
+  "cut.zip": [harmless.subarray(0, harmless.length - 10), null],
+  "good.tar": [tar("papers/a.txt"), null],
+  "link.tar": [tar("a", { type: "2", content: "", link: "/etc/passwd" }), null],
+  "cut.tar": [tar("a.txt", { content: "x".repeat(5000) }).subarray(0, 1500), null],
+  "good.xls": [xls(["Workbook"], sheet(0)), null],
+  "macros.xls": [xls(["Workbook", "_VBA_PROJECT_CUR"], sheet(0)), null],
+  "zip.rar": [harmless, /not really/],
+  "zip.7z": [harmless, /not really/],
+  "zip.tar": [harmless, /not really/],
+  "zip.xls": [harmless, /not really/],
+  "tar.zip": [tar("a.txt"), /not really/],
+  "program.rar": ["MZ\x90\x00 this program cannot be run", /not really/],
+});
 
 /** Each by its name, with what must be said of it; null: it is taken. */
 async function made(): Promise<Record<string, [Bytes, RegExp | null]>> {
   const png = await picture.clone().png().toBuffer();
   const jpeg = await picture.clone().jpeg().toBuffer();
   const harmless = zip([{ name: "a.txt" }]);
-  const deep = zip([{ name: "inner.bin", content: harmless }]);
   return {
     "good.pdf": [pdf(pages), null],
     "good-packed.pdf": [packedObjects("3 0 << /Type /Pages >>"), null],
@@ -206,6 +299,7 @@ async function made(): Promise<Record<string, [Bytes, RegExp | null]>> {
     "script-disguised.pdf": [with_("/OpenAction << /S /J#61vaScript /J#53 (x) >>"), /script/],
     "script-packed.pdf": [packedObjects("3 0 << /S /JavaScript /JS (x) >>"), /script/],
     ...disguised(),
+    ...active(),
     "names.pdf": [with_("/Names << /JavaScript 4 0 R >>", "<< >>"), /script/],
     "launch.pdf": [with_("/OpenAction << /S /Launch /F (cmd.exe) >>"), /program/],
     "embedded.pdf": [with_("/Names << /EmbeddedFiles 4 0 R >>", "<< /Type /EmbeddedFile >>"), /other files/],
@@ -264,58 +358,7 @@ async function made(): Promise<Record<string, [Bytes, RegExp | null]>> {
     "deep.xml": ["<a>".repeat(100_000), /well-formed/],
     "svg.xml": ['<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', /page or a picture|not really/],
     "style.xml": ['<?xml version="1.0"?><?xml-stylesheet href="x"?><a/>', /stylesheet/],
-    "good.zip": [
-      zip([
-        { name: "papers/", content: "", method: 0 },
-        { name: "papers/a.pdf", content: pdf(pages) },
-      ]),
-      null,
-    ],
-    "up.zip": [zip([{ name: "../../etc/passwd" }]), /lead out/],
-    "root.zip": [zip([{ name: "/etc/passwd" }]), /lead out/],
-    "drive.zip": [zip([{ name: "C:\\run.txt" }]), /lead out/],
-    "back.zip": [zip([{ name: "..\\..\\a.txt" }]), /lead out/],
-    "link.zip": [zip([{ name: "a", content: "/etc/passwd", mode: 0o120777 }]), /links/],
-    "locked.zip": [zip([{ name: "a.txt", flags: 1 }]), /password/],
-    "many.zip": [zip(Array.from({ length: 1001 }, (_, one) => ({ name: `${one}.txt` }))), /more than 1000/],
-    "bomb.zip": [zip([{ name: "a.bin", content: Buffer.alloc(50_000_000) }]), /far too much/],
-    "bomb-of-many.zip": [zip(zeros(12)), /far too much/],
-    "few-zeros.zip": [zip(zeros(4)), null],
-    "zeros-beside-much.zip": [zip([...zeros(12), { name: "film", content: randomBytes(700_000), method: 0 }]), null],
-    "claims.zip": [zip([{ name: "a.bin", content: Buffer.alloc(9_000_000), size: 10 }]), /damaged/],
-    "claims-much.zip": [zip([{ name: "a.bin", size: 4_000_000_000 }]), /far too much/],
-    "shared.zip": [
-      zip([
-        { name: "a.txt", at: 0 },
-        { name: "a.txt", at: 0 },
-      ]),
-      /damaged/,
-    ],
-    "nested.zip": [zip([{ name: "b.zip", content: harmless }]), /another archive/],
-    "nested-disguised.zip": [deep, /another archive/],
-    "program.zip": [zip([{ name: "run.exe", content: "MZ" }]), /program/],
-    "program-disguised.zip": [zip([{ name: "letter.txt", content: "MZ\x90\x00" }]), /program/],
-    "method.zip": [zip([{ name: "a.txt", method: 14 }]), /cannot be checked/],
-    "nothing.zip": [zip([{ name: "a/", content: "", method: 0 }]), /nothing in it/],
-    "cut.zip": [harmless.subarray(0, harmless.length - 10), /damaged/],
-    "counts.zip": [zip([{ name: "a.txt" }], { count: 9 }), /damaged/],
-    "good.tar": [tar("papers/a.txt"), null],
-    "up.tar": [tar("../a.txt"), /lead out/],
-    "root.tar": [tar("/etc/passwd"), /lead out/],
-    "link.tar": [tar("a", { type: "2", content: "", link: "/etc/passwd" }), /links/],
-    "hard.tar": [tar("a", { type: "1", content: "", link: "b" }), /links/],
-    "device.tar": [tar("a", { type: "3", content: "" }), /cannot be checked/],
-    "program.tar": [tar("a.sh"), /program/],
-    "nested.tar": [tar("a.txt", { content: "PK\x03\x04" }), /another archive/],
-    "cut.tar": [tar("a.txt", { content: "x".repeat(5000) }).subarray(0, 1500), /damaged/],
-    "sum.tar": [tar("a.txt").fill(0x42, 0, 1), /damaged|not really/],
-    "good.xls": [xls(["Workbook"], sheet(0)), null],
-    "macros.xls": [xls(["Workbook", "_VBA_PROJECT_CUR"], sheet(0)), /macros/],
-    "sheet4.xls": [xls(["Workbook"], sheet(1)), /macros/],
-    "locked.xls": [xls(["Workbook"], record(0x2f, Buffer.alloc(54))), /password/],
-    "wrapped.xls": [xls(["EncryptedPackage"]), /password/],
-    "word.xls": [xls(["WordDocument"]), /no spreadsheet/],
-    "cut.xls": [xls(["Workbook"]).subarray(0, 1600), /damaged/],
+    ...closed(harmless),
     "page.xls": ["<html><table></table></html>", /not really/],
   };
 }
@@ -325,25 +368,25 @@ const copied: Record<string, RegExp | null> = {
   "test_compat_gtar_2.tar": null,
   "test_compat_zip_3.zip": null,
   "test_pax_xattr_header_schily.tar": null,
-  "test_rar_multivolume_single_file.part2.rar": /one part/,
+  "test_rar_multivolume_single_file.part2.rar": null,
   "test_read_format_7zip_copy_2.7z": null,
   "test_read_format_7zip_lzma1_2.7z": null,
-  "test_read_format_7zip_encryption.7z": /password/,
-  "test_read_format_7zip_malformed2.7z": /damaged/,
+  "test_read_format_7zip_encryption.7z": null,
+  "test_read_format_7zip_malformed2.7z": null,
   "test_read_format_rar5_compressed.rar": null,
   "test_read_format_rar5_multiple_files.rar": null,
-  "test_read_format_rar5_hardlink.rar": /links/,
-  "test_read_format_rar5_multiarchive.part01.rar": /one part/,
-  "test_read_format_rar5_readtables_overflow.rar": /damaged/,
-  "test_read_format_rar5_symlink.rar": /links/,
-  "test_read_format_rar_encryption_partially.rar": /password/,
-  "test_read_format_rar_unicode.rar": /links/,
-  "test_read_format_tar_empty_with_gnulabel.tar": /nothing in it/,
-  "test_read_format_zip_encryption_header.zip": /damaged|password/,
+  "test_read_format_rar5_hardlink.rar": null,
+  "test_read_format_rar5_multiarchive.part01.rar": null,
+  "test_read_format_rar5_readtables_overflow.rar": null,
+  "test_read_format_rar5_symlink.rar": null,
+  "test_read_format_rar_encryption_partially.rar": null,
+  "test_read_format_rar_unicode.rar": null,
+  "test_read_format_tar_empty_with_gnulabel.tar": null,
+  "test_read_format_zip_encryption_header.zip": null,
   "test_read_format_zip_filename_utf8_ru2.zip": null,
-  "test_read_format_zip_malformed1.zip": /damaged/,
+  "test_read_format_zip_malformed1.zip": null,
   "test_read_format_zip_padded1.zip": /not really/,
-  "test_read_format_zip_traditional_encryption_data.zip": /password/,
+  "test_read_format_zip_traditional_encryption_data.zip": null,
   "test_read_format_zip_zip64a.zip": null,
   "append-xref-loop.pdf": /damaged/,
   "bad1.pdf": /not really/,
@@ -363,14 +406,14 @@ const copied: Record<string, RegExp | null> = {
   "huge_juNK_unsafe_to_copy.png": /damaged/,
   "huge_tEXt_chunk.png": /damaged/,
   "testorig.jpg": null,
-  "bomb-20MB.zip": /far too much/,
+  "bomb-20MB.zip": null,
   "csv-injection.csv": /formulas/,
   "html-as.pdf": /not really/,
   "latin1.csv": /not plain text/,
   "ragged-quotes.csv": null,
   "svg-as.png": /not really/,
   "unusual-names.csv": null,
-  "zip-slip.zip": /lead out/,
+  "zip-slip.zip": null,
   "blns.txt": /not plain text/,
 };
 
@@ -398,10 +441,10 @@ beforeAll(async () => {
     process.execPath,
     ["--expose-gc", join(badinput, "measure.ts"), folder],
     // What is stuck in a file takes no signal that it could answer.
-    { maxBuffer: 10_000_000, timeout: 100_000, killSignal: "SIGKILL" },
+    { maxBuffer: 10_000_000, timeout: 280_000, killSignal: "SIGKILL" },
   );
   for (const one of JSON.parse(stdout) as Looked[]) looked.set(one.name, one);
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("files that harm, or are not what they claim", () => {
@@ -414,6 +457,14 @@ describe("files that harm, or are not what they claim", () => {
     expect(wrong).toEqual([]);
     expect(Object.keys(copied).filter((name) => !looked.has(name))).toEqual([]);
     expect([...expected.values()].filter((verdict) => verdict !== null).length).toBeGreaterThanOrEqual(60);
+  });
+
+  test("archives and spreadsheets cost no more than their first bytes, however much they unpack to", () => {
+    const archives = [...looked.values()].filter(({ name }) => /\.(zip|rar|7z|tar|xls)$/.test(name));
+    expect(archives.length).toBeGreaterThan(30);
+    expect(archives.filter((one) => one.grown > 10 * 1024 * 1024).map(({ name, grown }) => ({ name, grown }))).toEqual(
+      [],
+    );
   });
 
   test("a refusal names the file and ends as a sentence", () => {

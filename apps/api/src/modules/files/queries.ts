@@ -24,7 +24,10 @@ export type Openable = Looked & { name: string; mediaType: string; bytes: number
  * @param by whose profile opens it; null for whoever holds an address.
  */
 export const mayOpen = (by: string | null, { scan, uploadedBy }: Looked): boolean =>
-  scan === "clean" || (scan !== "infected" && uploadedBy === by);
+  isPassed(scan) || (scan !== "infected" && uploadedBy === by);
+
+/** Whether nothing harmful was found by whoever looks at files here: a scanner, or the product alone. */
+export const isPassed = (scan: ScanState): boolean => scan === "clean" || scan === "checked";
 
 /** @throws Conflict that says what it waits for. */
 export function refuseUnlooked(by: string | null, file: Looked): void {

@@ -29,13 +29,25 @@ import { ask } from "../../../test/http.ts";
 import { owedBy, type Submission } from "../../../test/submissions.ts";
 import { aPdf, aWorld, type Organization, type Person, password } from "../../../test/world.ts";
 import { builtinScan } from "../../adapters/scan/builtin.ts";
+import type { ScanPort } from "../../adapters/scan/port.ts";
+import type { Call } from "../../kernel/call.ts";
+import { enqueue } from "../../kernel/jobs.ts";
 import { filesToScan, harmFound, noteScan } from "./actions/scan.ts";
+import { scanFile } from "./jobs.ts";
 
 const world = aWorld();
 /** As with clamd: files are looked at after they were kept, by a job. */
 beforeAll(() => {
-  Object.assign(world.it.adapters, { scan: { ...builtinScan(), atOnce: false } });
+  Object.assign(world.it.adapters, { scan: scanner });
 });
+/** Knows the test file alone, and says of everything else what a scanner says. */
+const scanner: ScanPort = {
+  atOnce: false,
+  async scan(content) {
+    const verdict = await builtinScan().scan(content);
+    return verdict.kind === "infected" ? verdict : { kind: "clean" };
+  },
+};
 
 /** The test file that every scanner knows; put together here, so that none finds it in this one. */
 const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}", "$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!", "$H+H*"].join("");
@@ -98,6 +110,29 @@ describe("until a file was looked at", () => {
     expect(await filesOf(director, owed)).toMatchObject([{ scan: "clean" }]);
     expect((await open(director, owed, fileId)).status).toBe(200);
     expect((await director.ask(downloadFileArchive, about(owed))).status).toBe(200);
+  });
+});
+
+describe("a file that came while there was no scanner", () => {
+  test("opens to everybody and is not called clean, until a scanner that was set up later has looked at it", async () => {
+    const { org, director, coach, owed } = await aClub();
+    Object.assign(world.it.adapters, { scan: builtinScan() });
+    try {
+      await sendFiles(coach, owed, aPdf());
+      await world.it.drainJobs();
+      expect(await filesOf(director, owed)).toMatchObject([{ scan: "checked", opens: true }]);
+      const later = (call: Call) => ({ ...call, now: new Date(call.now.getTime() + 11 * 60_000) });
+      await org.asSystem(async (call) => expect(await filesToScan(later(call))).toEqual([]));
+      Object.assign(world.it.adapters, { scan: scanner });
+      const [file] = await filesOf(director, owed);
+      const fileId = file?.fileId as string;
+      await org.asSystem(async (call) => expect(await filesToScan(later(call))).toEqual([fileId]));
+      await org.asSystem((call) => enqueue(call, scanFile, { fileId }));
+      await world.it.drainJobs();
+    } finally {
+      Object.assign(world.it.adapters, { scan: scanner });
+    }
+    expect(await filesOf(director, owed)).toMatchObject([{ scan: "clean", opens: true }]);
   });
 });
 

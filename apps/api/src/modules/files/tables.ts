@@ -1,8 +1,11 @@
 import { integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
-/** Whether a file was looked at for what harms: `failed` could not be, and is kept from others until it was. */
-export type ScanState = "unscanned" | "clean" | "infected" | "failed";
+/**
+ * Whether a file was looked at for what harms. `checked`: the product's own checks found nothing, and no scanner has looked;
+ * `clean`: a scanner found nothing; `failed`: it gave no answer, and the file is kept from others until it does.
+ */
+export type ScanState = "unscanned" | "checked" | "clean" | "infected" | "failed";
 
 /** What is known of an uploaded file; its bytes lie with the files adapter under a name of our own. */
 export const storedFile = pgTable(

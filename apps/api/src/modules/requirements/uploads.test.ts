@@ -79,7 +79,7 @@ describe("a file that travels in parts", () => {
     expect(finished.status).toBe(200);
     const draft = await draftOf(coach, owed);
     expect(draft.uploads).toEqual([]);
-    expect(draft.files).toMatchObject([{ name: "scan.pdf", bytes: content.length, scan: "clean" }]);
+    expect(draft.files).toMatchObject([{ name: "scan.pdf", bytes: content.length, scan: "checked" }]);
 
     const { id, profileLevelAccessId } = inName(owed);
     const sent = await coach.ask(completeDocument, { params: { id }, body: { profileLevelAccessId }, files: [] });

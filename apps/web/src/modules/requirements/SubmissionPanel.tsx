@@ -5,7 +5,7 @@ import { dayOfInstant, momentText } from "../../dates.ts";
 import { ArchiveButton } from "../../files/ArchiveButton.tsx";
 import { DownloadButton } from "../../files/DownloadButton.tsx";
 import type { AttemptFile } from "../../files/queries.ts";
-import { scanRemarks } from "../../files/scanRemarks.ts";
+import { scanRemark } from "../../files/scanRemarks.ts";
 import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 
@@ -64,7 +64,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
               <p className={classes.fileName}>{file.name}</p>
               <p className={classes.quiet}>
                 {fileSize(file.bytes)}
-                {scanRemarks[file.scan]}
+                {scanRemark(file)}
               </p>
             </div>
             <div className={classes.fileActions}>

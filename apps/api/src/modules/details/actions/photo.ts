@@ -4,6 +4,7 @@ import { fileTypeFromBuffer } from "file-type";
 import type { Adapters, Call } from "../../../kernel/call.ts";
 import { notFound, Refusal } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { openImages } from "../../../kernel/image-library.ts";
 import { keepIncoming, noteBytes } from "../../../kernel/incoming.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
 import { openTurns } from "../../../kernel/turns.ts";
@@ -33,17 +34,6 @@ const notAnImage = (manner: Manner) =>
     errors: [{ path: manners[manner].field, message: `This ${manner} could not be read.` }],
   });
 
-/** The image library with everything switched off but reading the three kinds that are taken. */
-async function openImages() {
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1);
-  sharp.cache(false);
-  sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
-  return sharp;
-}
-let images: ReturnType<typeof openImages> | undefined;
-
 /**
  * A photo as it is shown: upright, square, of one size, with nothing in it but the picture. Where and when it was taken, and
  * whatever else was hidden in the file, stays behind.
@@ -59,8 +49,7 @@ export async function madeAnew(
   const found = taken[(await fileTypeFromBuffer(sent))?.mime ?? ""];
   const claimed = extension === "jpg" ? "jpeg" : extension;
   if (!found || (claimed !== undefined && claimed !== found)) throw notAnImage(manner);
-  images ??= openImages();
-  const sharp = await images;
+  const sharp = await openImages();
   try {
     return await turns.inPlace(() => {
       const { fit, background, flat } = manners[manner];

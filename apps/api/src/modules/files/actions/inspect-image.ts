@@ -1,20 +1,14 @@
 import { crc32 } from "node:zlib";
+import { openImages } from "../../../kernel/image-library.ts";
 import { endsAsZip } from "./inspect-zip.ts";
 
 const mostPixels = 60_000_000;
 /** Where the whole picture has to be in memory to be shown. */
 const mostAtOnce = 25_000_000;
-const mostSeconds = 8;
-
-async function openImages() {
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1);
-  sharp.cache(false);
-  sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp"] });
-  return sharp;
-}
-let images: ReturnType<typeof openImages> | undefined;
+const mostSeconds = 20;
+/** Pixels: a letter at 350 to the inch. A larger picture is made smaller, so that turning it needs little memory. */
+const longestSide = 4000;
+const damaged = "is damaged or cut off. Take the picture again, or save it again and send that.";
 
 /** Chunk by chunk as the format says: each whole, with its check, to the end. */
 function hasPngChunks(bytes: Buffer): boolean {
@@ -31,26 +25,46 @@ function hasPngChunks(bytes: Buffer): boolean {
   return false;
 }
 
-/** Whether a picture can be drawn, and is no more than that. */
-export async function checkImage(bytes: Buffer, extension: string): Promise<string | null> {
-  const damaged = "is damaged or cut off. Take the picture again, or save it again and send that.";
-  if (endsAsZip(bytes)) return "is two kinds of file in one. Send a picture alone.";
-  if (extension === "png" && !hasPngChunks(bytes)) return damaged;
-  images ??= openImages();
-  const sharp = await images;
+/** What is wrong with a picture, as the rest of a sentence; or the picture alone, drawn anew. */
+type Redrawn = { problem: string } | { bytes: Buffer };
+
+/**
+ * Draws a picture anew, upright and without whatever else was in its file, such as where it was taken. A picture that is no
+ * picture to its end is refused.
+ */
+export async function redrawImage(bytes: Buffer, extension: "png" | "jpeg"): Promise<Redrawn> {
+  if (endsAsZip(bytes)) return { problem: "is two kinds of file in one. Send a picture alone." };
+  if (extension === "png" && !hasPngChunks(bytes)) return { problem: damaged };
+  return redraw(bytes, extension, extension);
+}
+
+/** Makes a JPEG of a picture as phones take them, where the image library of this server reads their kind. */
+export async function jpegOfHeic(bytes: Buffer): Promise<Redrawn> {
+  const drawn = await redraw(bytes, "heif", "jpeg");
+  return "bytes" in drawn
+    ? drawn
+    : {
+        problem:
+          "is a photo in Apple's HEIC format, which can't be read here. Take a screenshot of it and send that, or choose Settings, Camera, Formats, Most Compatible on your iPhone and take the photo again.",
+      };
+}
+
+async function redraw(bytes: Buffer, from: string, to: "png" | "jpeg"): Promise<Redrawn> {
+  const sharp = await openImages();
   try {
     const { width, height, isProgressive, format } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    if (format !== extension) return damaged;
+    if (format !== from) return { problem: damaged };
     if (width * height > (isProgressive ? mostAtOnce : mostPixels)) {
-      return "has far too many pixels. Make it smaller and send that.";
+      return { problem: "has far too many pixels. Make it smaller and send that." };
     }
-    await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error", sequentialRead: true })
+    const drawn = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error", sequentialRead: true })
       .timeout({ seconds: mostSeconds })
-      .resize(64, 64, { fit: "fill" })
-      .raw()
+      .resize(longestSide, longestSide, { fit: "inside", withoutEnlargement: true })
+      .autoOrient()
+      .toFormat(to, to === "jpeg" ? { quality: 90 } : { compressionLevel: 6 })
       .toBuffer();
-    return null;
+    return { bytes: drawn };
   } catch {
-    return damaged;
+    return { problem: damaged };
   }
 }

@@ -4,13 +4,10 @@ import { fileTypeFromBuffer } from "file-type";
 import type { Adapters } from "../../../kernel/call.ts";
 import type { Upload } from "../../../kernel/mount.ts";
 import { openTurns } from "../../../kernel/turns.ts";
-import { check7z, checkRar, checkTar } from "./inspect-archive.ts";
-import { checkImage } from "./inspect-image.ts";
+import { jpegOfHeic, redrawImage } from "./inspect-image.ts";
 import { checkPdf } from "./inspect-pdf.ts";
 import { checkText } from "./inspect-text.ts";
-import { checkXls } from "./inspect-xls.ts";
-import { checkZip } from "./inspect-zip.ts";
-import { extensionOf, plainName } from "./keep.ts";
+import { extensionOf, isHeic, plainName } from "./keep.ts";
 
 /** What the bytes of each extension must turn out to be; `null`: text, which has no signature of its own. */
 const mediaTypes: Record<KnownExtension, readonly string[] | null> = {
@@ -34,20 +31,16 @@ const textTypes: Partial<Record<KnownExtension, string>> = {
   xml: "application/xml",
 };
 
-/** What a kind must be made of, besides beginning right: null when it is, else what is wrong and what to do. */
+/**
+ * What a kind must be made of, besides beginning right: null when it is, else what is wrong and what to do. Archives and
+ * spreadsheets have no check: nobody opens them here, so nothing parses or unpacks them, and they leave as downloads alone.
+ */
 type Check = (bytes: Buffer, extension: KnownExtension) => Promise<string | null>;
 const checks: Partial<Record<KnownExtension, Check>> = {
   pdf: checkPdf,
-  png: checkImage,
-  jpeg: checkImage,
   txt: checkText,
   csv: checkText,
   xml: checkText,
-  zip: checkZip,
-  tar: checkTar,
-  rar: checkRar,
-  "7z": check7z,
-  xls: checkXls,
 };
 
 /** Each holds a whole file in memory, at most 25 MB. */
@@ -57,47 +50,91 @@ const runs = /\.(exe|com|bat|cmd|scr|pif|msi|jar|js|jse|vbs|vbe|wsf|ps1|hta|lnk|
 const hidesDirection = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
 
 /**
- * Looks at a file that has come in and notes what it is, or why it cannot be taken. Reads its bytes, and nothing else: the
- * caller holds no transaction.
+ * Looks at a file that has come in and notes what it is, or why it cannot be taken. Pictures are drawn anew and take the place
+ * of what came. Reads and writes bytes, and nothing else: the caller holds no transaction.
  */
 export async function inspected(adapters: Adapters, upload: Upload): Promise<Upload> {
-  const extension = extensionOf(upload.name) as KnownExtension;
+  const extension = extensionOf(upload.name);
+  if (isHeic(extension)) return converted(adapters, upload);
   // What is not taken by its name is not read either.
   if (!(extension in mediaTypes)) return upload;
-  return { ...upload, found: await foundIn(adapters, upload, extension) };
+  return { ...upload, ...(await foundIn(adapters, upload, extension as KnownExtension)) };
 }
 
-async function foundIn({ files, scan }: Adapters, upload: Upload, extension: KnownExtension): Promise<Upload["found"]> {
+const harmful = (name: string) => ({
+  problem: `"${name}" carries something harmful and was not kept. Send another file.`,
+});
+
+async function foundIn(
+  adapters: Adapters,
+  upload: Upload,
+  extension: KnownExtension,
+): Promise<Partial<Upload> & Pick<Upload, "found">> {
+  const { files, scan } = adapters;
   const name = plainName(upload.name);
+  const refuse = (problem: string) => ({ found: { problem: `"${name}" ${problem}` } });
   if (hidesDirection.test(upload.name)) {
-    return { problem: `"${name}" has characters in its name that hide how it ends. Rename it and send it again.` };
+    return refuse("has characters in its name that hide how it ends. Rename it and send it again.");
   }
-  if (runs.test(name)) {
-    return { problem: `"${name}" has two endings. Rename it so that it ends in .${extension} alone.` };
-  }
-  if (upload.bytes === 0) return { problem: `"${name}" is empty. Choose the file again.` };
-  const found = await fileTypeFromBuffer(upload.head);
+  if (runs.test(name)) return refuse(`has two endings. Rename it so that it ends in .${extension} alone.`);
+  if (upload.bytes === 0) return refuse("is empty. Choose the file again.");
+  const type = await fileTypeFromBuffer(upload.head);
   const expected = mediaTypes[extension];
-  const mediaType = found ? (expected?.includes(found.mime) ? found.mime : undefined) : textTypes[extension];
+  const mediaType = type ? (expected?.includes(type.mime) ? type.mime : undefined) : textTypes[extension];
   if (mediaType === undefined) {
-    return {
-      problem: `"${name}" is not really a ${extension} file. Save it as ${extension}, or send the original.`,
-    };
+    return refuse(`is not really a ${extension} file. Save it as ${extension}, or send the original.`);
   }
-  const check = checks[extension];
-  const harmful = { problem: `"${name}" carries something harmful and was not kept. Send another file.` };
+  const found = { extension, mediaType };
   const scanned = async (content: Readable) => !scan.atOnce || (await scan.scan(content)).kind !== "infected";
-  if (!check) {
+  const check = checks[extension];
+  const picture = extension === "png" || extension === "jpeg" ? extension : null;
+  if (!check && !picture) {
     const clean = await scanned(await files.open(upload.storageKey));
-    return clean ? { extension, mediaType } : harmful;
+    return { found: clean ? found : harmful(name) };
   }
   // Read once: its structure is judged, and it is scanned, by the same bytes.
   return turns.inPlace(async () => {
-    const bytes = await read(await files.open(upload.storageKey), upload.bytes);
-    const wrong = await check(bytes, extension);
-    if (wrong !== null) return { problem: `"${name}" ${wrong}` };
-    return (await scanned(Readable.from([bytes]))) ? { extension, mediaType } : harmful;
+    // A thread of its own looks into a PDF, without a copy of it.
+    const room = extension === "pdf" ? Buffer.from(new SharedArrayBuffer(upload.bytes)) : roomFor(upload.bytes);
+    const bytes = await read(await files.open(upload.storageKey), room);
+    const drawn = picture && (await redrawImage(bytes, picture));
+    if (drawn && "problem" in drawn) return refuse(drawn.problem);
+    const wrong = check ? await check(bytes, extension) : null;
+    if (wrong !== null) return refuse(wrong);
+    if (!(await scanned(Readable.from([bytes])))) return { found: harmful(name) };
+    return { found, ...(drawn && (await replaced(adapters, upload, drawn.bytes))) };
   });
+}
+
+/** A photo of a phone as JPEG, where it can be read here. */
+async function converted(adapters: Adapters, upload: Upload): Promise<Upload> {
+  const name = plainName(upload.name);
+  return turns.inPlace(async () => {
+    const bytes = await read(await adapters.files.open(upload.storageKey), roomFor(upload.bytes));
+    const drawn = await jpegOfHeic(bytes);
+    if ("problem" in drawn) return { ...upload, found: { problem: `"${name}" ${drawn.problem}` } };
+    const { scan } = adapters;
+    if (scan.atOnce && (await scan.scan(Readable.from([bytes]))).kind === "infected") {
+      return { ...upload, found: harmful(name) };
+    }
+    return {
+      ...upload,
+      ...(await replaced(adapters, upload, drawn.bytes)),
+      name: upload.name.replace(/\.[^.]+$/, ".jpeg"),
+      found: { extension: "jpeg", mediaType: "image/jpeg" },
+    };
+  });
+}
+
+/** Puts other bytes where a file lies, and remembers what came. */
+async function replaced(
+  { files }: Adapters,
+  { storageKey, bytes, sha256 }: Upload,
+  by: Buffer,
+): Promise<Partial<Upload>> {
+  const received = await files.receive(Readable.from([by]), by.length, storageKey);
+  if (!received) throw new Error("a picture is longer than itself");
+  return { ...received, sent: { bytes, sha256 } };
 }
 
 /** Does something with all of a file in memory, when it is its turn: of such work only a little is done at once. */
@@ -105,11 +142,13 @@ export const wholeFile = <Result>(
   { files }: Adapters,
   upload: Pick<Upload, "storageKey" | "bytes">,
   work: (bytes: Buffer) => Promise<Result>,
-): Promise<Result> => turns.inPlace(async () => work(await read(await files.open(upload.storageKey), upload.bytes)));
+): Promise<Result> =>
+  turns.inPlace(async () => work(await read(await files.open(upload.storageKey), roomFor(upload.bytes))));
+
+const roomFor = (bytes: number): Buffer => Buffer.allocUnsafeSlow(bytes);
 
 /** All of a file, in one piece from the beginning: gathered first, it would be there twice. */
-async function read(content: Readable, size: number): Promise<Buffer> {
-  const whole = Buffer.allocUnsafeSlow(size);
+async function read(content: Readable, whole: Buffer): Promise<Buffer> {
   let at = 0;
   for await (const chunk of content as AsyncIterable<Buffer>) at += chunk.copy(whole, at);
   return whole.subarray(0, at);

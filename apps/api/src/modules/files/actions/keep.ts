@@ -18,6 +18,9 @@ export function extensionOf(name: string): string {
   return ending === "jpg" ? "jpeg" : ending;
 }
 
+/** Whether a file of this extension is a photo in the format that iPhones take them in. */
+export const isHeic = (extension: string): boolean => extension === "heic" || extension === "heif";
+
 /** The name that is kept: no folders, no control characters, at most 200 characters. */
 export function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
@@ -31,6 +34,8 @@ export function plainName(name: string): string {
 export function refuseUnaccepted(name: string, accepted: readonly string[]): void {
   const extension = extensionOf(name);
   if (known.has(extension) && accepted.includes(extension)) return;
+  // It is taken as the JPEG that is made of it.
+  if (isHeic(extension) && accepted.includes("jpeg")) return;
   throw new Refusal("unsupportedType", `"${plainName(name)}" is not accepted. Send one of: ${accepted.join(", ")}.`);
 }
 
@@ -80,7 +85,7 @@ export async function keepUploads(
       storageKey: upload.storageKey,
       uploadedBy,
       createdAt: call.now,
-      scan: atOnce ? ("clean" as const) : ("unscanned" as const),
+      scan: atOnce ? ("checked" as const) : ("unscanned" as const),
       scannedAt: atOnce ? call.now : null,
     });
   }

@@ -9,7 +9,15 @@ import {
   type PackageStandard,
 } from "@touchline/rules";
 import { runsByHead, wrong, wrongPath } from "./inspect-names.ts";
-import { beginOf, type Entry, inflating, listZip, walkZip, type ZipSource, type ZipVisitor } from "./inspect-zip.ts";
+import {
+  type Archive,
+  contentOf,
+  type Entry,
+  openArchive,
+  walkArchive,
+  type ZipSource,
+  type ZipVisitor,
+} from "./inspect-zip.ts";
 import { all, attribute, child, elements, local, text } from "./manifest-xml.ts";
 import { openPackageReview, type PackageFinding } from "./package-findings.ts";
 import { depthProblem, type Leaf, orderOf } from "./read-order.ts";
@@ -78,16 +86,17 @@ export async function readPackage(
   source: ZipSource,
   visitor: Pick<ZipVisitor, "onBytes" | "onMoved">,
 ): Promise<TrainingPackage | string> {
-  const listed = await listZip(source, rules);
-  if (typeof listed === "string") return asCourse(listed);
+  const archive = await openArchive(source, rules);
+  if (typeof archive === "string") return asCourse(archive);
+  const { entries: listed } = archive;
   const paths = new Set(listed.map(pathIn).filter((path) => !path.endsWith("/")));
   if (paths.size < listed.filter((entry) => !pathIn(entry).endsWith("/")).length) return notACourse.twice;
-  const told = await manifestOf(source, listed, paths);
+  const told = await manifestOf(archive, paths);
   if (typeof told === "string") return told;
   const entries: PackageEntry[] = [];
   const review = openPackageReview();
   let at = 0;
-  const walked = await walkZip(source, listed, rules, {
+  const problem = await walkArchive(archive, rules, {
     onMoved: visitor.onMoved,
     onBytes: (chunk) => {
       review.take(chunk);
@@ -99,7 +108,7 @@ export async function readPackage(
       at += entry.size;
     },
   });
-  return typeof walked === "string" ? asCourse(walked) : { ...told, findings: review.findings(), entries };
+  return problem === null ? { ...told, findings: review.findings(), entries } : asCourse(problem);
 }
 
 const pathIn = ({ name }: Pick<Entry, "name">) => posix.normalize(name.replaceAll("\\", "/"));
@@ -107,26 +116,23 @@ const pathIn = ({ name }: Pick<Entry, "name">) => posix.normalize(name.replaceAl
 const asCourse = (problem: string): string =>
   problem === wrong.many ? notACourse.many : problem === wrong.large ? notACourse.large : problem;
 
-async function manifestOf(source: ZipSource, listed: readonly Entry[], paths: ReadonlySet<string>) {
-  const manifest = listed.find((entry) => pathIn(entry).toLowerCase() === manifestName);
+async function manifestOf(archive: Archive, paths: ReadonlySet<string>) {
+  const manifest = archive.entries.find((entry) => pathIn(entry).toLowerCase() === manifestName);
   if (!manifest) {
     const inFolder = [...paths].some((path) => path.toLowerCase().endsWith(`/${manifestName}`));
     return inFolder ? notACourse.folder : notACourse.noManifest;
   }
   if (manifest.size > mostManifest || manifest.packed > mostManifest) return notACourse.longManifest;
-  const from = await beginOf(source, manifest);
-  if (from === null) return wrong.damaged;
-  const raw = await source.stream(from, from + manifest.packed);
-  const content = await upTo(manifest.method === 0 ? raw : inflating(raw), manifest.size);
+  const content = await upTo(() => contentOf(archive, manifest), manifest.size);
   return content === null ? wrong.damaged : readManifest(textOf(content), paths);
 }
 
 /** All of a stream; null where it is broken, or longer than it said. */
-async function upTo(content: Readable, most: number): Promise<Buffer | null> {
+async function upTo(open: () => Promise<Readable>, most: number): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
+    for await (const chunk of (await open()) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > most) return null;
       parts.push(chunk);

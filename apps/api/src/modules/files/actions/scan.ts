@@ -11,14 +11,16 @@ const atOnce = 200;
 /** Minutes after which a file that nobody looked at is taken up again. */
 const patience = 10;
 
-const unlooked = inArray(storedFile.scan, ["unscanned", "failed"]);
+/** Files that no scanner has looked at; with a scanner those too that came while there was none. */
+const unlooked = ({ adapters }: Call) =>
+  inArray(storedFile.scan, adapters.scan.atOnce ? ["unscanned", "failed"] : ["unscanned", "failed", "checked"]);
 
 /** What is to be looked at; null: it was. */
 export async function fileToScan(call: Call, fileId: string): Promise<{ storageKey: string } | null> {
   const [row] = await call.db
     .select({ storageKey: storedFile.storageKey })
     .from(storedFile)
-    .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId), unlooked));
+    .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId), unlooked(call)));
   return row ?? null;
 }
 
@@ -39,7 +41,7 @@ export async function noteScan(call: Call, fileId: string, verdict: ScanVerdict 
   const noted = await call.db
     .update(storedFile)
     .set({ scan: verdict?.kind ?? "failed", scannedAt: call.now })
-    .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId), unlooked))
+    .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId), unlooked(call)))
     .returning({ fileId: storedFile.fileId });
   if (verdict?.kind === "infected" && noted.length > 0) await announce(call, harmFound, { fileId });
 }
@@ -52,7 +54,7 @@ export async function filesToScan(call: Call): Promise<string[]> {
     .where(
       and(
         ours(storedFile, call),
-        unlooked,
+        unlooked(call),
         lte(storedFile.createdAt, new Date(call.now.getTime() - patience * 60_000)),
       ),
     )

@@ -342,8 +342,10 @@ export async function together(
 }
 
 /** Whether the bytes that arrived are those that were to be sent. */
-export const isAsSent = (whole: Pick<Upload, "sha256" | "bytes">, row: Pick<UploadRow, "sha256" | "bytes">) =>
-  whole.bytes === row.bytes && (row.sha256 === null || row.sha256 === whole.sha256);
+export function isAsSent(whole: Pick<Upload, "sha256" | "bytes" | "sent">, row: Pick<UploadRow, "sha256" | "bytes">) {
+  const came = whole.sent ?? whole;
+  return came.bytes === row.bytes && (row.sha256 === null || row.sha256 === came.sha256);
+}
 
 /** Notes what was made of an upload, once, and lets its parts go. @throws Conflict when somebody else was faster. */
 export async function endUpload(call: Call, uploadId: string, fileId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { completionWayText } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { fit, unused } from "../../../kernel/archive-names.ts";
 import type { Call } from "../../../kernel/call.ts";
+import { isPassed } from "../../files/queries.ts";
 import type { ScanState } from "../../files/tables.ts";
 import { answersAbout } from "../../forms/queries/answers.ts";
 import { sealingKey } from "../../notifications/queries.ts";
@@ -237,7 +238,7 @@ async function filesOf(
       if (row.removed_at !== null) return "It was taken back.";
       // As whoever opens it by hand would be refused.
       if (row.scan === "infected") return "It carries something harmful, and is kept locked.";
-      if (row.scan !== "clean") return "It was not looked at yet for what could harm.";
+      if (!isPassed(row.scan)) return "It was not looked at yet for what could harm.";
       if (row.bytes > room) return "The archive would have become too large.";
       room -= row.bytes;
       return null;

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+/** The work was ended because it took too long or too much memory; it says nothing else about what was asked. */
+export class WorkerLimitError extends Error {}
+
+export type WorkerLimits = {
+  /** Wall time of one piece of work, after which its thread is ended. */
+  seconds: number;
+  /** Heap of the thread. What lies outside of it, such as shared bytes, does not count. */
+  megabytes: number;
+};
+
+/** Seconds that an idle thread is kept: starting one costs more than most of its work. */
+const keptIdle = 30;
+/** Seconds that a thread may take to load its code on a busy machine. */
+const longestStart = 60;
+
+type Answer<Output> = { output: Output; full: boolean } | { failure: string };
+
+/**
+ * Runs a module in a thread of its own under limits that the work cannot escape. The module calls `serveWork`. Threads are
+ * started when they are needed and reused while they are healthy; the caller bounds how many work at once.
+ */
+export function openLimitedWorker<Input, Output>(entry: URL, { seconds, megabytes }: WorkerLimits) {
+  const idle: { worker: Worker; timer: NodeJS.Timeout; leave: () => void }[] = [];
+
+  async function start(): Promise<Worker> {
+    const worker = new Worker(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 8 },
+    });
+    await within(worker, longestStart, once(worker, "message"));
+    return worker;
+  }
+
+  function putBack(worker: Worker): void {
+    const leave = () => {
+      const place = idle.findIndex((one) => one.worker === worker);
+      if (place >= 0) idle.splice(place, 1);
+      void worker.terminate();
+    };
+    worker.unref();
+    worker.on("error", leave);
+    idle.push({ worker, leave, timer: setTimeout(leave, keptIdle * 1000).unref() });
+  }
+
+  function take(): Worker | undefined {
+    const taken = idle.pop();
+    if (!taken) return undefined;
+    clearTimeout(taken.timer);
+    taken.worker.off("error", taken.leave);
+    taken.worker.ref();
+    return taken.worker;
+  }
+
+  /** @throws WorkerLimitError when the work did not end within its limits. */
+  return async function run(input: Input): Promise<Output> {
+    const worker = take() ?? (await start());
+    const answered = once(worker, "message");
+    worker.postMessage(input);
+    const [answer] = (await within(worker, seconds, answered)) as [Answer<Output>];
+    if ("failure" in answer) {
+      void worker.terminate();
+      throw new Error(answer.failure);
+    }
+    if (answer.full) void worker.terminate();
+    else putBack(worker);
+    return answer.output;
+  };
+}
+
+/** Waits for a thread so long and no longer; a thread that fails or takes longer is ended. */
+async function within<Result>(worker: Worker, seconds: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WorkerLimitError(`a worker did not end within ${seconds} s`)), seconds * 1000);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    void worker.terminate();
+    if ((error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY") {
+      throw new WorkerLimitError("a worker needed more memory than it may have");
+    }
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,20 @@
+import { parentPort } from "node:worker_threads";
+
+/** Megabytes of heap above which a thread is replaced after its work, as libraries keep what they have seen. */
+const fullAtMegabytes = 40;
+
+/** Answers each piece of work that `openLimitedWorker` hands to this thread. */
+export function serveWork<Input, Output>(work: (input: Input) => Output | Promise<Output>): void {
+  const port = parentPort;
+  if (!port) throw new Error("this module runs as a worker");
+  port.on("message", async (input: Input) => {
+    try {
+      const output = await work(input);
+      port.postMessage({ output, full: process.memoryUsage().heapUsed > fullAtMegabytes * 1024 * 1024 });
+    } catch (error) {
+      port.postMessage({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  });
+  // Tells that the code is loaded, so that loading does not count as work.
+  port.postMessage("ready");
+}
