@@ -289,7 +289,14 @@ describe("bytes", () => {
   });
 
   test.each<[string, Uint8Array | string, string, number, RegExp]>([
-    ["a workbook", Buffer.from("504b0304140000000800", "hex"), "roster.xlsx", 415, /Save the sheet as CSV/],
+    [
+      "a workbook that is none",
+      Buffer.from("504b0304140000000800", "hex"),
+      "roster.xlsx",
+      415,
+      /Save the sheet as CSV/,
+    ],
+    ["an older workbook", Buffer.from("d0cf11e0a1b11ae1", "hex"), "roster.xls", 415, /Save it as .xlsx or CSV/],
     ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "roster.csv", 415, /no list of rows/],
     ["nothing", "\n\n", "roster.csv", 415, /holds no rows/],
     ["a heading alone", heading, "roster.csv", 415, /a heading and no rows/],

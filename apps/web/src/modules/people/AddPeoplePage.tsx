@@ -16,7 +16,7 @@ import { SavedMappings } from "./SavedMappings.tsx";
 import { SignupLinks } from "./SignupLinks.tsx";
 import { countOf, stateNames } from "./words.ts";
 
-const limits = { extensions: ["csv", "txt", "tsv"], maxBytes: rosterLimits.bytes };
+const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: rosterLimits.bytes };
 
 /** Where many people come in: by a roster, or by signing up themselves. Whoever sees no members is sent home. */
 export function AddPeoplePage() {
@@ -141,7 +141,7 @@ function Roster({ pasting }: { pasting: boolean }) {
         <Panel title="From a file">
           <FileDrop
             label="Your roster"
-            description="A CSV file, as every spreadsheet saves one. Columns may be called and ordered as you like."
+            description="An Excel (.xlsx) or CSV file. Columns can have any name and any order."
             limits={limits}
             disabled={sending.isPending}
             uploads={uploads}

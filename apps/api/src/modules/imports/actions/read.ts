@@ -5,6 +5,7 @@ import { isHeading, type RosterRow } from "@touchline/rules";
 import { CsvError, type Options as CsvOptions, parse } from "csv-parse/sync";
 import type { FilesPort } from "../../../adapters/files/port.ts";
 import { Refusal } from "../../../kernel/errors.ts";
+import { isWorkbook, workbookRows } from "./read-workbook.ts";
 
 /** A file as rows. Rows without any content are left out; the numbers are the spreadsheet's. */
 export type Roster = { encoding: string; headers: string[]; rows: RosterRow[] };
@@ -139,17 +140,26 @@ function judged({ cells, fault }: Raw, width: number): string | null {
   return null;
 }
 
+async function textRows(bytes: Uint8Array): Promise<{ encoding: string; raws: Raw[] }> {
+  const encoding = encodingOf(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  return { encoding: encodings[encoding], raws: await rawRows(text, delimiterOf(text), rosterLimits.rows + 1) };
+}
+
+async function sheetRows(bytes: Uint8Array): Promise<{ encoding: string; raws: Raw[] }> {
+  return { encoding: "Excel", raws: (await workbookRows(bytes)).map((cells) => ({ cells, fault: null })) };
+}
+
 /**
- * The bytes of a roster as rows: CSV with any usual separator, or rows pasted from a spreadsheet. In bounded parts, so that
+ * The bytes of a roster as rows: CSV with any usual separator, rows pasted from a spreadsheet, or the first sheet of an
+ * .xlsx workbook. In bounded parts, so that
  * a long file holds up nobody else.
  *
  * @throws 415 when it is no such file at all or holds no row; 413 when it has too many rows or columns.
  */
 export async function readRoster(bytes: Uint8Array): Promise<Roster> {
-  const encoding = encodingOf(bytes);
-  const text = new TextDecoder(encoding).decode(bytes);
-  const delimiter = delimiterOf(text);
-  const numbered = (await rawRows(text, delimiter, rosterLimits.rows + 1))
+  const { encoding, raws } = isWorkbook(bytes) ? await sheetRows(bytes) : await textRows(bytes);
+  const numbered = raws
     .map((raw, index) => ({ ...raw, number: index + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   const [first] = numbered;
@@ -172,7 +182,7 @@ export async function readRoster(bytes: Uint8Array): Promise<Roster> {
     return storable(heading) || `Column ${place + 1}`;
   });
   return {
-    encoding: encodings[encoding],
+    encoding,
     headers,
     rows: rows.map((raw) => ({ number: raw.number, cells: raw.cells, fault: judged(raw, width) })),
   };

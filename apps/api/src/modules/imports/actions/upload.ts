@@ -12,6 +12,7 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { rosterImport, rosterReading } from "../tables.ts";
 import { authorizeImporting, presOf, refusals } from "./context.ts";
 import { type Roster, storable } from "./read.ts";
+import { isWorkbook } from "./read-workbook.ts";
 
 const previewRows = 5;
 const previewCell = 60;
@@ -26,13 +27,14 @@ export async function rosterUpload(call: Call, uploads: readonly Upload[]): Prom
   const [upload, another] = uploads;
   if (!upload || another) throw invalid("file", "Choose one file.");
   const found = await fileTypeFromBuffer(upload.head);
+  if (isWorkbook(upload.head)) return upload;
   if (found && found.mime !== "application/xml" && !/^text\//.test(found.mime)) {
-    const workbook = /spreadsheet|x-cfb|zip/.test(found.mime);
+    const workbook = /spreadsheet|x-cfb/.test(found.mime);
     throw new Refusal(
       "unsupportedType",
       workbook
-        ? "This is a workbook. Save the sheet as CSV, or copy its rows and paste them here."
-        : "This is no list of rows. Save it as CSV from your spreadsheet.",
+        ? "This kind of workbook isn't supported. Save it as .xlsx or CSV, or copy its rows and paste them here."
+        : "This is no list of rows. Save it as .xlsx or CSV from your spreadsheet.",
     );
   }
   return upload;
