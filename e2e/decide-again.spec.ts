@@ -40,14 +40,14 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
 
   await test.step("the one that is open elsewhere is left out, as often as it is tried", async () => {
     await done.getByRole("button", { name: "Try 2 again" }).click();
-    await expect(done.getByText("1 submission decided, 1 left out.")).toBeVisible();
+    await expect(done.getByText("1 submission decided, 1 skipped.")).toBeVisible();
     await expect(done.getByRole("listitem")).toHaveCount(1);
     await usableByAll(page);
     const tried = page.waitForResponse("**/bulk-review");
     await done.getByRole("button", { name: "Try 1 again" }).click();
     await tried;
     // What came of the others before is still told.
-    await expect(done.getByText("1 submission decided, 1 left out.")).toBeVisible();
+    await expect(done.getByText("1 submission decided, 1 skipped.")).toBeVisible();
   });
 
   await test.step("once it is free, it is decided", async () => {

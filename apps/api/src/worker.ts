@@ -22,7 +22,7 @@ import { forgetOldNotices } from "./modules/notices/jobs.ts";
 import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
 import { forgetRecordExports } from "./modules/records/jobs.ts";
 import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
-import { keepPaces, sendHarmfulBack, tellResets } from "./modules/reviews/jobs.ts";
+import { keepPaces, proposalsMade, sendHarmfulBack, tellResets } from "./modules/reviews/jobs.ts";
 import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
 import {
   count,
@@ -63,6 +63,7 @@ const jobs: readonly AnyJob[] = [
   handOverProfiles,
   deliverMail,
   tellResets,
+  proposalsMade,
   sendHarmfulBack,
   remindPeople,
   keepDays,

@@ -21,6 +21,18 @@ export const notice = z.discriminatedUnion("kind", [
     /** The child whom it is about; null for one's own. */
     member: z.string().nullable(),
   }),
+  /** Disqualifications that a colleague proposed, and that wait for the caller or another reviewer. */
+  z.object({
+    ...told,
+    kind: z.literal("proposal"),
+    /** The first of them. */
+    requirementId: id,
+    profileLevelAccessId: id,
+    requirement: z.string(),
+    /** The first name of whom that one is about. */
+    member: z.string().nullable(),
+    count: z.int(),
+  }),
   z.object({
     ...told,
     kind: z.literal("task"),

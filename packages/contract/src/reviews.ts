@@ -281,7 +281,7 @@ export const bulkReview = endpoint({
   method: "POST",
   path: "/api/app/requirement/bulk-review",
   summary:
-    "Decides up to 1000 submissions alike: those that the caller may decide are, each of the others says why not.",
+    "Decides up to 1000 submissions alike: those that the caller may decide are, each of the others says why not. A proposed disqualification is skipped: it is confirmed one by one.",
   body: z.strictObject({
     requirements: z
       .array(z.strictObject({ requirementId: id, profileLevelAccessId: id }))
@@ -293,9 +293,15 @@ export const bulkReview = endpoint({
     /** One for each that was named, in that order. */
     results: z.array(
       z.discriminatedUnion("outcome", [
-        concluded.extend({ outcome: z.literal("done"), profileLevelAccessId: id }),
+        /** `proposed`: it waits for a second reviewer; `confirmed`: it is decided. */
+        concluded.extend({
+          outcome: z.literal("done"),
+          result: z.enum(["proposed", "confirmed"]),
+          profileLevelAccessId: id,
+        }),
         z.object({
           outcome: z.literal("refused"),
+          result: z.literal("skipped"),
           requirementId: id,
           profileLevelAccessId: id,
           code: z.enum(problemCodes),

@@ -21,6 +21,8 @@ export const getWaiting = endpoint({
     notConfirmed: z.int(),
     /** Submissions that await the caller's review, wherever. */
     reviews: counted.nullable(),
+    /** Disqualifications that a colleague proposed, within reach; null where the caller disqualifies nowhere. */
+    proposals: counted.nullable(),
     /** Pairs of entries that may be one person. */
     duplicates: counted.nullable(),
     /** Open incidents that the caller may read, and those of which an authority should have been told by now. */

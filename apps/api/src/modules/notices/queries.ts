@@ -8,6 +8,7 @@ import { profile } from "../profiles/tables.ts";
 import { requirement } from "../standing/tables.ts";
 import { type NoticeFacts, notice } from "./tables.ts";
 
+type About = NoticeFacts["decision"] | NoticeFacts["proposal"];
 type Shown = ResponseOf<typeof listShape>;
 
 /** How many notices the actor has not read, up to a bound. */
@@ -38,12 +39,13 @@ export async function noticesBefore(
     .orderBy(desc(notice.noticeId))
     .limit(perPage + 1);
   const page = rows.slice(0, perPage);
-  const decided = page.filter((row) => row.kind === "decision").map((row) => row.facts as NoticeFacts["decision"]);
+  const isAbout = (kind: string) => kind === "decision" || kind === "proposal";
+  const decided = page.filter((row) => isAbout(row.kind)).map((row) => row.facts as About);
   const names = await namesOf(call, decided);
   const data = page.map((row) => {
     const told = { noticeId: row.noticeId, at: row.createdAt.toISOString(), read: row.readAt !== null };
-    if (row.kind !== "decision") return { ...told, kind: row.kind, ...row.facts };
-    const { profileId, ...facts } = row.facts as NoticeFacts["decision"];
+    if (!isAbout(row.kind)) return { ...told, kind: row.kind, ...row.facts };
+    const { profileId, ...facts } = row.facts as About;
     return {
       ...told,
       kind: row.kind,
@@ -55,7 +57,7 @@ export async function noticesBefore(
   return { data, next: rows.length > perPage ? (page.at(-1)?.noticeId ?? null) : null };
 }
 
-async function namesOf(call: Call, decided: readonly NoticeFacts["decision"][]) {
+async function namesOf(call: Call, decided: readonly About[]) {
   const [requirementIds, profileIds] = [
     [...new Set(decided.map((one) => one.requirementId))],
     [...new Set(decided.map((one) => one.profileId))],

@@ -4,6 +4,8 @@ import { instantColumn, organizationId } from "../../kernel/columns.ts";
 /** What each kind keeps: ids and codes; the words are made when it is read. */
 export type NoticeFacts = {
   decision: { decision: string; requirementId: string; profileLevelAccessId: string; profileId: string };
+  /** The first of disqualifications that were proposed together, and how many there are. */
+  proposal: { requirementId: string; profileLevelAccessId: string; profileId: string; count: number };
   task: { taskId: string; task: string; state: string; undo: boolean; done: number; total: number };
   roster: { rosterImportId: string; state: string; rows: number };
 };

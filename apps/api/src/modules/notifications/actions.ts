@@ -11,6 +11,7 @@ import { auditAlarm } from "./mails/audit-alarm.ts";
 import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
 import { digest } from "./mails/digest.ts";
+import { disqualificationProposed } from "./mails/disqualification-proposed.ts";
 import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
@@ -44,6 +45,7 @@ import { accountMail, mail } from "./tables.ts";
 const kinds = {
   reset,
   harmfulFile,
+  disqualificationProposed,
   invitation,
   invitationReminder,
   requirementsOpen,
@@ -329,6 +331,36 @@ export async function mailResets(call: Call, resets: readonly Reset[]): Promise<
  */
 export async function mailHarmful(call: Call, found: readonly (Sent & { files: readonly string[] })[]): Promise<void> {
   await sendMails(call, await aboutSent(call, "harmfulFile", found, ({ files }) => ({ files })));
+}
+
+/**
+ * Tells reviewers that disqualifications wait for a second reviewer. Such a mail always goes.
+ *
+ * @param told of each the `key` says what was proposed, so that each reviewer gets one mail of it.
+ */
+export async function mailProposals(
+  call: Call,
+  told: readonly {
+    profileId: string;
+    email: string;
+    firstName: string;
+    count: number;
+    path: string;
+    key: string;
+  }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const organization = await nameOf(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, count, path, key }) => ({
+      kind: "disqualificationProposed" as const,
+      to: email,
+      profileId,
+      key: `disqualificationProposed:${key}:${profileId}`,
+      fields: { firstName, organization, count, path },
+    })),
+  );
 }
 
 /** A mail about each of these submissions to whoever reads what concerns its person. */

@@ -11,6 +11,7 @@ import { openNotes } from "../requirements/queries/notes.ts";
 import { requirement } from "../standing/tables.ts";
 import { keepPace } from "./actions/keep-pace.ts";
 import { sendBackHarmful } from "./actions/send-back.ts";
+import { tellProposals } from "./actions/tell-proposals.ts";
 import { review } from "./tables.ts";
 
 /** Mails written in one transaction. */
@@ -64,6 +65,16 @@ export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
     );
     const rest = reviewIds.slice(batch);
     if (rest.length > 0) await enqueue(call, tellResets, { reviewIds: rest });
+    return undefined;
+  },
+});
+
+/** Tells the other reviewers of disqualifications that were proposed together; each is told once. */
+export const proposalsMade: Job<{ attemptIds: string[] }> = defineJob({
+  name: "reviews.tellProposals",
+  payload: z.object({ attemptIds: z.array(z.uuid()).max(1000) }),
+  async work(call, { attemptIds }) {
+    await tellProposals(call, attemptIds);
     return undefined;
   },
 });

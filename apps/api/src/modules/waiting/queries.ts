@@ -7,7 +7,7 @@ import { Refusal } from "../../kernel/errors.ts";
 import { countedBelow } from "../dashboard/queries/counts.ts";
 import { pairsWaiting } from "../duplicates/queries/pairs.ts";
 import { openIncidents } from "../incidents/queries/incidents.ts";
-import { awaitingReview } from "../reviews/queries/queue.ts";
+import { awaitingConfirmation, awaitingReview } from "../reviews/queries/queue.ts";
 import { failedTasks } from "../tasks/queries.ts";
 
 /** What waits on the actor: among the members of a level, and wherever they act. @throws NotFound, Forbidden */
@@ -16,8 +16,9 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
   authorize(call, "members.see", { levelPre: at.pre });
   const standing = (status: string) =>
     rows.filter((row) => row.overallStatus === status).reduce((sum, row) => sum + row.members, 0);
-  const [reviews, duplicates, incidents, tasks] = await Promise.all([
+  const [reviews, proposals, duplicates, incidents, tasks] = await Promise.all([
     unlessForbidden(awaitingReview(call)),
+    unlessForbidden(awaitingConfirmation(call)),
     unlessForbidden(pairsWaiting(call, mostPairsCounted)),
     openIncidents(call),
     failedTasks(call),
@@ -26,6 +27,7 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
     notActivated: standing("NotActivated"),
     notConfirmed: standing("NotConfirmed"),
     reviews,
+    proposals,
     duplicates,
     incidents,
     failedTasks: tasks.map(({ taskId, kind, failed, state }) => ({

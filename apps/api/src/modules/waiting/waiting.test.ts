@@ -139,6 +139,7 @@ test("another organization's work waits on nobody here, and nobody hears of a le
     notActivated: 0,
     notConfirmed: 0,
     reviews: { count: 0, more: false },
+    proposals: { count: 0, more: false },
     duplicates: { count: 0, more: false },
     incidents: { open: 0, overdue: 0 },
     failedTasks: [],

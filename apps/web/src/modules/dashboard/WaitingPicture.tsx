@@ -22,7 +22,7 @@ const number = new Intl.NumberFormat();
 
 /** What waits on whoever looks, each with the list behind it; what is most pressing first. */
 function linesOf(waits: Waiting, levelId: string): Line[] {
-  const { incidents, reviews, duplicates } = waits;
+  const { incidents, reviews, proposals, duplicates } = waits;
   const lines: Line[] = [
     {
       key: "incidents",
@@ -37,6 +37,16 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       more: reviews?.more ?? false,
       what: reviews?.count === 1 ? "submission awaits your review" : "submissions await your review",
       href: "/review",
+    },
+    {
+      key: "proposals",
+      count: proposals?.count ?? 0,
+      more: proposals?.more ?? false,
+      what:
+        proposals?.count === 1
+          ? "proposed disqualification needs a second reviewer"
+          : "proposed disqualifications need a second reviewer",
+      href: "/review?proposed=yes",
     },
     ...waits.failedTasks.map(({ taskId, kind, failed, stopped }) => ({
       key: taskId,

@@ -40,6 +40,17 @@ export function wordsOf(told: Told): Words {
   switch (told.kind) {
     case "decision":
       return decided(told);
+    case "proposal": {
+      const { count, requirement, member, requirementId, profileLevelAccessId } = told;
+      const one = count === 1;
+      return {
+        tone: "needs",
+        text: one
+          ? `A disqualification was proposed on ${requirement} for ${member ?? "a member"}. It needs a second reviewer.`
+          : `${count.toLocaleString()} disqualifications were proposed. They need a second reviewer.`,
+        href: one ? `/review/${requirementId}?pla=${profileLevelAccessId}` : "/review?proposed=yes",
+      };
+    }
     case "task": {
       const act = acts[told.task];
       const of = `${told.done.toLocaleString()} of ${told.total.toLocaleString()}`;

@@ -15,20 +15,22 @@ const submissions = (count: number) => (count === 1 ? "1 submission" : `${format
 
 /** What became of a bulk review: how many were decided, and of each of the others why not. */
 export function BulkResults({ of, results, names }: BulkResultsProps) {
-  const refused = results.filter((one) => one.outcome === "refused");
-  const decided = results.length - refused.length;
+  const skipped = results.filter((one) => one.result === "skipped");
+  const proposed = results.filter((one) => one.result === "proposed").length;
+  const decided = results.length - skipped.length - proposed;
   const left = of - results.length;
   return (
     <div className={classes.results}>
-      <Notice tone={refused.length + left > 0 ? "needs" : "done"}>
-        {submissions(decided)} decided{refused.length > 0 && `, ${format.format(refused.length)} left out`}.
+      <Notice tone={skipped.length + left > 0 ? "needs" : "done"}>
+        {submissions(decided)} decided{proposed > 0 && `, ${format.format(proposed)} proposed for a second reviewer`}
+        {skipped.length > 0 && `, ${format.format(skipped.length)} skipped`}.
         {left > 0 && ` ${format.format(left)} were not reached and wait as before.`}
       </Notice>
-      {refused.length > 0 && (
+      {skipped.length > 0 && (
         <>
-          <h3 className={classes.refusedTitle}>Left out, and why</h3>
+          <h3 className={classes.refusedTitle}>Skipped, and why</h3>
           <ul className={classes.refused}>
-            {refused.map((one) => (
+            {skipped.map((one) => (
               <li key={`${one.requirementId} ${one.profileLevelAccessId}`}>
                 <b>{names.get(one.requirementId)}</b>
                 <span className={classes.reviewer}>{one.message}</span>

@@ -211,7 +211,8 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
           />
         )}
         <p className={classes.quiet}>
-          What you may not decide, or what somebody else has decided meanwhile, is left out and listed afterwards.
+          Anything you can't decide, and anything with a proposed disqualification, is skipped and listed with the
+          reason.
         </p>
       </form>
     </Dialog>

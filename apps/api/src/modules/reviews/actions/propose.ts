@@ -3,12 +3,14 @@ import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { enqueue } from "../../../kernel/jobs.ts";
 import { signal } from "../../../kernel/signals.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { memberTarget } from "../../profiles/queries.ts";
 import type { Stands } from "../../standing/actions/restand.ts";
 import type { Subject } from "../../standing/actions/transition.ts";
+import { proposalsMade } from "../jobs.ts";
 import { reviewProposal } from "../tables.ts";
 import { concludeAct, recordActs } from "./acts.ts";
 import { aboutSubmission, type Place, placeKey, submissionsAt } from "./facts.ts";
@@ -53,6 +55,7 @@ export async function proposeDisqualifying(
     acts.filter((act) => proposed.has(act.attemptId)),
   );
   signal(call, "reviews");
+  if (proposed.size > 0) await enqueue(call, proposalsMade, { attemptIds: [...proposed] });
   return proposed;
 }
 

@@ -28,8 +28,8 @@ export type Words = {
 };
 type BulkResult = Place &
   (
-    | ({ outcome: "done" } & Concluded)
-    | { outcome: "refused"; code: Refusal["code"]; reason: string | null; message: string }
+    | ({ outcome: "done"; result: "confirmed" | "proposed" } & Concluded)
+    | { outcome: "refused"; result: "skipped"; code: Refusal["code"]; reason: string | null; message: string }
   );
 /** `proposes`: it waits for a second reviewer; `confirms`: who proposed it was the first. */
 type Plan = AttemptDecision & {
@@ -52,14 +52,15 @@ type Concluded = Stands & { proposed: boolean };
  * @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits review), 400 (dates).
  */
 export async function reviewRequirement(call: Call, input: Place & Words): Promise<Concluded> {
-  const [result] = await decideAll(call, [input], input);
+  const [result] = await decideAll(call, [input], input, "one");
   if (!result || result instanceof Refusal) throw result ?? notFound("The requirement");
   return result;
 }
 
 /**
- * Decides many submissions alike: those that the actor may decide, each of the others with its refusal. The number of
- * statements does not grow with the number of submissions.
+ * Decides many submissions alike: those that the actor may decide, each of the others with its refusal. A disqualification that
+ * somebody proposed is left to whoever opens it: nobody confirms one among many. The number of statements does not grow with the
+ * number of submissions.
  *
  * @returns one result for each place, in that order.
  * @throws 400 when the decision lacks its notes.
@@ -68,17 +69,24 @@ export async function bulkReview(
   call: Call,
   input: { requirements: readonly Place[]; review: Words },
 ): Promise<BulkResult[]> {
-  const results = await decideAll(call, input.requirements, input.review);
+  const results = await decideAll(call, input.requirements, input.review, "many");
   return input.requirements.map(({ requirementId, profileLevelAccessId }, index) => {
     const result = results[index] ?? notFound("The requirement");
     const place = { requirementId, profileLevelAccessId };
-    if (!(result instanceof Refusal)) return { ...place, ...result, outcome: "done" as const };
+    if (!(result instanceof Refusal)) {
+      return { ...place, ...result, outcome: "done" as const, result: result.proposed ? "proposed" : "confirmed" };
+    }
     const { code, reason = null, message } = result;
-    return { ...place, outcome: "refused" as const, code, reason, message };
+    return { ...place, outcome: "refused" as const, result: "skipped" as const, code, reason, message };
   });
 }
 
-async function decideAll(given: Call, places: readonly Place[], words: Words): Promise<(Concluded | Refusal)[]> {
+async function decideAll(
+  given: Call,
+  places: readonly Place[],
+  words: Words,
+  at: "one" | "many",
+): Promise<(Concluded | Refusal)[]> {
   if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
     throw invalid("reviewNotes", "Say why, so that it can be understood later.");
   }
@@ -103,6 +111,7 @@ async function decideAll(given: Call, places: readonly Place[], words: Words): P
     return orRefusal(() => {
       if (!target) throw notFound("The member");
       if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+      if (at === "many" && submission.proposal !== null) refuseProposed(call, target, submission);
       const plan = planFor(call, { place, target, submission, ...tenant }, words);
       if (seen.has(plan.attemptId)) throw conflict("This submission was named twice.", "namedTwice");
       seen.add(plan.attemptId);
@@ -146,6 +155,12 @@ async function decideAll(given: Call, places: readonly Place[], words: Words): P
   });
 }
 
+/** Among many nobody decides what a colleague proposed: it is opened, and confirmed or declined. @throws Forbidden, Conflict */
+function refuseProposed(call: Call, target: MemberTarget, submission: Submission): never {
+  authorize(call, "requirements.review", aboutSubmission(call, target, submission));
+  throw conflict("A disqualification is proposed here. Open it to confirm or decline it.", "proposed");
+}
+
 /** What one submission becomes, by the permission table and the attempt machine. @throws Refusal */
 function planFor(
   call: Call,
@@ -165,7 +180,10 @@ function planFor(
   if (claim && by !== null && claim.profileId !== by) {
     throw conflict("Somebody else is reviewing this right now. Take it over, or go on to the next.", "claimed");
   }
-  const weight = weightOf(words.reviewDecision, { secondReviewer, proposedBy: proposal?.profileId ?? null, by });
+  // Two entries of one account are one reviewer.
+  const isOwn = proposal !== null && call.actor.kind === "person" && call.actor.entries.includes(proposal.profileId);
+  const proposedBy = isOwn ? by : (proposal?.profileId ?? null);
+  const weight = weightOf(words.reviewDecision, { secondReviewer, proposedBy, by });
   if (weight === "proposed") {
     throw conflict("A disqualification is proposed here: confirm or decline it first.", "proposed");
   }

@@ -81,6 +81,7 @@ export async function reviewShown(call: Call, place: Place, read: ReturnType<typ
   const me = actingProfile(call);
   const disqualify = verdictOn(call, "requirements.disqualify", about);
   const open = attempt.state === "pendingReview";
+  const isOwn = (profileId: string) => call.actor.kind === "person" && call.actor.entries.includes(profileId);
   return {
     requirementId: place.requirementId,
     profileLevelAccessId: target.profileLevelAccessId,
@@ -131,10 +132,10 @@ export async function reviewShown(call: Call, place: Place, read: ReturnType<typ
     },
     proposal: proposal && {
       proposerName: proposal.name ?? unknown,
-      mine: proposal.profileId === me,
+      mine: isOwn(proposal.profileId),
       notes: noteOf(proposal),
       proposedAt: instantOf(proposal.at),
-      mayConfirm: disqualify.allowed && proposal.profileId !== me,
+      mayConfirm: disqualify.allowed && !isOwn(proposal.profileId),
       mayDecline: disqualify.allowed,
     },
     secondReviewer: decided.secondReviewer,

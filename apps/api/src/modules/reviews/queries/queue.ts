@@ -2,6 +2,7 @@ import { type RequirementType, type ReviewList, reviewSources } from "@touchline
 import { mostCounted, type reviewRow } from "@touchline/contract/reviews";
 import { and, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { authorizeSomewhere } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { notFound } from "../../../kernel/errors.ts";
@@ -116,6 +117,18 @@ export async function sourceCounts(call: Call, asked: ReviewFilter) {
 /** How many submissions await this actor's review, up to 1000. @throws Forbidden */
 export const awaitingReview = (call: Call): Promise<{ count: number; more: boolean }> =>
   countOf(call, { type: "Pending", source: [], requirementType: [], search: "" });
+
+/** How many disqualifications wait for this actor as the second reviewer: none that they proposed themselves. @throws Forbidden */
+export async function awaitingConfirmation(call: Call): Promise<{ count: number; more: boolean }> {
+  authorizeSomewhere(call, "requirements.disqualify");
+  const own = call.actor.kind === "person" ? call.actor.entries : [];
+  return countOf(
+    call,
+    { type: "Pending", source: [], requirementType: [], search: "", proposed: true },
+    sql`NOT EXISTS (SELECT FROM review_proposal AS mine WHERE mine.organization_id = ${call.organizationId}
+      AND mine.attempt_id = ${attempt.attemptId} AND mine.profile_id = ANY(${sql.param([...own])}::uuid[]))`,
+  );
+}
 
 /** The same as the last that a call asks. @throws Forbidden */
 export function pendingCount(call: Call): Promise<{ count: number; more: boolean }> {
