@@ -28,9 +28,9 @@ const inName = (one: Submission) => ({
 
 describe("what somebody waits for takes few round trips", () => {
   test.each([
-    ["Approved", 26],
-    ["RejectedReset", 27],
-    ["RejectedDisqualified", 26],
+    ["Approved", 27],
+    ["RejectedReset", 28],
+    ["RejectedDisqualified", 27],
   ] as const)("a review: %s", async (decision, most) => {
     const { org, director } = await aClub();
     const one = await aSubmissionAt(org, "northTeam");

@@ -2,7 +2,8 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { forbidden } from "../../../kernel/errors.ts";
 import { lockCounts } from "../../standing/actions/fold.ts";
 import { lockDuties } from "../../standing/actions/follow.ts";
-import { lockPeopleOf } from "../../standing/actions/lock-people.ts";
+import { heldPeople, lockPeopleOf } from "../../standing/actions/lock-people.ts";
+import { latestEvent, stampedAfter } from "../../standing/queries/latest-event.ts";
 import { loadActor } from "../queries.ts";
 
 /** What a verb changes of who owes what; "memberships" unless given. With either the tree stays as it is meanwhile. */
@@ -31,7 +32,8 @@ export type Turn = Duties & {
 /**
  * Takes what a verb needs to itself until its transaction ends, in the one order of locks, and reads anew who acts: whoever
  * waited may meet another tree, and have other rights, than they came with. So every verb that acts on others begins with
- * this, and judges, and reads what it judges by, afterwards.
+ * this, and judges, and reads what it judges by, afterwards. Events of one person have one clock: whoever waited for somebody
+ * who began later goes on at an instant after theirs.
  *
  * @returns the call to go on with. @throws Forbidden when the actor has lost their place meanwhile.
  */
@@ -62,8 +64,13 @@ export async function inTurnReading<Read>(
     await Promise.all(locks);
     await also(call);
   }
-  const [now, found] = await Promise.all([asOfNow(call), read(call), ...locks]);
-  return { call: now, read: found };
+  const [acting, found, latest] = await Promise.all([
+    asOfNow(call),
+    read(call),
+    latestEvent(call, { people: [...people, ...(also ? heldPeople(call) : [])], peopleOf }),
+    ...locks,
+  ]);
+  return { call: { ...acting, now: stampedAfter(call.now, latest) }, read: found };
 }
 
 /** The call with what the actor may do at this moment. @throws Forbidden when they do not act here any more. */

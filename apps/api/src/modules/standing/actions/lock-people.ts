@@ -54,6 +54,9 @@ async function lockFound(call: Call, which: SQL): Promise<string[]> {
  */
 const held = new WeakMap<object, Set<string>>();
 
+/** Whom the transaction of a call holds already. */
+export const heldPeople = (call: Call): string[] => [...heldBy(call)];
+
 function heldBy(call: Call): Set<string> {
   const transaction = transactionOf(call);
   const known = held.get(transaction) ?? new Set();
