@@ -142,7 +142,14 @@ function cellsOf(operations: [string, Operation][], callers: readonly Caller[]):
   return operations.flatMap(([key, operation]) => {
     const how = declared[key];
     const places = how && "on" in how ? placesOf[how.on] : [null];
-    return callers.flatMap((caller) => places.map((relation) => ({ key, operation, caller, relation })));
+    const writes = !key.startsWith("GET ");
+    return callers
+      .filter((caller) => writes || !caller.lost)
+      .flatMap((caller) =>
+        places
+          .filter((relation) => relation === null || caller.about(relation) !== null)
+          .map((relation) => ({ key, operation, caller, relation })),
+      );
   });
 }
 

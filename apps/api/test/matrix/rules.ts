@@ -2,7 +2,17 @@ import type { Role } from "@touchline/contract";
 import { type Grant, type PermissionAction, permits, type Target } from "@touchline/rules";
 
 /** Where what a call is about lies, as seen by who calls. */
-export const relations = ["own", "child", "parent", "sibling", "other", "self", "guarded", "guardedAway"] as const;
+export const relations = [
+  "own",
+  "child",
+  "parent",
+  "sibling",
+  "other",
+  "self",
+  "guarded",
+  "guardedAway",
+  "onceGuarded",
+] as const;
 export type Relation = (typeof relations)[number];
 
 /** What a call gets: let through to the verb's own judgment of the state, refused (403), or told that there is no such thing (404). */
@@ -30,6 +40,7 @@ const verdict = (who: Asking, about: Subject, action: PermissionAction, more: Ta
     membershipPres: about.membershipPres,
     self: about.relation === "self",
     guardedChild: about.relation.startsWith("guarded"),
+    onceGuarded: about.relation === "onceGuarded",
     requirementType: 0,
     managers: { review: true, content: true },
     ...more,

@@ -5,9 +5,9 @@ import { saveContentDocument } from "@touchline/contract/content-kinds";
 import { completeDocument, listFilesToView, listRequirements } from "@touchline/contract/requirements";
 import { createSignupUrl } from "@touchline/contract/signup-urls";
 import type { Grant } from "@touchline/rules";
-import { makeGuardian } from "../../src/modules/families/actions/guardians.ts";
+import { endOf, makeGuardian } from "../../src/modules/families/actions/guardians.ts";
 import { createLabel } from "../../src/modules/labels/actions/add.ts";
-import { addMember } from "../../src/modules/profiles/actions/memberships.ts";
+import { addMember, changeRole, deleteMembership } from "../../src/modules/profiles/actions/memberships.ts";
 import { createProfile } from "../../src/modules/profiles/actions/people.ts";
 import { loadActor } from "../../src/modules/profiles/queries.ts";
 import { restand } from "../../src/modules/standing/actions/restand.ts";
@@ -49,6 +49,8 @@ export type Caller = {
   hasProfile: boolean;
   grants: readonly Grant[];
   operator: boolean;
+  /** They may do less than they could when they signed in: what they write is looked at, as reading follows from the same. */
+  lost?: boolean;
   about: (relation: Relation) => { ids: Ids; subject: Subject } | null;
 };
 
@@ -118,16 +120,21 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
     const at = (relation: Relation) => places.get(relation) as Target;
     const guarded = await aChild(org, person, "north", at("own"));
     const guardedAway = await aChild(org, person, "south", at("sibling"));
+    const onceGuarded = await aChild(org, person, "north", at("own"));
+    await org.asSystem((call) => endOf(call, [onceGuarded.ids.profileId], "administrator"));
     const self = await submitted(person, person, at(place === "northClub" ? "child" : "own"));
     const grants = await org.asSystem(async (call) => {
       const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
       return actor?.kind === "person" ? [...actor.grants] : [];
     });
     const own = { ...at("own"), ids: self, pres: grants.map((one) => one.pre), roles: grants.map((one) => one.role) };
-    const targets = new Map([...places, ["self", own], ["guarded", guarded], ["guardedAway", guardedAway]] as [
-      Relation,
-      Target,
-    ][]);
+    const targets = new Map([
+      ...places,
+      ["self", own],
+      ["guarded", guarded],
+      ["guardedAway", guardedAway],
+      ["onceGuarded", onceGuarded],
+    ] as [Relation, Target][]);
     callers.push({
       name,
       token: await world.signIn(person.email),
@@ -147,6 +154,7 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
       },
     });
   }
+  callers.push(...(await thoseWhoLost(world, org, places)));
   const operator = await world.accounts.create({ email: operatorAddress, password });
   const outside = {
     profileId: operator.sub,
@@ -166,6 +174,49 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
     },
     { ...outside, name: "nobody", token: null, renewed: async () => null, appUserId: operator.sub, operator: false },
   ];
+}
+
+/** Signed in as an Admin or a Director, who then lost that role, or left. */
+async function thoseWhoLost(world: World, org: Organization, places: ReadonlyMap<Relation, Target>): Promise<Caller[]> {
+  const [demoted, left] = [await org.aMember("north", "Club Director"), await org.aMember("root", "Administrator")];
+  const tokens = new Map([
+    [demoted, await world.signIn(demoted.email)],
+    [left, await world.signIn(left.email)],
+  ]);
+  await org.asSystem(async (call) => {
+    await changeRole(call, { profileLevelAccessId: demoted.plaId, newLabelId: org.labelIds["Head Coach"] });
+    await deleteMembership(call, { id: left.plaId });
+  });
+  const named = [
+    ["was a Director", demoted],
+    ["was an Admin, and has left", left],
+  ] as const;
+  return Promise.all(
+    named.map(async ([name, person]) => ({
+      name,
+      token: tokens.get(person) as string,
+      renewed: onceAtATime(() => world.signIn(person.email)),
+      appUserId: person.appUserId,
+      profileId: person.profileId,
+      hasProfile: true,
+      grants: await org.asSystem(async (call) => {
+        const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+        return actor?.kind === "person" ? [...actor.grants] : [];
+      }),
+      operator: false,
+      lost: true,
+      about: (relation: Relation) => {
+        const target = places.get(relation);
+        if (!target) return null;
+        const { ids, pres, roles, above, elsewhere } = target;
+        const levelPre = pres[0] as number;
+        return {
+          ids,
+          subject: { relation, levelPre, abovePre: above, elsewherePre: elsewhere, membershipPres: pres, roles },
+        };
+      },
+    })),
+  );
 }
 
 function onceAtATime<T>(act: () => Promise<T>): () => Promise<T> {

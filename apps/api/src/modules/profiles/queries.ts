@@ -64,7 +64,7 @@ export async function loadActor(
         FROM guardianship JOIN profile AS child ON child.organization_id = guardianship.organization_id
           AND child.profile_id = guardianship.child_profile_id
         WHERE guardianship.organization_id = ${call.organizationId}
-          AND guardianship.guardian_profile_id = ANY(own.entries) LIMIT ${mostGuarded}) AS guarded
+          AND guardianship.guardian_profile_id = ANY(own.entries) ORDER BY 1 LIMIT ${mostGuarded}) AS guarded
     FROM profile CROSS JOIN LATERAL (
       SELECT array(
         SELECT mine.profile_id FROM profile AS mine
@@ -73,7 +73,7 @@ export async function loadActor(
         SELECT former.profile_id FROM profile AS mine JOIN profile AS former
           ON former.organization_id = mine.organization_id AND former.merged_into = mine.profile_id
         WHERE mine.organization_id = ${call.organizationId} AND mine.app_user_id = ${appUserId}
-        LIMIT ${mostMemberships}) AS entries
+        ORDER BY 1 LIMIT ${mostMemberships}) AS entries
     ) AS own
     JOIN organization ON organization.organization_id = profile.organization_id
     WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}

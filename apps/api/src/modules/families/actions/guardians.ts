@@ -1,7 +1,7 @@
-import { type GuardianRefusal, guardianRefusal, mostChildren, mostGuardians } from "@touchline/rules";
+import { type GuardianRefusal, guardianRefusal, mostChildren, mostGuardians, tieRefusal } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
-import { authorize, relationTo } from "../../../kernel/authorize.ts";
+import { authorize, denialText, relationTo } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
@@ -18,12 +18,16 @@ type Pair = { guardianProfileId: string; childProfileId: string };
  * Lets one person act for a child. Whether the child counts as activated and confirmed follows from the guardian.
  *
  * @throws NotFound; Forbidden (a level of the child is out of reach); 400 (an adult, or a guardian who is a child);
- *   Conflict (two guardians already, or this one is).
+ *   Conflict (two guardians already, or this one is; a child of the actor's own, now or once; the actor themselves).
  */
 export async function addGuardian(given: Call, input: Pair & { reason?: string | undefined }): Promise<void> {
   const { guardianProfileId, childProfileId } = input;
   const call = await inTurn(given, { people: [guardianProfileId, childProfileId] });
   await authorizeOver(call, childProfileId);
+  const { self, otherEntry } = relationTo(call, guardianProfileId);
+  if (self || otherEntry) {
+    throw conflict("Nobody makes themselves a guardian. Ask a colleague.", "ownGuardianship");
+  }
   const refusal = await makeGuardian(call, input);
   if (refusal) refuseGuardian(refusal);
   await restand(call, [childProfileId]);
@@ -198,7 +202,9 @@ async function authorizeOver(call: Call, childProfileId: string): Promise<void> 
   if (places.length === 0) await known(call, childProfileId);
   if (places.length === 0) authorize(call, "memberships.change", { organizationWide: true, roles: ["Individual"] });
   for (const { levelPre } of places) authorize(call, "memberships.change", { levelPre, roles: ["Individual"] });
-  if (relationTo(call, childProfileId).guardedChild) {
-    throw conflict("Nobody decides who guards a child of their own. Ask a colleague.", "guardedChild");
+  const tie = tieRefusal(relationTo(call, childProfileId));
+  if (tie === "guardedChild") {
+    throw conflict("Nobody decides who guards a child of their own. Ask a colleague.", tie);
   }
+  if (tie !== null) throw conflict(denialText(tie), tie);
 }
