@@ -1,7 +1,7 @@
 // `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --forge]`: proof on this
 // machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out, and
-// that a link of a mail works for one of many who use it at once, and that who forges history in the database is caught. Without
-// any of them: all.
+// that a link of a mail works for one of many who use it at once, and with --forge that who
+// forges history in the database is caught. Without any of them: all but the last.
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -106,5 +106,5 @@ let well = true;
 if (everything || named("kills", "seed")) well = (await within(killing)) && well;
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
 if (everything || named("links", "clients")) well = (await within(following)) && well;
-if (everything || values.forge) well = (await within(forging)) && well;
+if (values.forge) well = (await within(forging)) && well;
 process.exit(well ? 0 : 1);

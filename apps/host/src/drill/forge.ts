@@ -112,8 +112,9 @@ function inDatabase(url: string, name: string): string {
   return other.href;
 }
 
+/** On the database that is copied: nobody but this connection may be at it. */
 async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inDatabase(url, "postgres") });
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(statement);
