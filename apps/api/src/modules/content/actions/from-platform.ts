@@ -1,4 +1,5 @@
 import { contentSettings } from "@touchline/contract/content-settings";
+import { issueText } from "@touchline/contract/issue-text";
 import { settingsFacts } from "@touchline/rules/contentWords";
 import { type LibraryItem, takenUpdate, updateFields } from "@touchline/rules/libraryUpdate";
 import { and, asc, desc, eq, isNull, lte, sql } from "drizzle-orm";
@@ -148,7 +149,7 @@ export async function takeUpdate(
     throw conflict(`You changed this yourselves: ${names}. Say whether it is kept or given up.`, "localChanges");
   }
   const { name, description, settings } = takenUpdate(here, there, new Set(input.keep));
-  const checked = contentSettings.safeParse(settings);
+  const checked = contentSettings.safeParse(settings, { error: issueText });
   if (!checked.success) {
     const [issue] = checked.error.issues;
     throw invalid("keep", `This does not go together: ${issue?.message ?? "choose otherwise."}`);
