@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { endpoint, fileContent, noContent } from "./endpoint.ts";
 import { linkToken, newPassword } from "./invitations.ts";
+import { profileSummary } from "./profiles.ts";
 import { ownerProof } from "./second-factor.ts";
-import { id, instant, line } from "./values.ts";
+import { day, id, instant, line } from "./values.ts";
 
 /** Languages that mails are written in. */
 export const mailLanguages = ["en", "es"] as const;
@@ -45,12 +46,22 @@ export const getAccount = endpoint({
   path: "/api/app/account",
   summary: "The signed-in account: its address, the names its organizations know, and what it chose.",
   response: z.object({
+    /** The user id. */
+    id,
+    /** As one of its organizations knows them: the one chosen last, else the first. */
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    dateOfBirth: day.nullable(),
     email: z.string(),
     emailConfirmed: z.boolean(),
     /** The new address that waits to be confirmed there. */
     awaited: z.object({ email: z.string(), until: instant }).nullable(),
     /** Its own profiles, one in each organization. */
     people: z.array(person),
+    /** These and the children they guard, organization by organization; at most 100 organizations. */
+    profilesByOrganization: z.array(
+      z.object({ organizationId: id, organizationName: z.string(), profiles: z.array(profileSummary) }),
+    ),
     preferences,
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { day, id, instant, repeated } from "./values.ts";
+import { day, id, instant, paging, repeated } from "./values.ts";
 
 /** What the audit log tells of: every change of people, roles, levels, assignments and settings, and every view of a confidential file. */
 export const auditActions = [
@@ -118,7 +118,7 @@ export const listAudit = endpoint({
   errors: [403],
   query: {
     ...filters,
-    perPage: z.coerce.number().int().min(1).max(100).default(50),
+    perPage: paging.perPage,
     cursor: z.string().max(300).optional(),
   },
   response: z.object({

@@ -3,7 +3,7 @@ import { endpoint, fileContent } from "./endpoint.ts";
 import { overallStatuses, RequirementStatus } from "./enums.ts";
 import { moment } from "./look-back.ts";
 import { task } from "./tasks.ts";
-import { id, instant, numbered, repeated } from "./values.ts";
+import { id, instant, numbered, paging, repeated } from "./values.ts";
 
 /**
  * What became of a membership between two instants. `became`: cleared at the later one and not at the earlier, also who came in
@@ -75,7 +75,7 @@ export const listComparisonMembers = endpoint({
   errors: [403, 409],
   query: {
     ...filters,
-    perPage: z.coerce.number().int().min(1).max(100).default(50),
+    perPage: paging.perPage,
     cursor: z.string().max(1000).optional(),
   },
   response: z.object({

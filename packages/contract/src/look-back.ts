@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint, fileContent } from "./endpoint.ts";
 import { overallStatuses, RequirementStatus, RequirementType, roles } from "./enums.ts";
 import { exportFormats } from "./members.ts";
-import { day, givenYears, id, instant, localMinute, numbered, numberedInQuery, repeated } from "./values.ts";
+import { day, givenYears, id, instant, localMinute, numbered, numberedInQuery, paging, repeated } from "./values.ts";
 
 /** A past moment: an instant, a minute by the organization's clocks, or a day of its calendar, which means its end. */
 export const moment = z.union([instant, localMinute, day], {
@@ -76,7 +76,7 @@ export const listLookBackMembers = endpoint({
   errors: [403, 409],
   query: {
     ...filters,
-    perPage: z.coerce.number().int().min(1).max(100).default(50),
+    perPage: paging.perPage,
     cursor: z.string().max(1000).optional(),
   },
   response: z.object({

@@ -52,6 +52,10 @@ export const profileDetails = z.object({
   lastName: z.string(),
   dateOfBirth: day.nullable(),
   photoId: id.nullable(),
+  /** The photo itself in base64, with a name for it and its format; null without one. */
+  photoData: z.string().nullable(),
+  photoName: z.string().nullable(),
+  photoExtension: z.enum(photoExtensions).nullable(),
   profileContactInformationId: id.nullable(),
   contactInformation,
   emergencyContacts: z.array(emergencyContact.extend({ profileId: id })),

@@ -86,7 +86,7 @@ export const listTaskItems = endpoint({
   query: {
     outcome: z.enum(taskOutcomes).optional(),
     after: z.coerce.number().int().min(0).default(0),
-    perPage: z.coerce.number().int().min(1).max(500).default(100),
+    perPage: z.coerce.number().int().min(1).max(500).default(25),
   },
   response: z.object({ data: z.array(taskItem), next: z.int().nullable() }),
 });

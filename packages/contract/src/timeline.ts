@@ -13,7 +13,7 @@ import {
 } from "./enums.ts";
 import { moment } from "./look-back.ts";
 import { membership, reason } from "./profiles.ts";
-import { day, id, instant, numbered, repeated } from "./values.ts";
+import { day, id, instant, numbered, paging, repeated } from "./values.ts";
 
 /** What a person's history is made of; a filter names some. */
 export const timelineKinds = [
@@ -99,7 +99,7 @@ export const getTimeline = endpoint({
   errors: [403],
   query: {
     kinds: repeated(z.enum(timelineKinds)),
-    perPage: z.coerce.number().int().min(1).max(100).default(50),
+    perPage: paging.perPage,
     cursor: z.string().max(500).optional(),
   },
   response: z.object({

@@ -388,3 +388,11 @@ export function onKey(left: AnyColumn, right: AnyColumn): SQL {
 function tenantOf(column: AnyColumn): AnyColumn {
   return (column.table as unknown as { organizationId: AnyColumn }).organizationId;
 }
+
+/** In how many organizations an account has a profile of its own. One of the few questions across tenants, asked within one. */
+export async function organizationsOfAccount(db: TenantDb, appUserId: string): Promise<number> {
+  const { rows } = await db.execute<{ organizations: number }>(
+    sql`SELECT count(DISTINCT organization_id)::int AS organizations FROM profile_directory WHERE app_user_id = ${appUserId}`,
+  );
+  return rows[0]?.organizations ?? 0;
+}

@@ -67,6 +67,21 @@ describe("the name", () => {
     expect(found.data).toMatchObject([{ fullName: expect.stringMatching(/Ødegård/) }]);
   });
 
+  test("comes with the user id, a date of birth and the profiles by organization", async () => {
+    const { person, second } = await ofTwo();
+    const account = await person.call(getAccount);
+    expect(account).toMatchObject({ id: person.appUserId, email: person.email, dateOfBirth: "1985-04-12" });
+    expect([account.firstName, account.lastName]).toEqual([account.people[0]?.firstName, account.people[0]?.lastName]);
+    expect(account.profilesByOrganization.map((one) => [one.organizationName, one.profiles.length])).toEqual([
+      [account.people[0]?.organizationName, 1],
+      ["Second Club", 1],
+    ]);
+    expect(account.profilesByOrganization[1]?.profiles[0]).toMatchObject({
+      profileId: second.profileId,
+      guarded: false,
+    });
+  });
+
   test("is changed in one organization where that is what is wanted", async () => {
     const { person, second } = await ofTwo();
     await person.call(renameAccount, { body: { ...named("Anne", "Nunez"), profileId: second.profileId } });

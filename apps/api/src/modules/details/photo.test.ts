@@ -68,6 +68,9 @@ test("a photo is turned upright, cut to a square and made anew: place, camera an
   const { status, body } = await put(coach, coach.profileId, sent, "jpg");
   expect(status).toBe(200);
   const { bytes, headers } = await photoOf(coach, coach.profileId, body.photoId as string);
+  const inProfile = { photoData: bytes.toString("base64"), photoName: "photo.webp", photoExtension: "webp" };
+  expect(body).toMatchObject(inProfile);
+  expect(await coach.call(getProfileDetails, { params: { id: coach.profileId } })).toMatchObject(inProfile);
   expect(headers.get("cache-control")).toMatch(/private/);
   expect(headers.get("content-type")).toBe("image/webp");
   expect(headers.get("x-content-type-options")).toBe("nosniff");

@@ -8,13 +8,16 @@ import { noteBytes } from "../../kernel/incoming.ts";
 import { on, onErrand } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget, shownMembership } from "../profiles/queries.ts";
 import { answerConditions } from "./actions/conditions.ts";
-import { makePhoto, readPhoto } from "./actions/photo.ts";
+import { makePhoto, photoWithin, readPhoto } from "./actions/photo.ts";
 import { personToEdit, saveCitizenshipOf, saveNameAndBirth, setBirth, setUssf, updateDetails } from "./actions/save.ts";
 import { conditionsOf } from "./queries/conditions.ts";
 import { membershipsByExternalId, partnerOf } from "./queries/partners.ts";
 import { personSeen, shownDetails } from "./queries/person.ts";
 
-const detailsOf = async (call: Call, profileId: string) => shownDetails(call, await personSeen(call, profileId));
+async function detailsOf(call: Call, profileId: string) {
+  const person = await personSeen(call, profileId);
+  return { ...shownDetails(call, person), ...(await photoWithin(call, person)) };
+}
 const listed = async (call: Call, externalId: string) =>
   (await membershipsByExternalId(call, externalId)).map(shownMembership);
 

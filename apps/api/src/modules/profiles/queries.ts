@@ -308,6 +308,7 @@ function memberships(call: ReadingNow) {
       levelId: profileLevelAccess.levelId,
       levelPre: level.pre,
       levelName: level.name,
+      levelDepth: level.depth,
       labelId: profileLevelAccess.labelId,
       labelName: label.name,
       role: label.role,
@@ -325,7 +326,7 @@ function memberships(call: ReadingNow) {
 }
 
 /** A membership in the contract's shape. */
-export function shownMembership(row: Awaited<ReturnType<typeof membershipsOf>>[number]): z.output<typeof membership> {
+export function shownMembership(row: z.output<typeof membership>): z.output<typeof membership> {
   const { profileLevelAccessId, profileId, levelId, levelName, labelId, labelName, role, overallStatus } = row;
   return { profileLevelAccessId, profileId, levelId, levelName, labelId, labelName, role, overallStatus };
 }
@@ -358,6 +359,15 @@ export async function peopleActedFor(call: Pick<Call, "db" | "organizationId" | 
     .orderBy(sql`(${profile.profileId} <> ${profileId})`, asc(profile.sortName))
     .limit(100);
   return rows;
+}
+
+/** On which day a person was born; null where nobody said. The caller authorizes. */
+export async function birthOf(call: Pick<Call, "db" | "organizationId">, profileId: string): Promise<string | null> {
+  const [row] = await call.db
+    .select({ dateOfBirth: profile.dateOfBirth })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
+  return row?.dateOfBirth ?? null;
 }
 
 /** Full names by profile id, for history and reviews. */

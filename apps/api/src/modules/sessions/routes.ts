@@ -29,7 +29,8 @@ export function sealedCookie(visit: Pick<Visit, "request" | "reply">, { secret, 
     password: secret,
     cookieName: secure ? "__Host-touchline" : "touchline",
     ttl: contract.sessionSeconds,
-    cookieOptions: { httpOnly: true, secure, sameSite: "lax", path: "/" },
+    // Said outright: left to the library, the cookie ends a minute before the seal.
+    cookieOptions: { httpOnly: true, secure, sameSite: "lax", path: "/", maxAge: contract.sessionSeconds },
   });
 }
 

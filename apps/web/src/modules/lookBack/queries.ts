@@ -23,6 +23,7 @@ export type ThenChoice = Pick<
 
 /** Longer than the server answers the same question by what it worked out before. */
 const keptMs = 10 * 60_000;
+const rowsPerPage = 50;
 /** How often it is asked how far it is, in milliseconds. */
 const everyMs = 1_000;
 
@@ -53,7 +54,7 @@ export const membersThenQuery = (found: LookBack, choice: ThenChoice) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         listLookBackMembers,
-        { params: placeOf(found), query: { ...choice, ...(pageParam && { cursor: pageParam }) } },
+        { params: placeOf(found), query: { ...choice, perPage: rowsPerPage, ...(pageParam && { cursor: pageParam }) } },
         { signal },
       ),
     initialPageParam: "",
@@ -99,7 +100,7 @@ export const changedQuery = (found: Comparison, choice: ChangeChoice) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         listComparisonMembers,
-        { params: between(found), query: { ...choice, ...(pageParam && { cursor: pageParam }) } },
+        { params: between(found), query: { ...choice, perPage: rowsPerPage, ...(pageParam && { cursor: pageParam }) } },
         { signal },
       ),
     initialPageParam: "",

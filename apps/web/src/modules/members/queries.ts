@@ -19,7 +19,7 @@ import {
   listMemberMails,
   type TimelineKind,
 } from "@touchline/contract/timeline";
-import { call } from "../../client.ts";
+import { CallFailed, call, NotYet } from "../../client.ts";
 
 /** The person behind a membership, with everything that explains where they stand. */
 export const memberQuery = (profileLevelAccessId: string) =>
@@ -62,7 +62,7 @@ export const timelineQuery = (plaId: string, kinds: readonly TimelineKind[]) =>
     queryFn: ({ pageParam, signal }) =>
       call(
         getTimeline,
-        { params: { id: plaId }, query: { kinds, ...(pageParam && { cursor: pageParam }) } },
+        { params: { id: plaId }, query: { kinds, perPage: 50, ...(pageParam && { cursor: pageParam }) } },
         { signal },
       ),
     initialPageParam: "",
@@ -96,11 +96,18 @@ export const notesQuery = (plaId: string) =>
 
 export const noteDown = (plaId: string, text: string) => call(addNote, { params: { id: plaId }, body: { text } });
 
-/** From which partner a person comes; null for most. */
+/** From which partner a person comes; null for most. Source of the words: specification 2, section 8. */
 export const partnerQuery = (profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["partner", profileLevelAccessId],
-    queryFn: async ({ signal }) => (await call(getPartner, { params: { profileLevelAccessId } }, { signal })) ?? null,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call(getPartner, { params: { profileLevelAccessId } }, { signal })) ?? null;
+      } catch (error) {
+        if (!(error instanceof CallFailed) || error.status < 400) throw error;
+        throw new NotYet(`HTTP error! status: ${error.status}`, { cause: error });
+      }
+    },
   });
 
 export const markComplete = (plaId: string, body: BodyInput<typeof completeWithoutUpload>) =>

@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { getAccount } from "@touchline/contract/account-settings";
 import { unauthenticated } from "../../../kernel/errors.ts";
-import { peopleActedFor } from "../../profiles/queries.ts";
+import { birthOf, peopleActedFor } from "../../profiles/queries.ts";
 import type { AccountDeps } from "./links.ts";
 import type { Owner } from "./owner.ts";
 import { preferencesOf } from "./preferences.ts";
@@ -20,15 +20,38 @@ export async function readAccount(
     preferencesOf(tenancy, appUserId),
   ]);
   if (!account) throw unauthenticated();
-  const people = [];
-  for (const { profileId, organizationId } of (await tenancy.profilesOfAccount(appUserId)).slice(0, mostShown)) {
-    const [own] = await tenancy.run(organizationId, (db) =>
-      peopleActedFor({ db, organizationId, now: now() }, profileId),
-    );
+  const people: Awaited<ReturnType<typeof peopleActedFor>> = [];
+  const byOrganization = new Map<string, Awaited<ReturnType<typeof peopleActedFor>>>();
+  let known: ((typeof people)[number] & { dateOfBirth: string | null }) | undefined;
+  for (const { profileId, organizationId, chosen } of (await tenancy.profilesOfAccount(appUserId)).slice(
+    0,
+    mostShown,
+  )) {
+    const { found, dateOfBirth } = await tenancy.run(organizationId, async (db) => {
+      const within = { db, organizationId, now: now() };
+      return { found: await peopleActedFor(within, profileId), dateOfBirth: await birthOf(within, profileId) };
+    });
+    const before = byOrganization.get(organizationId) ?? [];
+    const more = found.filter((one) => !before.some((other) => other.profileId === one.profileId));
+    byOrganization.set(organizationId, [...before, ...more]);
+    const [own] = found;
     if (own && !own.guarded) {
-      const { organizationName, firstName, lastName } = own;
-      people.push({ profileId, organizationId, organizationName, firstName, lastName });
+      people.push(own);
+      if (chosen || known === undefined) known = { ...own, dateOfBirth };
     }
   }
-  return { email: account.email, emailConfirmed: account.emailConfirmed, awaited, people, preferences };
+  return {
+    id: appUserId,
+    firstName: known?.firstName ?? null,
+    lastName: known?.lastName ?? null,
+    dateOfBirth: known?.dateOfBirth ?? null,
+    email: account.email,
+    emailConfirmed: account.emailConfirmed,
+    awaited,
+    people,
+    profilesByOrganization: [...byOrganization].flatMap(([organizationId, profiles]) =>
+      profiles[0] ? [{ organizationId, organizationName: profiles[0].organizationName, profiles }] : [],
+    ),
+    preferences,
+  };
 }

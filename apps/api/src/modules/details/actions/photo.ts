@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { photoSize } from "@touchline/contract/profileDetails";
 import { fileTypeFromBuffer } from "file-type";
 import type { Adapters, Call } from "../../../kernel/call.ts";
@@ -93,6 +94,13 @@ export async function takePhotoAway(call: Call, person: Person): Promise<void> {
 async function replaced(call: Call, person: Person): Promise<void> {
   const before = person.detail?.photoStorageKey;
   if (before) await noteBytes(call, before);
+}
+
+/** A person's photo as the profile carries it: in base64, under a name; nulls without one. */
+export async function photoWithin(call: Call, { detail }: Person) {
+  if (!detail?.photoStorageKey) return { photoData: null, photoName: null, photoExtension: null };
+  const bytes = await buffer(await call.adapters.files.open(detail.photoStorageKey));
+  return { photoData: bytes.toString("base64"), photoName: "photo.webp", photoExtension: "webp" as const };
 }
 
 /** @throws NotFound also for a photo that was replaced. */

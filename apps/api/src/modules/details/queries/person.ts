@@ -125,7 +125,10 @@ export function emailRefusal(person: Person): string | null {
 }
 
 /** A person's details in the contract's shape, as far as the actor may see them. */
-export function shownDetails(call: Call, person: Person): ResponseOf<typeof getProfileDetails> {
+export function shownDetails(
+  call: Call,
+  person: Person,
+): Omit<ResponseOf<typeof getProfileDetails>, "photoData" | "photoName" | "photoExtension"> {
   const { profileId, firstName, lastName, dateOfBirth, edit } = person;
   return {
     profileId,

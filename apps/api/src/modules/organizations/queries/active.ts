@@ -6,13 +6,15 @@ import { and, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { ours } from "../../../kernel/tenancy.ts";
+import { organizationsOfAccount, ours } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
+import { partnerOf } from "../../details/queries/partners.ts";
 import { rootLevel } from "../../hierarchy/queries.ts";
 import { membershipsOf, peopleActedFor, shownMembership } from "../../profiles/queries.ts";
 import { pendingCount } from "../../reviews/queries/queue.ts";
 import { hasFile } from "./files.ts";
 import { ownOrganization } from "./own.ts";
+import { sessionUser } from "./session-user.ts";
 
 /** The kinds of content that are in use. */
 async function contentTypes(call: Call) {
@@ -43,7 +45,13 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
   if (!self) throw notFound("The profile");
   const held = [...new Set(mine.map((row) => row.role))];
   const top = highestRole(held);
+  const logo = own.logoId === null ? null : logoPath(own.organizationId, own.logoId);
+  const picture = self.photoId === null ? null : photoPath(profileId, self.photoId);
   const current = mine.find((row) => row.role === top) ?? null;
+  const partner = await partnerOf(call, profileId);
+  const session = await sessionUser(call, { profileId, country: own.countryCode, paysFor: mayOnboard(held) });
+  const organizationCount = await organizationsOfAccount(call.db, call.actor.appUserId);
+  // What waits for review is read last: its statements end the transaction.
   return {
     userId: call.actor.appUserId,
     profileId,
@@ -52,14 +60,15 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
     email: current?.email ?? null,
     organizationId: own.organizationId,
     organizationName: own.name,
-    organizationPhoto: own.logoId === null ? null : logoPath(own.organizationId, own.logoId),
-    // Of the next ones there is none anywhere yet: no way to pay and nothing to pay for, no partner.
+    organizationPhoto: logo,
+    // Nothing is charged yet: there is no way to pay, and nothing waits to be paid.
     organizationPaymentMethodProvided: false,
     organizationContent: await contentTypes(call),
     userAwaitingIndividualPaymentContent: [],
     hierarchyLevelId: root.levelId,
     currentLevelId: current?.levelId ?? null,
     currentLevelName: current?.levelName ?? null,
+    currentLevelDepth: current?.levelDepth ?? null,
     currentLevelRole: top,
     roles: held,
     tabs: tabsFor(held, { guards: call.actor.children.length > 0 }),
@@ -70,14 +79,18 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
       profileLevelAccesses: memberships.filter((row) => row.profileId === person.profileId).map(shownMembership),
     })),
     pendingReviewCount: isReviewer(held) ? (await pendingCount(call)).count : null,
-    profilePicture: self.photoId === null ? null : photoPath(profileId, self.photoId),
-    partner: null,
+    profilePicture: picture,
+    picture,
+    partner,
     yardstikOnboardingStatus: mayOnboard(held) ? own.onboarding : null,
     hasRootAccess: mine.some((row) => row.levelId === root.levelId && row.role !== "Individual"),
+    ...session,
+    organizationCount,
     organization: {
       id: own.organizationId,
       initials: own.initials,
       name: own.name,
+      image: logo,
       timeZone: own.timeZone,
       accentColor: own.accentColor,
       isDemo: own.isDemo,
