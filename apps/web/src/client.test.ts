@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { QueryClient } from "@tanstack/react-query";
 import { listMembers } from "@touchline/contract/hierarchy";
 import { changeRole, listLevelRoles, listMemberships } from "@touchline/contract/profiles";
 import { downloadFile } from "@touchline/contract/requirements";
 import { getActiveUserSession, setActiveUserSession } from "@touchline/contract/session";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { addressOf, CallFailed, call, download, fileNameOf } from "./client.ts";
+import { membershipsByIdQuery } from "./modules/dashboard/queries.ts";
+import { partnerQuery } from "./modules/members/queries.ts";
 import { endPending } from "./session/ending.ts";
 import { clearSecurity, readSecurity, setToken } from "./session/security.ts";
 import { startSession } from "./session/start.ts";
@@ -101,14 +104,66 @@ test("an expired token is renewed first, once for all who ask at the same time",
   expect(asked.filter(({ authorization }) => authorization === `Bearer ${fresh}`)).toHaveLength(3);
 });
 
-test("a session that is over logs out; one that cannot be asked about does not", async () => {
+test.each([400, 401, 403])(
+  "a renewal that is refused for good (%i) logs out at once, and its message is logged",
+  async (status) => {
+    setToken(token(-5), 1, "p1");
+    const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    asked.length = 0;
+    answers.set("POST /api/refresh-token", () => json({ message: "Sign in." }, status));
+    await expect(call(listLevelRoles)).rejects.toMatchObject({ status });
+    expect(readSecurity()).toMatchObject({ token: null, isLoaded: true });
+    expect(asked.filter(({ url }) => url === "/api/refresh-token")).toHaveLength(1);
+    expect(logged.mock.calls).toEqual([["Touchline: Token refresh failure: Sign in."]]);
+    logged.mockRestore();
+  },
+);
+
+test.each([429, 500, 503])(
+  "a renewal that fails for now (%i) is tried again, then says what is wrong and logs nobody out",
+  async (status) => {
+    setToken(token(-5), 1, "p1");
+    asked.length = 0;
+    answers.set("POST /api/refresh-token", () => json({ message: "Busy." }, status));
+    const failure = await call(listLevelRoles).catch((error) => error);
+    expect(failure).toMatchObject({ status, message: expect.stringContaining("We can't reach Touchline") });
+    expect(asked.filter(({ url }) => url === "/api/refresh-token")).toHaveLength(4);
+    expect(readSecurity().token).not.toBeNull();
+  },
+);
+
+test("a renewal that fails once and then succeeds is not noticed", async () => {
   setToken(token(-5), 1, "p1");
-  answers.set("POST /api/refresh-token", () => json({ message: "Busy." }, 503));
-  await expect(call(listLevelRoles)).rejects.toMatchObject({ status: 503 });
-  expect(readSecurity().token).not.toBeNull();
-  answers.set("POST /api/refresh-token", () => json({ message: "Sign in." }, 401));
-  await expect(call(listLevelRoles)).rejects.toMatchObject({ status: 401 });
-  expect(readSecurity()).toMatchObject({ token: null, isLoaded: true });
+  let tries = 0;
+  answers.set("POST /api/refresh-token", () => {
+    tries += 1;
+    return tries < 3 ? json({}, 502) : json({ access_token: token(300, "late"), refresh_token: "r" });
+  });
+  answers.set("GET /api/app/profile/level-roles", () => json([]));
+  expect(await call(listLevelRoles)).toEqual([]);
+  expect(tries).toBe(3);
+});
+
+test("the partner of a person that cannot be looked up fails with the specification's words", async () => {
+  setToken(token(300), 1, "p1");
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const of = "018f0000-0000-7000-8000-000000000000";
+  const path = `GET /api/app/profile/partner-from-current-profile/${of}`;
+  answers.set(path, () => json({ message: "No." }, 403));
+  await expect(client.fetchQuery(partnerQuery(of))).rejects.toThrow("HTTP error! status: 403");
+  answers.set(path, () => ({ body: "{" }));
+  await expect(client.fetchQuery(partnerQuery(of))).rejects.toThrow("Failed to parse response data");
+  answers.set(path, () => ({ status: 204 }));
+  expect(await client.fetchQuery(partnerQuery(of))).toBeNull();
+});
+
+test("memberships by a partner's id that cannot be looked up fail with the specification's words", async () => {
+  setToken(token(300), 1, "p1");
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  answers.set("GET /api/app/profile/plas-by-external-id", () => json({ message: "Busy." }, 503));
+  await expect(client.fetchQuery(membershipsByIdQuery("7"))).rejects.toThrow("Unable to fetch PLAs for siteId");
+  answers.set("GET /api/app/profile/plas-by-external-id", () => json([]));
+  expect(await client.fetchQuery(membershipsByIdQuery("7"))).toEqual([]);
 });
 
 test("without a network a renewal fails with a sentence, and the account stays logged in for another try", async () => {

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Navigate,
   Outlet,
   type RouteComponent,
 } from "@tanstack/react-router";
@@ -146,6 +147,8 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/admin/PublishPolicyPage.tsx"), "PublishPolicyPage"),
   },
   { path: "/", within: "shell", component: HomePage },
+  // The address of the application shell itself. Source: specification 1, section 2.
+  { path: "/_app", within: "shell", component: () => <Navigate to="/" replace /> },
   {
     path: "/requirements",
     within: "shell",

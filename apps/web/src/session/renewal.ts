@@ -9,6 +9,15 @@ import { readSecurity, setToken } from "./security.ts";
 /** A token with less than this left counts as expired, in milliseconds: it still has to travel. */
 const margin = 10_000;
 
+/** How long to wait before each further try at a renewal that failed for now, in milliseconds. */
+const waits = [500, 1_000, 2_000];
+/** A server that asks for a longer wait than this is tried again by whoever is there. */
+const longestWait = 5_000;
+
+/** Busy (429), failing (5xx) or without an answer (0): the session may live on. */
+const failsForNow = (error: unknown): error is CallFailed =>
+  error instanceof CallFailed && (error.status === 429 || error.status >= 500 || error.status === 0);
+
 let underWay: Promise<string> | null = null;
 
 /**
@@ -16,24 +25,41 @@ let underWay: Promise<string> | null = null;
  * renewal is made. Source: specification 1, section 4, session.
  *
  * @returns null when nobody is signed in.
- * @throws CallFailed when the renewal failed: with 4xx the account is logged out; without an answer it is not.
+ * @throws CallFailed when the renewal failed. For good (400, 401, 403) the account is logged out; for now (429, 5xx, no
+ * answer) it is tried some times more, and the account stays logged in.
  */
 export async function goodToken(): Promise<string | null> {
   const { token, profileId } = readSecurity();
   if (token === null) return null;
   const expires = (readClaims(token)?.exp ?? 0) * 1000;
   if (expires - serverNow() > margin) return token;
-  underWay ??= renew(profileId)
+  underWay ??= renewPatiently(profileId)
     .catch((error: unknown) => {
-      warn(`the session could not be renewed: ${error instanceof Error ? error.message : "no answer"}`);
-      // Busy (429) or without an answer, the session may live on.
-      if (error instanceof CallFailed && error.status >= 400 && error.status < 429) sessionIsOver();
-      throw error;
+      warn(`Token refresh failure: ${error instanceof Error ? error.message : "no answer"}`);
+      if (!failsForNow(error)) {
+        sessionIsOver();
+        throw error;
+      }
+      const { status, problem, retryAfter } = error;
+      const text = "We can't reach Touchline right now. Check your connection and try again.";
+      throw new CallFailed(text, status, problem, retryAfter);
     })
     .finally(() => {
       underWay = null;
     });
   return underWay;
+}
+
+async function renewPatiently(profileId: string | null): Promise<string> {
+  for (const wait of waits) {
+    try {
+      return await renew(profileId);
+    } catch (error) {
+      if (!failsForNow(error) || (error.retryAfter ?? 0) * 1000 > longestWait) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.max(wait, (error.retryAfter ?? 0) * 1000)));
+    }
+  }
+  return renew(profileId);
 }
 
 /**

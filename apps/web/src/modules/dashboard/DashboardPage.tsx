@@ -9,7 +9,7 @@ import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { mayDo, pathTo } from "../../levels/tree.ts";
 import { serverNow } from "../../session/clock.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { type SearchChange, useUrlState } from "../../urlState.ts";
+import { type RawSearch, type SearchChange, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
 import { momentIn, sinceIn } from "../lookBack/moment.ts";
 import { type Begun, BulkActs } from "./BulkActs.tsx";
@@ -20,6 +20,7 @@ import { MemberFilters } from "./MemberFilters.tsx";
 import { MembersTable } from "./MembersTable.tsx";
 import { Nobody } from "./Nobody.tsx";
 import { Overview } from "./Overview.tsx";
+import { PartnerLookup } from "./PartnerLookup.tsx";
 import { dashboardQuery, viewsQuery } from "./queries.ts";
 import { readBreakdown, writeBreakdown } from "./rememberedBreakdown.ts";
 import {
@@ -48,11 +49,15 @@ const ComparisonPage = lazy(() =>
 const BulkDialog = lazy(() => import("./BulkDialog.tsx").then((file) => ({ default: file.BulkDialog })));
 const KeysDialog = lazy(() => import("./KeysDialog.tsx").then((file) => ({ default: file.KeysDialog })));
 
+const externalIdIn = (search: RawSearch) => textIn(search.externalId).trim();
+
 /** Who is at a level and below it, and who of them is cleared. Without a level in the address: where one acts. */
 export function DashboardPage() {
   const { tabs } = useActiveProfile();
+  const [externalId] = useUrlState(externalIdIn);
   // Partners link here too; whoever sees no members is sent on to their own requirements.
-  return tabs.includes("Dashboard") ? <Level /> : <Navigate to="/" replace />;
+  if (!tabs.includes("Dashboard")) return <Navigate to="/" replace />;
+  return externalId === "" ? <Level /> : <PartnerLookup externalId={externalId} />;
 }
 
 /** The level of the address, as it is or as it was. */

@@ -13,7 +13,8 @@ import {
   startMemberTask,
   updateMemberView,
 } from "@touchline/contract/members";
-import { call } from "../../client.ts";
+import { listByExternalIdInQuery } from "@touchline/contract/profileDetails";
+import { CallFailed, call, NotYet } from "../../client.ts";
 import { type MemberChoice, readDashboardSearch } from "./search.ts";
 
 export type MembersPage = ResponseOf<typeof listMembers>;
@@ -35,6 +36,20 @@ export const membersQuery = (levelId: string, choice: MemberChoice, page: number
       const cursor = before?.pagination.next ?? undefined;
       const query = { ...choice, page, perPage: membersPerPage, cursor };
       return call(listMembers, { params: { id: levelId }, query }, { signal });
+    },
+  });
+
+/** The memberships of whom a partner knows under an id. Source of the words: specification 2, section 8. */
+export const membershipsByIdQuery = (externalId: string) =>
+  queryOptions({
+    queryKey: ["membershipsByExternalId", externalId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(listByExternalIdInQuery, { query: { externalId } }, { signal });
+      } catch (error) {
+        if (!(error instanceof CallFailed) || error.status < 400) throw error;
+        throw new NotYet("Unable to fetch PLAs for siteId", { cause: error });
+      }
     },
   });
 

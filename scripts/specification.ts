@@ -1,0 +1,523 @@
+/**
+ * Every field, enumeration, number and fixed sentence of the product's specification, one row each, with where the product
+ * has it. The test beside this file holds the product against it. What a later part of the product brings names its area.
+ */
+import { join } from "node:path";
+
+/** Parts of the product that are still to come. */
+export type Area = "screening" | "billing" | "verification" | "integrations";
+
+/** Where a row shows. */
+export type Where =
+  /** A field of a schema of the contract: `module#export.response.name`; lists and optional parts are looked through. */
+  | { field: string }
+  /** An exported value, equal to the row's: `module#export`. */
+  | { value: string }
+  /** What a schema of the contract makes of nothing, equal to the row's in the names that it has. */
+  | { defaults: string }
+  /** Words of a source file, spaces aside. */
+  | { file: string; says?: string }
+  | { later: Area };
+
+export type Row = { what: string; equals?: unknown; where: Where };
+
+const fields = (of: string, at: string, names: string): Row[] =>
+  names.split(" ").map((name) => ({ what: `${of}: ${name}`, where: { field: `${at}.${name}` } }));
+const value = (what: string, at: string, equals: unknown): Row => ({ what, equals, where: { value: at } });
+const said = (file: string, ...texts: string[]): Row[] =>
+  texts.map((text) => ({ what: text, where: { file, says: text } }));
+const inFile = (of: string, file: string, ...pairs: [name: string, says: string][]): Row[] =>
+  pairs.map(([name, says]) => ({ what: `${of}: ${name}`, where: { file, says } }));
+const later = (area: Area, of: string, names: string): Row[] =>
+  names.split(", ").map((name) => ({ what: `${of}: ${name}`, where: { later: area } }));
+const route = (path: string): Row => ({
+  what: `route ${path}`,
+  where: { file: "apps/web/src/routes.tsx", says: `path: "${path}"` },
+});
+
+const active = "organizations#activeProfile";
+const userData = "apps/web/src/session/userData.ts";
+const security = "apps/web/src/session/security.ts";
+const errorScreen = "packages/ui/src/ErrorScreen.tsx";
+const button = "packages/ui/src/Button.tsx";
+const dialog = "packages/ui/src/Dialog.tsx";
+const policies = "apps/web/src/session/UpdatedPolicies.tsx";
+const claims = "apps/identity/src/claims.ts";
+const api = "apps/web/src/api.ts";
+
+/** Document 1, section 2: screens. */
+const screens: Row[] = [
+  route("/_app"),
+  route("/"),
+  route("/account/settings"),
+  ...later("integrations", "route", "/account/integrations"),
+  ...later("billing", "route", "/account/billing, /account/billing/payment, /account/billing/invoices"),
+  ...later("billing", "title", "Payment method, Invoices"),
+  route("/dashboard"),
+  route("/groupAccountDashboard"),
+  route("/editProfile"),
+  route("/admin"),
+  route("/logout"),
+  ...inFile("viewport zoom", "apps/web/index.html", ["up to 5x", "maximum-scale=5"]),
+  ...inFile("dark mode", "apps/web/index.html", ["both schemes", "color-scheme"]),
+  value("sign-up modes", "enums#signupModes", ["signup-url", "invitation"]),
+  value("sign-up steps", "enums#signupSteps", [
+    "ask-for-email",
+    "full-signup-form",
+    "login",
+    "need-to-confirm-email",
+    "error",
+  ]),
+  ...said(policies, "Updated Policies", "Acknowledge Updated Policies"),
+  // The product's name stands for "the product".
+  ...inFile("checkbox of the terms", policies, ["label", "I agree to the Touchline Terms of Service"]),
+  ...said(
+    errorScreen,
+    "Try Again",
+    "Return to Home",
+    "If this problem persists, please contact",
+    "Error Code: ",
+    "Error Details (Development Only)",
+    "Oops! Something went wrong.",
+    "We encountered an unexpected error. Our team has been automatically notified and is working to fix this issue.",
+  ),
+  ...inFile(
+    "error details",
+    errorScreen,
+    ["message", "details.message"],
+    ["stack", "details.stack"],
+    ["component stack", "details.componentStack"],
+    ["in development only", "showDetails = import.meta.env.DEV"],
+    ["go home", 'href="/"'],
+  ),
+  ...said(dialog, "Close modal"),
+  ...inFile(
+    "dialog",
+    dialog,
+    ["Escape closes", "closeOnEscape"],
+    ["backdrop closes unless disabled", "closeOnClickOutside={closeOnBackdrop"],
+  ),
+  ...inFile("button variants", button, ["five", '"primary" | "secondary" | "tertiary" | "quaternary" | "transparent"']),
+  ...inFile(
+    "button defaults",
+    button,
+    ["label", 'label = "Submit"'],
+    ["type", 'type = "button"'],
+    ["target", 'target = "_self"'],
+  ),
+  ...fields(
+    "members list",
+    "hierarchy#listMembers.query",
+    "page perPage filters sortCol sortDir search requirementStatuses labels",
+  ),
+  ...fields("members list", "hierarchy#listMembers.response", "data pagination"),
+  {
+    what: "members list: defaults",
+    equals: { sortCol: "FullName", sortDir: "ASC", page: 1, perPage: 25 },
+    where: { defaults: "hierarchy#listMembers.query" },
+  },
+];
+
+/** Document 1, section 3: entities. */
+const entities: Row[] = [
+  ...inFile(
+    "security state",
+    security,
+    ["token", "token: string | null"],
+    ["authTime", "authTime: number | null"],
+    ["isLoaded", "isLoaded: boolean"],
+  ),
+  // It stays with the server, behind the cookie; the page has the name and no value.
+  ...inFile("security state", userData, ["refresh_token", "refresh_token: null"]),
+  ...inFile(
+    "token claim",
+    claims,
+    ["User/PrivacyAccepted", '"User/PrivacyAccepted"'],
+    ["User/TermsAccepted", '"User/TermsAccepted"'],
+    ["User/Email", '"User/Email"'],
+    ["User/Role", '"User/Role"'],
+    ["User/Tabs", '"User/Tabs"'],
+    ["User/UserName", '"User/UserName"'],
+    ["User/FirstName", '"User/FirstName"'],
+    ["User/LastName", '"User/LastName"'],
+    ["CurrentProfileId", "CurrentProfileId"],
+    ["auth_time", "auth_time"],
+  ),
+  ...inFile("token claim", "apps/web/src/session/claims.ts", ["sub", "sub"], ["exp", "exp"]),
+  ...fields("account user", "account-settings#getAccount.response", "id firstName lastName email dateOfBirth"),
+  ...fields(
+    "profile",
+    "profileDetails#profileDetails",
+    "photoData photoName photoExtension profileContactInformationId contactInformation emergencyContacts",
+  ),
+  ...fields("contact information", "profileDetails#contactInformation", "email address city phone stateId"),
+  ...fields(
+    "emergency contact",
+    "profileDetails#emergencyContact",
+    "firstName lastName email relationship phone profileId",
+  ),
+  ...fields(
+    "active profile",
+    active,
+    "userId organizationId organizationPhoto organizationName organizationPaymentMethodProvided organizationContent userAwaitingIndividualPaymentContent hierarchyLevelId currentLevelId currentLevelName currentLevelRole firstName lastName email tabs roles levelRoles pendingReviewCount profileId profilePicture profileLevelAccesses profilesWithPlas partner yardstikOnboardingStatus",
+  ),
+  ...fields("active profile", "session#getActiveUserSession.response", "remember"),
+  ...inFile("active profile", security, ["isLoaded", "isLoaded: boolean"]),
+  ...inFile(
+    "login hook",
+    userData,
+    ...(
+      [
+        "token",
+        "refresh_token",
+        "authTime",
+        "tabs",
+        "firstName",
+        "lastName",
+        "email",
+        "remember",
+        "roles",
+        "levelRoles",
+        "picture",
+        "currentLevelRole",
+        "organizationName",
+      ] as const
+    ).map((name): [string, string] => [name, `${name}:`]),
+  ),
+  ...inFile("login hook", "apps/web/src/session/useLogin.ts", ["isLoggedInUser", "isLoggedInUser"]),
+  ...fields("session user", "session#getActiveUserSession.response", "token remember authTime"),
+  ...fields(
+    "session user",
+    active,
+    "firstName lastName picture email tree hasRootAccess contentTypes conditionTypes labels labelRoles requirementState states plans currentLevelDepth currentLevelId currentLevelName currentLevelRole backgroundCheckPaymentInfo abusePreventionTrainingPaymentInfo organizationCount organization",
+  ),
+  ...fields(
+    "session user, organization",
+    `${active}.organization`,
+    "id initials name image showCustomerConfiguredBackgroundCheckNotice isDemo reviewBackgroundChecksExternally",
+  ),
+  // Search results: the levels by their ids, the people by their memberships.
+  ...fields("search results, nodes", "hierarchy#getNavigation.response", "levelId"),
+  ...fields("search results, userList", "hierarchy#listMembers.response.data", "profileLevelAccessId"),
+  ...later("billing", "account settings", "billing data, invoices"),
+  ...later("billing", "invoices, pagination", "startingAfterId, limit 20"),
+  ...fields("profile lists, organizations", "organizations#listOrganizations.response", "organizationId"),
+  ...fields("profile lists, profiles", "profiles#listProfiles.response", "profileId"),
+  ...fields("profile lists", "account-settings#getAccount.response", "profilesByOrganization"),
+  ...fields("profile lists", active, "profilesWithPlas"),
+  ...fields(
+    "organization being created",
+    "organization-creation#createOrganization.body",
+    "general admin plan paySubscriptionOrganization roleRequirements",
+  ),
+  ...fields(
+    "organization being created, general",
+    "organization-creation#createOrganization.body.general",
+    "name website phone countryCode stateCode cityName",
+  ),
+  ...fields(
+    "organization being created, admin",
+    "organization-creation#createOrganization.body.admin",
+    "firstName lastName email",
+  ),
+  ...fields(
+    "organization being created, plan",
+    "organization-creation#createOrganization.body.plan",
+    "monthUnitAmount yearUnitAmount productName",
+  ),
+  value("default plan", "organization-creation#defaultPlan", {
+    monthUnitAmount: 4900,
+    yearUnitAmount: 46800,
+    productName: "Basic",
+  }),
+  ...fields(
+    "organization being created, paySubscriptionOrganization",
+    "organization-creation#createOrganization.body.paySubscriptionOrganization",
+    "billingEmail priceIdStripe",
+  ),
+  ...fields(
+    "organization being created, roleRequirements",
+    "organization-creation#createOrganization.body.roleRequirements",
+    "roleLabel roleRequirementsIds paidRoleRequirementsIds roleRequirementsList requirementsDueDate isDefault",
+  ),
+  value("steps of the creation, in order", "organization-creation#creationSteps", ["plan", "details", "roles"]),
+  ...fields("review", "reviews#reviewRequirement.body", "reviewDecision reviewNotes completedDateTime"),
+  ...fields("bulk review", "reviews#bulkReview.body", "requirements review"),
+  ...fields("complete without upload", "reviews#completeWithoutUpload.body", "date"),
+  ...fields("date of birth", "profileDetails#setDateOfBirth.body", "dateOfBirth profileLevelAccessId"),
+  ...fields("U.S. Soccer ID", "profileDetails#setUssfId.body", "ussfId profileLevelAccessId"),
+  ...fields("policy acceptance", "policies#acceptPolicy.body", "acceptedType"),
+  ...fields("assignment", "content-assignments#assignContent.body", "contentAssignments"),
+  ...later("billing", "payload", "paymentData"),
+  ...fields("organization file", "organization-settings#addOrganizationFile.query", "purpose"),
+  ...fields("pending reviews", active, "pendingReviewCount"),
+  {
+    what: "default pagination",
+    equals: { page: 1, perPage: 25 },
+    where: { defaults: "reviews#listReviewRequirements.query" },
+  },
+  ...fields("pagination", "reviews#listReviewRequirements.response.pagination", "page perPage totalRecords"),
+];
+
+/** Document 1, section 3: enumerations. */
+const enumerations: Row[] = [
+  value("requirement type", "enums#RequirementType", {
+    Document: 0,
+    Form: 1,
+    Waiver: 2,
+    BackgroundCheck: 3,
+    Video: 4,
+    AbusePreventionTraining: 5,
+    SexOffenderSearch: 6,
+    AgeVerification: 7,
+    CustomTraining: 8,
+    IdentityVerification: 9,
+    LiveScan: 10,
+    USSoccer: 11,
+  }),
+  value("requirement status", "enums#RequirementStatus", {
+    Incomplete: 0,
+    WaitingOnApplicant: 1,
+    WaitingOnProvider: 2,
+    Completed: 3,
+    Overdue: 4,
+    Expired: 5,
+    ExpiringSoon: 6,
+    PendingReview: 7,
+    Rejected: 8,
+  }),
+  value("review decision", "enums#reviewDecisions", ["Pending", "Approved", "RejectedReset", "RejectedDisqualified"]),
+  value("review source", "enums#reviewSources", [
+    "ManualUpload",
+    "FlaggedBackgroundCheck",
+    "SexOffenderSearch",
+    "LiveScan",
+  ]),
+  value("review source labels", "enums#reviewSourceLabels", {
+    ManualUpload: "Manual Upload",
+    FlaggedBackgroundCheck: "Flagged Background Check",
+    SexOffenderSearch: "Sex Offender Search",
+    LiveScan: "LiveScan Screening",
+  }),
+  value("review lists", "enums#reviewLists", ["Pending", "Historical"]),
+  value("member overall status", "enums#overallStatuses", [
+    "Cleared",
+    "Incomplete",
+    "NoRequirements",
+    "Optional",
+    "NotActivated",
+    "Disqualified",
+    "NotConfirmed",
+  ]),
+  value("member overall status labels", "enums#overallStatusLabels", {
+    Cleared: "Cleared",
+    Incomplete: "Incomplete",
+    NoRequirements: "No Requirements",
+    Optional: "Optional",
+    NotActivated: "Not Activated",
+    Disqualified: "Disqualified",
+    NotConfirmed: "Not Confirmed",
+  }),
+  value("age or grade verification status", "content-settings#ageGradeStatuses", [
+    "Incomplete",
+    "PendingVerification",
+    "ClearedVerification",
+    "PendingReview",
+    "ClearedReview",
+    "RejectedReview",
+  ]),
+  ...fields("age or grade verification", "submissions#getAgeVerification.response", "status verification"),
+  value("age or grade kinds", "content-settings#verificationKinds", ["Age", "Grade", "Age & Grade"]),
+  value("validity type", "enums#validityTypes", ["Duration", "None", "Annual", "PerRequirement"]),
+  value("reminder frequency", "enums#reminderFrequencies", ["Weekly", "Monthly", "Quarterly"]),
+  value("organization onboarding", "enums#onboardingStates", ["NotStarted", "InProgress", "Submitted", "Activated"]),
+  // Five named after vendors, and Generic.
+  ...inFile("background check providers", "packages/contract/src/content-settings.ts", ["Generic 99", "Generic: 99"]),
+  ...later("screening", "external review providers", "two named after vendors"),
+  value("integration sources", "enums#integrationSources", ["Test", "LeagueApps", "SportsEngine"]),
+  value("organization country", "enums#organizationCountries", ["Unknown", "UnitedStates", "Canada", "Other"]),
+  value("identity document", "content-settings#identityDocumentLabels", {
+    0: "Birth Certificate",
+    1: "Government Issued Passport",
+    2: "Government Issued ID",
+  }),
+  value("grade proof types", "content-settings#gradeProofs", [
+    "School ID",
+    "Report Card",
+    "Progress Report",
+    "Online Account Screenshot",
+  ]),
+  value("grades", "content-settings#grades", [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+  value("grade labels", "content-settings#gradeLabels", {
+    "-2": "Homeschooled",
+    "-1": "Pre-K",
+    0: "Kindergarten",
+    1: "1st Grade",
+    2: "2nd Grade",
+    3: "3rd Grade",
+    4: "4th Grade",
+    5: "5th Grade",
+    6: "6th Grade",
+    7: "7th Grade",
+    8: "8th Grade",
+    9: "9th Grade",
+    10: "10th Grade",
+    11: "11th Grade",
+    12: "12th Grade",
+  }),
+  ...fields("grade", "submissions#sendAgeVerification.body", "grade proof document"),
+  ...later(
+    "screening",
+    "company types",
+    "b-corporation, corporation, c-corporation, limited-liability-partnership, limited-liability-corporation, limited-partnership, non-profit",
+  ),
+  ...later("billing", "card brands", "amex, cartes_bancaires, diners, discover, jcb, mastercard, visa, unionpay"),
+  value("accepted file extensions", "enums#acceptedFileExtensions", [
+    "pdf",
+    "png",
+    "jpeg",
+    "txt",
+    "csv",
+    "xml",
+    "rar",
+    "zip",
+    "7z",
+    "tar",
+    "xls",
+  ]),
+];
+
+/** Document 1, sections 4 to 6: states, validation, roles. */
+const rules: Row[] = [
+  value("legacy role names", "rules#legacyRoleNames", { President: "Admin", Operator: "Manager" }),
+  value("roles", "enums#roles", ["AnkoredAdmin", "Admin", "Account Manager", "Director", "Manager", "Individual"]),
+  ...inFile("role groups", "packages/rules/src/roles.ts", ["groups", "roleGroups"]),
+  ...[
+    "begin",
+    "upload",
+    "complete",
+    "view",
+    "download",
+    "delete",
+    "review",
+    "viewCompletion",
+    "markComplete",
+    "markIncomplete",
+    "setBirthDate",
+    "setUSSoccerId",
+    "viewLicences",
+    "watchVideo",
+    "acceptWaiver",
+    "openDocumentLink",
+    "downloadContentForm",
+  ].map(
+    (action): Row => ({
+      what: `requirement action: ${action}`,
+      where: { file: "packages/contract/src/enums.ts", says: `"${action}"` },
+    }),
+  ),
+  ...inFile("content action", "packages/contract/src/enums.ts", ["ReviewPolicies", '"reviewPolicies"']),
+  ...said("packages/contract/src/profileDetails.ts", "externalId is required"),
+  ...later(
+    "verification",
+    "identity image codes",
+    "None, NoFaceDetected, MultipleFacesDetected, SunglassesDetected, FaceOccluded, HeadNotFocused, Other",
+  ),
+  ...later("verification", "messages", "blurry document photos, processing errors"),
+  ...inFile("session secret", "apps/api/src/config.ts", ["at least 32 characters", "32"]),
+  value("session cookie, most bytes", "session#maxCookieBytes", 4096),
+  ...["profileDetails#setUssfId", "profileDetails#setDateOfBirth", "policies#acceptPolicy"].map(
+    (call): Row => ({
+      what: `${call} answers 204`,
+      where: { field: `${call}.noContent` },
+    }),
+  ),
+];
+
+/** Document 2, section 7: what calls carry. The calls themselves are in `spec-calls.txt`. */
+const payloads: Row[] = [
+  ...fields("token", "session#getToken.body", "client_id grant_type scope username password"),
+  ...fields("token", "session#getToken.response", "access_token refresh_token"),
+  ...fields("refresh", "session#refreshToken.body", "profileId refreshToken"),
+  ...fields("refresh", "session#refreshToken.response", "access_token refresh_token"),
+  ...fields("session", "session#setActiveUserSession.body", "token refresh_token authTime roles remember"),
+  ...later("integrations", "chat token", "intercom_user_jwt, time-out 5 s, delays of 500 ms and 300 ms"),
+  value("accepted types", "policies#policyTypes", ["terms", "privacy"]),
+  ...fields("forgotten password", "accounts#forgotPassword.body", "email"),
+  ...fields("next step", "invitations#getNextStepFromToken.query", "token"),
+  ...fields("profiles", "profiles#listProfiles.query", "AppUserId"),
+  ...fields("organizations", "organizations#listOrganizations.query", "AppUserId"),
+  ...fields("own memberships", "profileDetails#listOwnMemberships.query", "AppUserId OrganizationId"),
+  ...fields("change role", "profiles#changeRole.query", "profileLevelAccessId newLabelId"),
+  ...fields("organization list", "organization-creation#organizationList.query", "perPage"),
+  value("organization list, most", "organization-creation#mostOrganizations", 1000),
+  ...fields("file link", "organization-settings#getOrganizationFileUrl.response", "url"),
+  ...fields("content", "content#listContent.query", "organizationId"),
+  ...fields("pending reviews", "reviews#getPendingReviewCount.response", "count"),
+  ...fields("adjacent review", "reviews#getAdjacentReview.query", "type dir"),
+  ...fields("adjacent review", "reviews#getAdjacentReview.response", "requirementId"),
+  ...fields("reviews", "reviews#listReviewRequirements.query", "type page perPage"),
+  ...fields("bulk review", "reviews#bulkReview.body.review", "reviewDecision reviewNotes"),
+  ...fields("training", "submissions#getTrainingUrl.response", "url"),
+  ...fields("incidents", "incidents#listIncidents.query", "ProfileId ProfileLevelAccessId"),
+  ...inFile("download", "apps/web/src/client.ts", ["name from content-disposition", "content-disposition"]),
+  ...later("screening", "run-background-check", "profileLevelAccessId"),
+  ...later("billing", "payment plans of an organization", "organizationGuid"),
+];
+
+/** Document 2, sections 8 and 9: errors, numbers. */
+const errorsAndNumbers: Row[] = [
+  ...inFile("token refresh failure", "apps/web/src/session/renewal.ts", ["logged", "Token refresh failure"]),
+  ...inFile("level roles not a list", userData, ["warning logged", "the level roles are not a list"]),
+  ...inFile("partner lookup not ok", "apps/web/src/modules/members/queries.ts", ["words", "HTTP error! status: "]),
+  ...inFile("licences", "apps/web/src/modules/library/queries.ts", ["words", "Failed to fetch US Soccer licenses: "]),
+  ...later("screening", "Failed to fetch ...: {status}", "agencies, available clients, preview products, add client"),
+  ...said("apps/web/src/modules/dashboard/queries.ts", "Unable to fetch PLAs for siteId"),
+  ...said(api, "Failed to parse response data"),
+  ...inFile("error text extraction", api, [
+    "message, details, error, errors",
+    "const { message, details, error, errors }",
+  ]),
+  ...said(api, "An unexpected error occurred. Please try again. If the problem persists, please contact support at"),
+  ...said(
+    "apps/api/src/kernel/problem.ts",
+    "An unexpected error occurred. Please try again. If the problem persists, please contact support at",
+  ),
+  value("session cookie, seconds", "session#sessionSeconds", 1_209_600),
+  ...inFile("session cookie, Max-Age", "apps/api/src/modules/sessions/routes.ts", [
+    "exactly",
+    "maxAge: contract.sessionSeconds",
+  ]),
+  ...inFile("logout redirect delay", "apps/web/src/session/logout.ts", ["100 ms", "redirectDelay = 100"]),
+  ...inFile("cached unused query data", "apps/web/src/queryClient.ts", ["60 s", "unusedMilliseconds = 60_000"]),
+  ...inFile("wait for the session", "apps/web/src/session/start.ts", ["5000 ms", "persistedWait = 5_000"]),
+  ...inFile("expiring soon", "packages/rules/src/status.ts", ["30 days", "expiringSoonDays = 30"]),
+];
+
+export const specification: readonly Row[] = [
+  ...screens,
+  ...entities,
+  ...enumerations,
+  ...rules,
+  ...payloads,
+  ...errorsAndNumbers,
+];
+
+/** Calls of `spec-calls.txt` that a later part of the product brings, by how their address begins. */
+export const laterCalls: readonly { starts: RegExp; area: Area }[] = [
+  { starts: /^\/api\/intercom-jwt/, area: "integrations" },
+  { starts: /^\/api\/app\/prefill-provider\//, area: "integrations" },
+  { starts: /^\/api\/app\/organization\/\{\}\/(billing-information|invoices)/, area: "billing" },
+  { starts: /^\/api\/app\/payment-plan\//, area: "billing" },
+  { starts: /^\/api\/app\/requirement\/(awaiting-payment-by-individual|bulk-payment)/, area: "billing" },
+  { starts: /^\/api\/app\/requirement\/\{\}\/pay-/, area: "billing" },
+  {
+    starts:
+      /^\/api\/app\/organization\/(\{\}\/)?(yardstik-|background-check|available-background|preview-background|live-scan-urls)/,
+    area: "screening",
+  },
+  { starts: /^\/api\/app\/requirement\/\{\}\/(record-consent|run-|get-background-check-link)/, area: "screening" },
+  { starts: /^\/api\/app\/requirement\/\{\}\/(start|progress)-identity-verification/, area: "verification" },
+];
+
+export const repository = join(import.meta.dirname, "..");
