@@ -3,8 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { addOrganizationFile, getOrganizationFile } from "@touchline/contract/organization-settings";
 import { expect, test } from "vitest";
-import { execute } from "../../../host/test/database.ts";
-import { aSmallDisk } from "../../../host/test/small-disk.ts";
+import { aSmallDisk, execute } from "../../test/full-disk.ts";
 import { aPdf, aWorld } from "../../test/world.ts";
 
 const world = aWorld();
