@@ -200,7 +200,11 @@ describe("beside a running product with its demo", () => {
       .toBe("done");
     const archive = await call("GET", downloadRecord.path.replace("{id}", begun.taskId));
     await writeFile(join(folder, "record.zip"), Buffer.from(await archive.arrayBuffer()));
-    const { code, said } = await run(`npm run verify:record -- ${join(folder, "record.zip")}`);
+    const { publicKey } = (await (await call("GET", getAuditKey.path)).json()) as { publicKey: string };
+    await writeFile(join(folder, "public.pem"), publicKey);
+    const { code, said } = await run(
+      `npm run verify:record -- ${join(folder, "record.zip")} --key ${join(folder, "public.pem")}`,
+    );
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Everything is as it was handed out.") });
   }, 240_000);
 

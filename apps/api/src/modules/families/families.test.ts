@@ -269,7 +269,9 @@ test("one person guards at most 20 children, whoever adds them, and the family i
     await added(other, family, { lastName: "Second" }),
   ];
   const give = (child: { profileId: string }) =>
-    admin.ask(addGuardian, { body: { guardianProfileId: parent.profileId, childProfileId: child.profileId } });
+    admin.ask(addGuardian, {
+      body: { guardianProfileId: parent.profileId, childProfileId: child.profileId, reason: "They live together." },
+    });
   expect((await give(first)).status).toBe(204);
   expect(await give(second)).toMatchObject({ status: 409, body: { reason: "tooManyChildren" } });
 

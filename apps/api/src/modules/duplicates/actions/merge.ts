@@ -50,7 +50,9 @@ export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeo
   await forgetPairsOf(call, ids.merge);
   // By the answers and the date of birth of both: what one entry was asked for, the other may not be.
   await followPeople(call, [ids.keep]);
-  await followSignatures(call, ids.keep, born);
+  // A guardian may have signed by either date of birth: the later one says whether it was for a minor.
+  const births = [both.keep.row.dateOfBirth, both.merge.row.dateOfBirth].filter((one) => one !== null);
+  await followSignatures(call, ids.keep, { before: births.toSorted().at(-1) ?? null, after: born });
   await restand(call, [ids.keep, ...both.keep.children, ...both.merge.children]);
   await audit(call, [
     {
