@@ -53,8 +53,6 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
 
   await test.step("the link does nothing more, and leads to a new one", async () => {
     await hers.goto(link);
-    await hers.getByRole("textbox", { name: "Password" }).fill("another lantern above the field");
-    await hers.getByRole("button", { name: "Set password" }).click();
     await expect(hers.getByRole("heading", { name: "This link does not work" })).toBeVisible();
     await expect(hers.getByText("This link was used already")).toBeVisible();
     await usableByAll(hers);

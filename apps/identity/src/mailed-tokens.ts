@@ -111,6 +111,12 @@ export function createMailedTokens(pool: Pool, now: () => number) {
       return rows[0] ?? { problem: "used" };
     },
 
+    /** What is wrong with a token for a new password; null: it is good. Nothing is used up. */
+    async resetProblem(token: string): Promise<LinkProblem | null> {
+      const found = await read("reset", token);
+      return "problem" in found ? (found.problem ?? null) : null;
+    },
+
     /** Whose address a token confirms, and whether it is confirmed already. */
     readConfirmation: (token: string) => read("confirm", token),
 

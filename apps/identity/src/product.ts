@@ -84,6 +84,9 @@ export function productRoutes(
     on("/internal/confirming", z.strictObject({ token }), async (asked) => ({
       account: await mailed.confirming(asked.token),
     }));
+    on("/internal/reset-problem", z.strictObject({ token }), async (asked) => ({
+      problem: await mailed.resetProblem(asked.token),
+    }));
     on("/internal/reset-password", z.strictObject({ token, password }), async (asked) =>
       mailed.resetPassword(asked.token, asked.password),
     );

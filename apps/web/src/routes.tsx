@@ -12,7 +12,11 @@ import { NotFoundScreen, UnhandledScreen } from "./errorScreens.tsx";
 import { HomePage } from "./front/HomePage.tsx";
 import { parseSearch, stringifySearch } from "./searchParams.ts";
 import { PoliciesGate } from "./session/PoliciesGate.tsx";
+import { ForTab } from "./shell/ForTab.tsx";
 import { ShellRoute } from "./shell/ShellRoute.tsx";
+
+/** As the rules name them, which are too large for the first load. */
+type Tab = "Dashboard" | "Review" | "Library" | "Levels";
 
 interface Screen {
   path: string;
@@ -21,6 +25,8 @@ interface Screen {
    * platform, whether or not they have a profile.
    */
   within: "shell" | "bare" | "admin";
+  /** In the shell: the tab whose holders the page is for; anybody else is sent home. */
+  tab?: Tab;
   component: RouteComponent;
 }
 
@@ -182,6 +188,7 @@ const screens: Screen[] = [
   {
     path: "/print/members/$levelId",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/dashboard/PrintMembersPage.tsx"), "PrintMembersPage"),
   },
   {
@@ -192,6 +199,7 @@ const screens: Screen[] = [
   {
     path: "/incidents",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/incidents/IncidentsPage.tsx"), "IncidentsPage"),
   },
   {
@@ -202,11 +210,13 @@ const screens: Screen[] = [
   {
     path: "/people/add",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/people/AddPeoplePage.tsx"), "AddPeoplePage"),
   },
   {
     path: "/people/add/$importId",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/people/ImportPage.tsx"), "ImportPage"),
   },
   {
@@ -217,66 +227,79 @@ const screens: Screen[] = [
   {
     path: "/people/duplicates",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/people/DuplicatesPage.tsx"), "DuplicatesPage"),
   },
   {
     path: "/people/merge",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/people/MergePage.tsx"), "MergePage"),
   },
   {
     path: "/review",
     within: "shell",
+    tab: "Review",
     component: lazyRouteComponent(() => import("./modules/review/ReviewListPage.tsx"), "ReviewListPage"),
   },
   {
     path: "/review/statistics",
     within: "shell",
+    tab: "Review",
     component: lazyRouteComponent(() => import("./modules/review/StatisticsPage.tsx"), "StatisticsPage"),
   },
   {
     path: "/review/$requirementId",
     within: "shell",
+    tab: "Review",
     component: lazyRouteComponent(() => import("./modules/review/ReviewPage.tsx"), "ReviewPage"),
   },
   {
     path: "/library",
     within: "shell",
+    tab: "Library",
     component: lazyRouteComponent(() => import("./modules/library/LibraryPage.tsx"), "LibraryPage"),
   },
   {
     path: "/library/new",
     within: "shell",
+    tab: "Library",
     component: lazyRouteComponent(() => import("./modules/library/NewPage.tsx"), "NewPage"),
   },
   {
     path: "/library/platform",
     within: "shell",
+    tab: "Library",
     component: lazyRouteComponent(() => import("./modules/library/OfferedPage.tsx"), "OfferedPage"),
   },
   {
     path: "/library/$contentId/update",
     within: "shell",
+    tab: "Library",
     component: lazyRouteComponent(() => import("./modules/library/UpdatePage.tsx"), "UpdatePage"),
   },
   {
     path: "/library/new/$kind",
     within: "shell",
+    tab: "Library",
     component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
   },
   {
     path: "/library/$contentId",
     within: "shell",
+    tab: "Library",
     component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
   },
   {
     path: "/audit",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/audit/AuditPage.tsx"), "AuditPage"),
   },
   {
     path: "/levels",
     within: "shell",
+    tab: "Levels",
     component: lazyRouteComponent(() => import("./modules/levels/LevelsPage.tsx"), "LevelsPage"),
   },
   {
@@ -292,26 +315,31 @@ const screens: Screen[] = [
   {
     path: "/roles",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/roles/RolesPage.tsx"), "RolesPage"),
   },
   {
     path: "/roles/$labelId",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/roles/RolePage.tsx"), "RolePage"),
   },
   {
     path: "/account/organization/texts",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/settings/MailTextsPage.tsx"), "MailTextsPage"),
   },
   {
     path: "/account/organization/texts/$kind",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/settings/MailTextPage.tsx"), "MailTextPage"),
   },
   {
     path: "/account/organization",
     within: "shell",
+    tab: "Dashboard",
     component: lazyRouteComponent(
       () => import("./modules/settings/OrganizationSettingsPage.tsx"),
       "OrganizationSettingsPage",
@@ -355,16 +383,32 @@ const adminRoute = createRoute({
 const parents = { shell: shellRoute, admin: adminRoute, bare: rootRoute };
 
 function routesWithin(within: Screen["within"]): AnyRoute[] {
-  const parent = parents[within];
-  return [...screens, ...gallery]
-    .filter((screen) => screen.within === within)
-    .map(({ path, component }) => createRoute({ getParentRoute: () => parent, path, component }));
+  return routesOf(
+    [...screens, ...gallery].filter((screen) => screen.within === within && !screen.tab),
+    parents[within],
+  );
+}
+
+const routesOf = (chosen: Screen[], parent: AnyRoute): AnyRoute[] =>
+  chosen.map(({ path, component }) => createRoute({ getParentRoute: () => parent, path, component }));
+
+/** The pages of each tab below a route of their own, which asks for the tab. */
+function routesByTab(): AnyRoute[] {
+  return [...Map.groupBy(screens, ({ tab }) => tab)].flatMap(([tab, chosen]) => {
+    if (!tab) return [];
+    const parent = createRoute({
+      getParentRoute: () => shellRoute,
+      id: `tab-${tab}`,
+      component: () => <ForTab tab={tab} />,
+    });
+    return parent.addChildren(routesOf(chosen, parent));
+  });
 }
 
 export function createAppRouter() {
   return createRouter({
     routeTree: rootRoute.addChildren([
-      shellRoute.addChildren(routesWithin("shell")),
+      shellRoute.addChildren([...routesWithin("shell"), ...routesByTab()]),
       adminRoute.addChildren(routesWithin("admin")),
       ...routesWithin("bare"),
     ]),

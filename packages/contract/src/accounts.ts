@@ -16,6 +16,20 @@ export const forgotPassword = endpoint({
   response: noContent,
 });
 
+export const checkPasswordLink = endpoint({
+  method: "GET",
+  path: "/api/app/app-users/reset-password",
+  summary: "Whether a mailed link for a new password is still good. Nothing is used up by asking.",
+  auth: "public",
+  query: { token: linkToken },
+  response: z.object({
+    /** Null: it is good. */
+    problem: z.enum(linkProblems).nullable(),
+    /** What to do about it, in words; null when there is nothing to do. */
+    message: z.string().nullable(),
+  }),
+});
+
 export const resetPassword = endpoint({
   method: "POST",
   path: "/api/app/app-users/reset-password",

@@ -144,6 +144,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/active-user-session": anybody,
   "GET /api/logout-session-set": anybody,
   "POST /api/app/app-users/forgot-password": anybody,
+  "GET /api/app/app-users/reset-password": anybody,
   "POST /api/app/app-users/reset-password": anybody,
   "POST /api/app/app-users/send-email-confirmation": anybody,
   "POST /api/app/app-users/confirm-email": anybody,

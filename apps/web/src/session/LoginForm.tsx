@@ -5,6 +5,7 @@ import { messageOf } from "../errorScreens.tsx";
 import classes from "./LoginPage.module.css";
 import type { Login } from "./LoginPage.tsx";
 import { secondStepProblem, signInProblem } from "./signIn.ts";
+import { keepTypedAddress, typedAddress } from "./typed.ts";
 
 interface LoginFormProps {
   onSubmit: (login: Login) => void;
@@ -26,7 +27,7 @@ function problemIn(error: unknown, byPasskey: boolean): string {
 
 /** Says what is missing under the field it is missing in, and takes the reader there. */
 export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false, others }: LoginFormProps) {
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(typedAddress);
   const [password, setPassword] = useState("");
   const [remember, setRemember] = useState(false);
   const [tried, setTried] = useState(false);
@@ -59,7 +60,10 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
           spellCheck={false}
           autoFocus
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            keepTypedAddress(event.currentTarget.value);
+          }}
           error={tried ? emailProblem : undefined}
         />
         <PasswordInput

@@ -19,6 +19,7 @@ import {
 } from "./partnerSignIn.ts";
 import { SecondStepForm } from "./SecondStepForm.tsx";
 import { mustBeginAgain, type SecondFactor, SecondFactorAsked } from "./signIn.ts";
+import { keepTypedAddress } from "./typed.ts";
 
 /** Where a partner's sign-in comes back to: signs in, or asks once for the password of the account that was here before. */
 export function PartnerSignInPage() {
@@ -141,8 +142,10 @@ function Proof({ proof, onSubmit, busy, error }: ProofProps) {
         )}
         <Button type="submit" label="Log in and connect" fullWidth loading={busy} />
         <p className={classes.aside}>
-          <TextLink href="/forgot-password">Forgot password?</TextLink> Choose a new one, then continue with{" "}
-          {proof.name} again.
+          <TextLink href="/forgot-password" onClick={() => keepTypedAddress(proof.email)}>
+            Forgot password?
+          </TextLink>{" "}
+          Choose a new one, then continue with {proof.name} again.
         </p>
       </form>
     </BareFrame>

@@ -7,6 +7,7 @@ import { readClaims } from "./claims.ts";
 import { endPending } from "./ending.ts";
 import { setToken } from "./security.ts";
 import { tellTabs } from "./tabs.ts";
+import { keepTypedAddress } from "./typed.ts";
 
 /** A right password that is not enough: the sign-in goes on with one of these. */
 export class SecondFactorAsked extends CallFailed {
@@ -81,6 +82,7 @@ export async function beginSession(answer: unknown, remember: boolean): Promise<
     },
   });
   setToken(tokens.access_token, authTime, claims.currentProfileId, remember);
+  keepTypedAddress("");
   tellTabs({ kind: "loggedIn", accountId: claims.sub });
 }
 

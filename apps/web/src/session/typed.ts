@@ -24,6 +24,13 @@ export function keepTyped(place: string, typed: object | null): void {
   }
 }
 
+/** Where the address that somebody wants to log in with is kept, for the pages on the way to a new password and back. */
+const addressPlace = "login";
+const hasAddress = ({ email }: { email?: unknown }) => typeof email === "string";
+
+export const typedAddress = () => typedAt<{ email: string }>(addressPlace, hasAddress)?.email ?? "";
+export const keepTypedAddress = (email: string) => keepTyped(addressPlace, email.trim() === "" ? null : { email });
+
 /** Another account may sign in next in this tab. */
 export function forgetTyped(): void {
   try {

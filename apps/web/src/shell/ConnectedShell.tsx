@@ -15,8 +15,7 @@ import { setAccent } from "./accent.ts";
 import { treeOf } from "./levelTree.ts";
 import { OtherOrganization } from "./OtherOrganization.tsx";
 import { OtherTab } from "./OtherTab.tsx";
-import type { Switch } from "./SwitchingProfile.tsx";
-import type { ShellActions, ShellLink, ShellProfile } from "./shell.ts";
+import type { ShellActions, ShellLink, ShellProfile, Switch } from "./shell.ts";
 
 const AccountScheme = lazy(() =>
   import("../modules/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),

@@ -7,7 +7,7 @@ import { call } from "../client.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { useActiveProfile } from "../session/useActiveProfile.ts";
 import { placeOf } from "./place.ts";
-import type { Switch } from "./SwitchingProfile.tsx";
+import type { Switch } from "./shell.ts";
 
 const Offer = lazy(() => import("./OtherOrganizationOffer.tsx").then((module) => ({ default: module.Offer })));
 

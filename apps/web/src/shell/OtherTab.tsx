@@ -4,7 +4,7 @@ import { readOtherTab, stayInThisTab, watchOtherTab } from "../session/otherTabs
 import type { ProfileSummary } from "../session/people.ts";
 import { useActiveProfile } from "../session/useActiveProfile.ts";
 import classes from "./OtherTab.module.css";
-import type { Switch } from "./SwitchingProfile.tsx";
+import type { Switch } from "./shell.ts";
 
 interface OtherTabProps {
   people: readonly ProfileSummary[];

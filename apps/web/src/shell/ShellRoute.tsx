@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useRouter } from "@tanstack/react-router";
-import { ErrorScreen } from "@touchline/ui";
+import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
+import { ErrorScreen, useNotify } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
-import { LoadFailed } from "../errorScreens.tsx";
+import { LoadFailed, messageOf } from "../errorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
 import { isSecondFactorNeeded } from "../queryClient.ts";
 import { readClaims } from "../session/claims.ts";
@@ -10,12 +10,13 @@ import { loginHref } from "../session/nextPath.ts";
 import { activeProfileQuery, peopleQuery } from "../session/people.ts";
 import { isLoggedIn } from "../session/security.ts";
 import { startSession } from "../session/start.ts";
+import { switchProfile } from "../session/switchProfile.ts";
 import { ActiveProfileContext } from "../session/useActiveProfile.ts";
 import { useSecurity } from "../session/useSecurity.ts";
 import { supportEmail } from "../supportEmail.ts";
 import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
-import { type Switch, SwitchingProfile } from "./SwitchingProfile.tsx";
+import type { Switch } from "./shell.ts";
 
 const SecondFactorNeeded = lazy(() =>
   import("../modules/account/SecondFactorNeeded.tsx").then((file) => ({ default: file.SecondFactorNeeded })),
@@ -25,7 +26,7 @@ const SecondFactorNeeded = lazy(() =>
 export function ShellRoute() {
   const security = useSecurity();
   const { error, refetch } = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
-  const [wanted, setWanted] = useState<Switch | null>(null);
+  const { switching, onSwitch } = useSwitch();
   if (!security.isLoaded) {
     return (
       <BeforeShell label="Loading Touchline">
@@ -34,7 +35,7 @@ export function ShellRoute() {
     );
   }
   if (!isLoggedIn(security)) return <ToLogin />;
-  if (wanted !== null) return <SwitchingProfile to={wanted} onDone={() => setWanted(null)} />;
+  if (switching) return <BeforeShell label="Switching profile" />;
   const claims = readClaims(security.token ?? "");
   if (!claims?.currentProfileId) return <GoTo href="/select-profile" />;
   return (
@@ -42,9 +43,31 @@ export function ShellRoute() {
       key={claims.currentProfileId}
       accountId={claims.sub}
       profileId={claims.currentProfileId}
-      onSwitch={setWanted}
+      onSwitch={onSwitch}
     />
   );
+}
+
+/**
+ * Becomes another profile of the account, once for each press. Meanwhile no page stands there to ask in the name of the wrong
+ * profile.
+ */
+function useSwitch() {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const [switching, setSwitching] = useState(false);
+  const onSwitch = async ({ profileId, href }: Switch) => {
+    setSwitching(true);
+    try {
+      await switchProfile(profileId);
+      await navigate({ href });
+    } catch (error) {
+      notify("stop", messageOf(error));
+    } finally {
+      setSwitching(false);
+    }
+  };
+  return { switching, onSwitch: (to: Switch) => void onSwitch(to) };
 }
 
 /** Remembers where it began: the router's location is the login page's as soon as the way there is taken. */

@@ -62,3 +62,9 @@ export interface ShellActions {
   /** The pointer or the focus rests on a level: what it will show may be fetched already. */
   onLevelIntent: (id: string) => void;
 }
+
+/** As whom to go on, and where: home, or at an address of the other organization. */
+export interface Switch {
+  profileId: string;
+  href: string;
+}

@@ -1,6 +1,6 @@
 import { Refusal } from "../../kernel/errors.ts";
 import { factorsOverHttp } from "./factors.ts";
-import type { IdentityPort, Unlinked } from "./port.ts";
+import type { IdentityPort, LinkProblem, Unlinked } from "./port.ts";
 
 /** The page's own client at the identity service. */
 export const clientId = "touchline-web";
@@ -69,6 +69,7 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
       });
       return "corrected" in said ? said.corrected : said;
     },
+    resetProblem: async (token) => (await about<{ problem: LinkProblem | null }>("reset-problem", { token })).problem,
     resetPassword: (token, password) => about("reset-password", { token, password }),
     accept: async (sub, accepted) => {
       await about("accept", { sub, ...accepted });

@@ -53,6 +53,8 @@ export type IdentityPort = {
   accountConfirming(token: string): Promise<AccountFacts | null>;
   /** Another address for an account whose own waits to be confirmed. `invalid`: no address; false: it is confirmed already. */
   correctAddress(sub: string, email: string): Promise<boolean | { problem: "invalid"; message: string }>;
+  /** What is wrong with the token of a link for a new password; null: it is good, and stays so. */
+  resetProblem(token: string): Promise<LinkProblem | null>;
   /**
    * Sets a new password by the token of a link, and ends every session of the account. A bad password leaves the link good.
    * @throws Refusal 503 when too many passwords are waiting.

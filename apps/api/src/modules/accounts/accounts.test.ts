@@ -1,4 +1,10 @@
-import { confirmEmail, forgotPassword, resetPassword, sendEmailConfirmation } from "@touchline/contract/accounts";
+import {
+  checkPasswordLink,
+  confirmEmail,
+  forgotPassword,
+  resetPassword,
+  sendEmailConfirmation,
+} from "@touchline/contract/accounts";
 import { listRequirements } from "@touchline/contract/requirements";
 import { setActiveUserSession } from "@touchline/contract/session";
 import { sql } from "drizzle-orm";
@@ -72,6 +78,19 @@ describe("a forgotten password", () => {
     expect((await tokensOf(email)).access_token).toBeUndefined();
     expect((await tokensOf(email, passphrase)).access_token).toBeDefined();
     expect(await reset(token, "yet another passphrase")).toMatchObject({ status: 409, body: { reason: "used" } });
+  });
+
+  test("says at once that its link is dead, and asking uses nothing up", async () => {
+    const { email } = await someone();
+    await forgot(email);
+    const token = await resetLink(email);
+    const look = async (of: string) =>
+      (await ask(world.it.base, null, checkPasswordLink, { query: { token: of } })).body as { problem: string | null };
+    expect(await look(token)).toEqual({ problem: null, message: null });
+    expect(await look(token)).toEqual({ problem: null, message: null });
+    expect((await reset(token)).status).toBe(204);
+    expect(await look(token)).toMatchObject({ problem: "used", message: expect.stringMatching(/used already/) });
+    expect(await look("nothing-of-ours")).toMatchObject({ problem: "unknown" });
   });
 
   test("of many who use the link at once exactly one sets it", async () => {

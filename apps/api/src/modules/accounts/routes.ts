@@ -13,6 +13,7 @@ import { askNewEmail, confirmNewEmail } from "./actions/email.ts";
 import { unlinkSignIn } from "./actions/linked.ts";
 import {
   type AccountDeps,
+  checkPasswordLink,
   confirmEmail,
   correctOwnEmail,
   mailConfirmation,
@@ -44,6 +45,7 @@ function linkRoutes(deps: AccountDeps, afterwards: Afterwards) {
     onVisit(contract.sendEmailConfirmation, async (_visit, { body }) =>
       later(() => mailConfirmation(deps, body.email)),
     ),
+    onVisit(contract.checkPasswordLink, (_visit, { query }) => checkPasswordLink(deps, query.token)),
     onVisit(contract.resetPassword, async (_visit, { body }) => {
       await resetPassword(deps, body);
       return undefined;

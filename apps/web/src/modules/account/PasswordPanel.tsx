@@ -4,6 +4,8 @@ import { Button, Panel, TextLink, useNotify } from "@touchline/ui";
 import { useId, useRef, useState } from "react";
 import { call } from "../../client.ts";
 import { refusedFields } from "../../formErrors.ts";
+import { keepTypedAddress } from "../../session/typed.ts";
+import { useLogin } from "../../session/useLogin.ts";
 import { NewPassword, passwordProblem } from "../signup/NewPassword.tsx";
 import classes from "./Account.module.css";
 import { FirstPassword } from "./FirstPassword.tsx";
@@ -37,6 +39,7 @@ export function PasswordPanel() {
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const formId = useId();
   const ways = useWaysToProve();
+  const { userData } = useLogin();
   const [password, setPassword] = useState("");
   const [problem, setProblem] = useState<string | undefined>();
   const field = useRef<HTMLInputElement>(null);
@@ -86,7 +89,9 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
             </div>
             {ways.password && (
               <p className={classes.quiet}>
-                <TextLink href="/forgot-password">Forgot your current password?</TextLink>
+                <TextLink href="/forgot-password" onClick={() => keepTypedAddress(userData.email)}>
+                  Forgot your current password?
+                </TextLink>
               </p>
             )}
           </>

@@ -1,10 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { Button, IconArrowRight, LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
 import { lazy, Suspense } from "react";
 import { LoadFailed } from "../../errorScreens.tsx";
 import { GoTo } from "../../GoTo.tsx";
-import { useActiveProfile } from "../../session/useActiveProfile.ts";
+import { type ActiveProfile, useActiveProfile } from "../../session/useActiveProfile.ts";
 import { requirementSentence } from "../../standing/reasons.ts";
 import { Why } from "../../standing/Why.tsx";
 import { WhyChain } from "../../standing/WhyChain.tsx";
@@ -12,7 +12,7 @@ import { useTitle } from "../../useTitle.ts";
 import { Flow, isRead } from "./Flow.tsx";
 import { Instructions } from "./Instructions.tsx";
 import { canAct, isYourTurn } from "./owed.ts";
-import { type Requirement, requirementQuery } from "./queries.ts";
+import { membershipOwingQuery, type Requirement, requirementQuery } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { SubmissionPanel } from "./SubmissionPanel.tsx";
 import type { Person } from "./useOwed.ts";
@@ -27,11 +27,20 @@ export function RequirementPage() {
   const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
   const { pla } = useSearch({ strict: false }) as { pla?: unknown };
   const plaId = typeof pla === "string" ? pla : "";
+  const queryClient = useQueryClient();
   const query = useQuery({ ...requirementQuery(requirementId, plaId), enabled: plaId !== "" });
+  const found = useQuery({
+    ...membershipOwingQuery(queryClient, requirementId, membershipsOf(active)),
+    enabled: plaId === "",
+  });
   useTitle(query.data?.name ?? "Requirement");
-  if (plaId === "") return <GoTo href="/requirements" />;
-  if (query.error && !query.data) {
-    return <LoadFailed what="The requirement" error={query.error} onRetry={() => void query.refetch()} />;
+  const failed = plaId === "" ? found : query;
+  if (failed.error && !failed.data) {
+    return <LoadFailed what="The requirement" error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  if (plaId === "" && found.data) {
+    const { plaId: owing } = found.data;
+    return <GoTo href={owing === null ? "/requirements" : `/requirements/${requirementId}?pla=${owing}`} />;
   }
   if (!query.data) return <LoadingState label="Loading the requirement" />;
   const requirement = query.data;
@@ -47,6 +56,12 @@ export function RequirementPage() {
     />
   );
 }
+
+/** The reader's own memberships first, then those of the children they guard. */
+const membershipsOf = ({ profileId, profilesWithPlas }: ActiveProfile) =>
+  [...profilesWithPlas]
+    .sort((a, b) => Number(b.profileId === profileId) - Number(a.profileId === profileId))
+    .flatMap(({ profileLevelAccesses }) => profileLevelAccesses.map((one) => one.profileLevelAccessId));
 
 interface RequirementViewProps {
   requirement: Requirement;

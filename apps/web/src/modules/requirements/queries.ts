@@ -3,6 +3,7 @@ import type { ResponseOf } from "@touchline/contract";
 import { getRequirement, listRequirements } from "@touchline/contract/requirements";
 import { call } from "../../client.ts";
 import { whileChecked } from "../../files/queries.ts";
+import { isYourTurn } from "./owed.ts";
 
 /** Everything one membership owes. */
 export type MembershipRequirements = ResponseOf<typeof listRequirements>;
@@ -23,6 +24,28 @@ export const requirementQuery = (requirementId: string, profileLevelAccessId: st
     queryFn: ({ signal }) =>
       call(getRequirement, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
     refetchInterval: whileChecked(({ attempt }: Requirement) => attempt?.files),
+  });
+
+/** More memberships than anyone looks after; each is a call. */
+const mostSearched = 100;
+
+/**
+ * For an address that names a requirement and nobody of whom it is asked: the first membership that owes it, one on which
+ * something is left to do before all others. Null: none does.
+ */
+export const membershipOwingQuery = (queryClient: QueryClient, requirementId: string, plaIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ["membershipOwing", requirementId, plaIds],
+    queryFn: async () => {
+      let done: string | null = null;
+      for (const plaId of plaIds.slice(0, mostSearched)) {
+        const { requirements } = await queryClient.fetchQuery(requirementsQuery(plaId));
+        const owed = requirements.find((one) => one.requirementId === requirementId);
+        if (owed && isYourTurn(owed)) return { plaId };
+        if (owed) done ??= plaId;
+      }
+      return { plaId: done };
+    },
   });
 
 /**

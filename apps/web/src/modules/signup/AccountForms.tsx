@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { logOut } from "../../session/logout.ts";
+import { keepTypedAddress } from "../../session/typed.ts";
 import type { Invitation, Taker } from "./queries.ts";
 import classes from "./Signup.module.css";
 
@@ -51,7 +52,9 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
       {error && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
       <Button type="submit" label="Log in and accept" fullWidth loading={busy} />
       <p className={classes.small}>
-        <TextLink href="/forgot-password">Forgot password?</TextLink>
+        <TextLink href="/forgot-password" onClick={() => keepTypedAddress(email)}>
+          Forgot password?
+        </TextLink>
       </p>
     </form>
   );

@@ -5,13 +5,14 @@ import { type FormEvent, useRef, useState } from "react";
 import { call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
 import { BareFrame } from "../../front/BareFrame.tsx";
+import { keepTypedAddress, typedAddress } from "../../session/typed.ts";
 import { useTitle } from "../../useTitle.ts";
 import classes from "./Signup.module.css";
 
 /** Asks for the address. What is said afterwards is the same whether or not it has an account. */
 export function ForgotPasswordPage() {
   useTitle("Forgot password");
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(typedAddress);
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const asking = useMutation({ mutationFn: (address: string) => call(forgotPassword, { body: { email: address } }) });
@@ -52,7 +53,10 @@ export function ForgotPasswordPage() {
           spellCheck={false}
           autoFocus
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            keepTypedAddress(event.currentTarget.value);
+          }}
           error={tried ? problem : undefined}
         />
         {asking.error && <Notice tone="stop">{messageOf(asking.error)}</Notice>}

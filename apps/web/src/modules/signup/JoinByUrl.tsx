@@ -9,13 +9,16 @@ import type { Login } from "../../session/LoginPage.tsx";
 import { SecondStepForm } from "../../session/SecondStepForm.tsx";
 import { isLoggedIn } from "../../session/security.ts";
 import { mustBeginAgain, type SecondFactor, SecondFactorAsked, signIn, signInFurther } from "../../session/signIn.ts";
+import { keepTypedAddress } from "../../session/typed.ts";
 import { useSecurity } from "../../session/useSecurity.ts";
+import { useTyped } from "../../session/useTyped.ts";
 import { textIn, useUrlState } from "../../urlState.ts";
 import { ConfirmAddress } from "./ConfirmAddress.tsx";
 import { JoinForm } from "./JoinForm.tsx";
 import { JoinLoggedIn } from "./JoinLoggedIn.tsx";
-import { joinAsNew, LogInNow, type NewMember, type Signup } from "./queries.ts";
+import { joinAsNew, LogInNow, type NewMember, type Signup, typedForm } from "./queries.ts";
 import classes from "./Signup.module.css";
+import { typedNothing } from "./typedJoining.ts";
 
 interface JoinByUrlProps {
   token: string;
@@ -30,12 +33,16 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   const security = useSecurity();
   const navigate = useNavigate();
   const [step, change] = useUrlState((search) => textIn(search.step));
-  const [email, setEmail] = useState("");
-  // The same for every time this form is sent: a second one makes nobody twice.
-  const [attempt] = useState(() => crypto.randomUUID());
+  // The attempt is the same for every time this form is sent, after a reload too: a second one makes nobody twice.
+  const form = useTyped(typedForm(token), () => ({ ...typedNothing, attempt: crypto.randomUUID() as string }));
+  const { email, attempt } = form.typed;
+  const [password, setPassword] = useState("");
   const joining = useMutation({
     mutationFn: (member: Omit<NewMember, "attempt">) => joinAsNew(token, { ...member, attempt }),
-    onSuccess: () => change({ step: "need-to-confirm-email" }),
+    onSuccess: () => {
+      form.forget();
+      change({ step: "need-to-confirm-email" });
+    },
     onError: (error) => {
       if (error instanceof LogInNow) void navigate({ href: "/login", replace: true });
     },
@@ -70,7 +77,15 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   if (claims) {
     return (
       <Frame {...frame}>
-        <JoinLoggedIn token={token} signup={signup} accountId={claims.sub} as={claims.email} />
+        <JoinLoggedIn
+          token={token}
+          signup={signup}
+          accountId={claims.sub}
+          as={claims.email}
+          typed={form.typed}
+          onType={form.change}
+          onJoined={form.forget}
+        />
       </Frame>
     );
   }
@@ -105,11 +120,14 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
       </Frame>
     );
   }
-  if (email !== "" && step === "full-signup-form") {
+  if (isEmail(email) && step === "full-signup-form") {
     return (
       <Frame {...frame} lead="Tell us who you are. Then you can begin.">
         <JoinForm
-          email={email}
+          typed={form.typed}
+          onType={form.change}
+          password={password}
+          onPassword={setPassword}
           onJoin={(member) => joining.mutate({ ...member, email })}
           onOtherEmail={() => change({ step: undefined })}
           busy={joining.isPending || joining.isSuccess}
@@ -124,9 +142,13 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   return (
     <Frame {...frame} lead="It takes a minute: your e-mail address, your name, a password.">
       <AskForEmail
-        before={email}
-        onEmail={(written) => {
-          setEmail(written);
+        email={email}
+        onType={(typed) => {
+          form.change({ email: typed });
+          keepTypedAddress(typed);
+        }}
+        onContinue={() => {
+          form.change({ email: email.trim() });
           change({ step: "full-signup-form" }, { back: true });
         }}
       />
@@ -162,17 +184,24 @@ function Frame({ title, lead, signup, children }: FrameProps) {
   );
 }
 
+const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
+
+interface AskForEmailProps {
+  email: string;
+  onType: (email: string) => void;
+  onContinue: () => void;
+}
+
 /** The first thing asked. Nothing is sent by it. */
-function AskForEmail({ before, onEmail }: { before: string; onEmail: (email: string) => void }) {
-  const [email, setEmail] = useState(before);
+function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Write your e-mail address, like name@example.org.";
+  const problem = isEmail(email) ? undefined : "Write your e-mail address, like name@example.org.";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (problem) return field.current?.focus();
-    onEmail(email.trim());
+    onContinue();
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -188,7 +217,7 @@ function AskForEmail({ before, onEmail }: { before: string; onEmail: (email: str
         spellCheck={false}
         maxLength={254}
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
         error={tried ? problem : undefined}
       />
       <Button type="submit" label="Continue" fullWidth />

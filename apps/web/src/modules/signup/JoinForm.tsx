@@ -5,10 +5,15 @@ import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../.
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import type { NewMember } from "./queries.ts";
 import classes from "./Signup.module.css";
-import { childProblems, nobody, type Who, WhoJoins } from "./WhoJoins.tsx";
+import { joiningOf, type Typed, typedChild } from "./typedJoining.ts";
+import { childProblems, WhoJoins } from "./WhoJoins.tsx";
 
 interface JoinFormProps {
-  email: string;
+  typed: Typed;
+  onType: (change: Partial<Typed>) => void;
+  /** Kept by whoever shows the form, in memory alone. */
+  password: string;
+  onPassword: (password: string) => void;
   onJoin: (member: Omit<NewMember, "email" | "attempt">) => void;
   onOtherEmail: () => void;
   busy: boolean;
@@ -16,25 +21,24 @@ interface JoinFormProps {
 }
 
 /** Everything a new account needs, on one screen. */
-export function JoinForm({ email, onJoin, onOtherEmail, busy, error }: JoinFormProps) {
-  const [who, setWho] = useState<Who>("me");
-  const [child, setChild] = useState(nobody);
-  const [firstName, setFirstName] = useState("");
-  const [lastName, setLastName] = useState("");
-  const [password, setPassword] = useState("");
+export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherEmail, busy, error }: JoinFormProps) {
+  const { email, firstName, lastName } = typed;
+  const { who, child } = joiningOf(typed);
   const [found, setFound] = useState<FieldErrors>(noErrors);
   const [changed, setChanged] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const refused = error && refusedFields(error);
   const errors: FieldErrors = changed || busy ? found : { ...refused, ...found };
 
-  function change<Value>(set: (value: Value) => void) {
-    return (value: Value) => {
-      set(value);
-      setFound(noErrors);
-      setChanged(true);
-    };
-  }
+  /** What was found wrong is judged anew once something is typed. */
+  const touched = () => {
+    setFound(noErrors);
+    setChanged(true);
+  };
+  const change = (next: Partial<Typed>) => {
+    onType(next);
+    touched();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -52,14 +56,20 @@ export function JoinForm({ email, onJoin, onOtherEmail, busy, error }: JoinFormP
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      <WhoJoins who={who} onWho={change(setWho)} child={child} onChild={change(setChild)} errors={errors} />
+      <WhoJoins
+        who={who}
+        onWho={(next) => change({ who: next })}
+        child={child}
+        onChild={(next) => change(typedChild(next))}
+        errors={errors}
+      />
       <div className={classes.pair}>
         <TextInput
           label={who === "child" ? "Your first name" : "First name"}
           autoComplete="given-name"
           maxLength={100}
           value={firstName}
-          onChange={(event) => change(setFirstName)(event.currentTarget.value)}
+          onChange={(event) => change({ firstName: event.currentTarget.value })}
           error={errors.firstName}
         />
         <TextInput
@@ -67,7 +77,7 @@ export function JoinForm({ email, onJoin, onOtherEmail, busy, error }: JoinFormP
           autoComplete="family-name"
           maxLength={100}
           value={lastName}
-          onChange={(event) => change(setLastName)(event.currentTarget.value)}
+          onChange={(event) => change({ lastName: event.currentTarget.value })}
           error={errors.lastName}
         />
       </div>
@@ -82,7 +92,15 @@ export function JoinForm({ email, onJoin, onOtherEmail, busy, error }: JoinFormP
         />
         <Button small variant="quaternary" label="Change the address" onClick={onOtherEmail} />
       </div>
-      <NewPassword value={password} email={email} onChange={change(setPassword)} error={errors.password} />
+      <NewPassword
+        value={password}
+        email={email}
+        onChange={(next) => {
+          onPassword(next);
+          touched();
+        }}
+        error={errors.password}
+      />
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
       <Button type="submit" label="Join" fullWidth loading={busy} />
     </form>

@@ -8,7 +8,8 @@ import { logOut } from "../../session/logout.ts";
 import { peopleQuery } from "../../session/people.ts";
 import { type Joining, joinLoggedIn, type Signup } from "./queries.ts";
 import classes from "./Signup.module.css";
-import { childProblems, nobody, type Who, WhoJoins } from "./WhoJoins.tsx";
+import { joiningOf, type Typed, typedChild } from "./typedJoining.ts";
+import { childProblems, WhoJoins } from "./WhoJoins.tsx";
 
 interface JoinLoggedInProps {
   token: string;
@@ -16,22 +17,27 @@ interface JoinLoggedInProps {
   accountId: string;
   /** The address of the account. */
   as: string;
+  typed: Typed;
+  onType: (change: Partial<Typed>) => void;
+  /** Nothing that was typed is needed any more. */
+  onJoined: () => void;
 }
 
 /** Somebody is logged in: joining takes one press, as whom is said, and can be changed. */
-export function JoinLoggedIn({ token, signup, accountId, as }: JoinLoggedInProps) {
+export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJoined }: JoinLoggedInProps) {
   const navigate = useNavigate();
-  const [who, setWho] = useState<Who>("me");
-  const [child, setChild] = useState(nobody);
-  const [names, setNames] = useState<{ firstName: string; lastName: string } | null>(null);
+  const { who, child } = joiningOf(typed);
   const [found, setFound] = useState<FieldErrors>(noErrors);
   const form = useRef<HTMLFormElement>(null);
   const people = useQuery(peopleQuery(accountId));
   const known = people.data?.find((person) => !person.guarded);
-  const own = names ?? { firstName: known?.firstName ?? "", lastName: known?.lastName ?? "" };
+  const own = known ?? { firstName: typed.firstName, lastName: typed.lastName };
   const joining = useMutation({
     mutationFn: (asked: Joining) => joinLoggedIn(token, asked),
-    onSuccess: (already) => (already ? undefined : navigate({ href: "/", replace: true })),
+    onSuccess: (already) => {
+      onJoined();
+      return already ? undefined : navigate({ href: "/", replace: true });
+    },
   });
   const leaving = useMutation({ mutationFn: logOut });
   const error = joining.error ?? leaving.error;
@@ -63,17 +69,18 @@ export function JoinLoggedIn({ token, signup, accountId, as }: JoinLoggedInProps
     };
     setFound(problems);
     if (Object.keys(problems).length > 0) return focusFirstError(form.current);
-    joining.mutate({ ...own, ...(who === "child" && { child }) });
+    const { firstName, lastName } = own;
+    joining.mutate({ firstName, lastName, ...(who === "child" && { child }) });
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.loggedIn}>You are logged in as {as}.</p>
       <WhoJoins
         who={who}
-        onWho={setWho}
+        onWho={(next) => onType({ who: next })}
         child={child}
         onChild={(next) => {
-          setChild(next);
+          onType(typedChild(next));
           setFound(noErrors);
         }}
         errors={errors}
@@ -85,7 +92,7 @@ export function JoinLoggedIn({ token, signup, accountId, as }: JoinLoggedInProps
             autoComplete="given-name"
             maxLength={100}
             value={own.firstName}
-            onChange={(event) => setNames({ ...own, firstName: event.currentTarget.value })}
+            onChange={(event) => onType({ firstName: event.currentTarget.value })}
             error={errors.firstName}
           />
           <TextInput
@@ -93,7 +100,7 @@ export function JoinLoggedIn({ token, signup, accountId, as }: JoinLoggedInProps
             autoComplete="family-name"
             maxLength={100}
             value={own.lastName}
-            onChange={(event) => setNames({ ...own, lastName: event.currentTarget.value })}
+            onChange={(event) => onType({ lastName: event.currentTarget.value })}
             error={errors.lastName}
           />
         </div>

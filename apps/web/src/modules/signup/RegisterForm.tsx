@@ -2,11 +2,13 @@ import { Button, Notice, TextInput } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../errorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../formErrors.ts";
+import { useTyped } from "../../session/useTyped.ts";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
-import type { Invitation, Taker } from "./queries.ts";
+import { type Invitation, type Taker, typedForm } from "./queries.ts";
 import classes from "./Signup.module.css";
 
 interface RegisterFormProps {
+  token: string;
   invitation: Invitation;
   onTake: (taker: Taker) => void;
   busy: boolean;
@@ -14,9 +16,12 @@ interface RegisterFormProps {
 }
 
 /** The name is there already; the password is all that is asked for. */
-export function RegisterForm({ invitation, onTake, busy, error }: RegisterFormProps) {
-  const [firstName, setFirstName] = useState(invitation.firstName);
-  const [lastName, setLastName] = useState(invitation.lastName);
+export function RegisterForm({ token, invitation, onTake, busy, error }: RegisterFormProps) {
+  const { typed, change: type } = useTyped(typedForm(token), () => ({
+    firstName: invitation.firstName,
+    lastName: invitation.lastName,
+  }));
+  const { firstName, lastName } = typed;
   const [password, setPassword] = useState("");
   const [found, setFound] = useState<FieldErrors>(noErrors);
   const [changed, setChanged] = useState(false);
@@ -29,6 +34,8 @@ export function RegisterForm({ invitation, onTake, busy, error }: RegisterFormPr
     setFound(noErrors);
     setChanged(true);
   };
+  const setFirstName = (next: string) => type({ firstName: next });
+  const setLastName = (next: string) => type({ lastName: next });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;

@@ -1,6 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { resetPassword } from "@touchline/contract/accounts";
+import { checkPasswordLink, resetPassword } from "@touchline/contract/accounts";
 import { Button, Notice } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { CallFailed, call } from "../../client.ts";
@@ -8,6 +8,7 @@ import { messageOf } from "../../errorScreens.tsx";
 import { focusFirstError, refusedFields } from "../../formErrors.ts";
 import { BareFrame } from "../../front/BareFrame.tsx";
 import { sessionIsOver } from "../../session/ending.ts";
+import { BeforeShell } from "../../shell/BeforeShell.tsx";
 import { useTitle } from "../../useTitle.ts";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import classes from "./Signup.module.css";
@@ -15,12 +16,20 @@ import classes from "./Signup.module.css";
 /** A new password, by a mailed link. */
 export function ResetPasswordPage() {
   useTitle("New password");
-  const { token } = useSearch({ strict: false }) as { token?: unknown };
+  const { token: given } = useSearch({ strict: false }) as { token?: unknown };
+  const token = typeof given === "string" ? given : "";
+  const link = useQuery({
+    queryKey: ["passwordLink", token],
+    queryFn: ({ signal }) => call(checkPasswordLink, { query: { token } }, { signal }),
+    enabled: token !== "",
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
   const [password, setPassword] = useState("");
   const [found, setFound] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const setting = useMutation({
-    mutationFn: (chosen: string) => call(resetPassword, { body: { token: String(token ?? ""), password: chosen } }),
+    mutationFn: (chosen: string) => call(resetPassword, { body: { token, password: chosen } }),
     // Every session of the account is over, also one in this browser.
     onSuccess: sessionIsOver,
     onError: (error) => {
@@ -38,19 +47,6 @@ export function ResetPasswordPage() {
     if (problem) return focusFirstError(form.current);
     setting.mutate(password);
   };
-  const { error } = setting;
-  const badLink = error instanceof CallFailed && error.status === 409;
-  if (badLink || typeof token !== "string" || token === "") {
-    const lead = badLink ? error.message : "Open it from the mail once more, or ask for a new one.";
-    return (
-      <BareFrame title="This link does not work" lead={lead}>
-        <div className={classes.acts}>
-          <Button label="Send a new link" href="/forgot-password" />
-          <Button variant="secondary" label="Log in" href="/login" />
-        </div>
-      </BareFrame>
-    );
-  }
   if (setting.isSuccess) {
     return (
       <BareFrame title="Your new password is set" lead="Log in with it. You are logged out everywhere else.">
@@ -60,6 +56,23 @@ export function ResetPasswordPage() {
       </BareFrame>
     );
   }
+  const { error } = setting;
+  const refusal = error instanceof CallFailed && error.status === 409 ? error.message : link.data?.message;
+  if (refusal || token === "") {
+    return (
+      <BareFrame
+        title="This link does not work"
+        lead={refusal ?? "Open it from the mail once more, or ask for a new one."}
+      >
+        <div className={classes.acts}>
+          <Button label="Send a new link" href="/forgot-password" />
+          <Button variant="secondary" label="Log in" href="/login" />
+        </div>
+      </BareFrame>
+    );
+  }
+  // Where the link cannot be looked at, choosing a password will say what is wrong.
+  if (link.isPending) return <BeforeShell label="Checking your link" />;
   return (
     <BareFrame title="Choose a new password" lead="Once it is set, you are logged out everywhere.">
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>

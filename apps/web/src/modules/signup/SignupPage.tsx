@@ -8,13 +8,14 @@ import { readClaims } from "../../session/claims.ts";
 import { loginHref } from "../../session/nextPath.ts";
 import { isLoggedIn } from "../../session/security.ts";
 import { startSession } from "../../session/start.ts";
+import { keepTyped } from "../../session/typed.ts";
 import { useSecurity } from "../../session/useSecurity.ts";
 import { BeforeShell } from "../../shell/BeforeShell.tsx";
 import { useTitle } from "../../useTitle.ts";
 import { AcceptLoggedIn, ConfirmFirst, LogInToAccept } from "./AccountForms.tsx";
 import { InvitationCard } from "./InvitationCard.tsx";
 import { JoinByUrl } from "./JoinByUrl.tsx";
-import { LogInNow, nextStepQuery, type Signup, type Taker, takeUp } from "./queries.ts";
+import { LogInNow, nextStepQuery, type Signup, type Taker, takeUp, typedForm } from "./queries.ts";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { SignupProblem } from "./SignupProblem.tsx";
 
@@ -32,7 +33,10 @@ function ByToken({ token }: { token: string }) {
   const start = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
   const taking = useMutation({
     mutationFn: (taker: Taker) => takeUp(token, taker),
-    onSuccess: () => navigate({ href: "/", replace: true }),
+    onSuccess: () => {
+      keepTyped(typedForm(token), null);
+      return navigate({ href: "/", replace: true });
+    },
     onError: (error) => {
       if (error instanceof LogInNow) {
         const href = error.thenBack ? loginHref(`/signup?${new URLSearchParams({ token })}`) : "/login";
@@ -84,7 +88,7 @@ function ByToken({ token }: { token: string }) {
       ) : step.data.step === "need-to-confirm-email" ? (
         <ConfirmFirst email={invitation.email} />
       ) : (
-        <RegisterForm {...form} />
+        <RegisterForm {...form} token={token} />
       )}
     </BareFrame>
   );

@@ -15,6 +15,9 @@ export type Signup = NonNullable<NextStep["signup"]>;
 export type Invitation = NonNullable<NextStep["invitation"]>;
 export type Activation = ResponseOf<typeof getActivation>;
 
+/** Where what is typed into the form of a link is kept. */
+export const typedForm = (token: string) => `signup.${token}`;
+
 /** What the holder of a link does next. Always asked anew: the link may have been used on another device. */
 export const nextStepQuery = (token: string) =>
   queryOptions({

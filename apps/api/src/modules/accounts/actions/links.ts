@@ -163,6 +163,12 @@ export function writeToAccount(
   return tenancy.runShared((db) => sendAccountMail({ db, now: now(), adapters }, { ...mail, ...about } as AccountMail));
 }
 
+/** What is wrong with a link for a new password, before anybody types one. */
+export async function checkPasswordLink(deps: AccountDeps, token: string) {
+  const problem = await deps.identity.resetProblem(token);
+  return { problem, message: problem && linkProblems.password[problem] };
+}
+
 /**
  * Sets a new password by a mailed link and ends every session of the account. The address has shown to be the owner's.
  *
