@@ -58,6 +58,15 @@ export const saveDraft = endpoint({
   response: z.object({ requirementId: id, attemptId: id }),
 });
 
+export const orderDraftFiles = endpoint({
+  method: "PUT",
+  path: "/api/app/requirement/{id}/draft/file-order",
+  summary: "Puts the files of a draft into an order: all of their ids, the first one first.",
+  errors: [403, 409],
+  body: z.strictObject({ ...inName, fileIds: z.array(id).min(1).max(50) }),
+  response: z.object({ requirementId: id }),
+});
+
 /** Bytes of each part but the last. */
 export const partBytes = 512 * 1024;
 

@@ -1,8 +1,9 @@
-import { type ChangeEvent, type DragEvent, useId, useState } from "react";
+import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import classes from "./FileDrop.module.css";
 import { acceptAttribute, type FileLimits, fileProblem, fileSize, usualFileLimits } from "./fileChecks.ts";
-import { IconCamera, IconCircleCheck, IconCircleX, IconFile, IconUpload } from "./icons.ts";
+import { IconButton } from "./IconButton.tsx";
+import { IconArrowDown, IconArrowUp, IconCamera, IconCircleCheck, IconCircleX, IconFile, IconUpload } from "./icons.ts";
 
 /** A file that is chosen, on its way, or arrived. `progress` runs from 0 to 1. */
 export interface Upload {
@@ -26,6 +27,8 @@ export interface FileDropProps {
   description?: string;
   limits?: FileLimits;
   multiple?: boolean;
+  /** Files that are taken together; further ones are refused, with the reason. */
+  most?: number;
   disabled?: boolean;
   /** What is wrong with the choice as a whole, in a sentence. */
   error?: string | undefined;
@@ -35,6 +38,8 @@ export interface FileDropProps {
   /** Where a failed file can be sent again by itself. */
   onRetry?: (key: string) => void;
   onRemove: (key: string) => void;
+  /** Where their order matters: moves one that has arrived a place up (-1) or down (1). */
+  onMove?: (key: string, by: -1 | 1) => void;
 }
 
 /**
@@ -43,16 +48,19 @@ export interface FileDropProps {
  */
 export function FileDrop(props: FileDropProps) {
   const { label, description, limits = usualFileLimits, multiple = false, disabled = false, error, uploads } = props;
+  const { most = Number.POSITIVE_INFINITY, onMove } = props;
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [over, setOver] = useState(false);
+  const [moved, setMoved] = useState("");
   const id = useId();
 
   const take = (list: FileList | null) => {
     if (disabled) return;
     const files = [...(list ?? [])].slice(0, multiple ? undefined : 1);
     const checked = files.map((file) => ({ file, problem: fileProblem(file, limits) }));
-    setProblems(checked.flatMap(({ problem }) => problem ?? []));
-    const good = checked.filter(({ problem }) => problem === null).map(({ file }) => file);
+    const fine = checked.filter(({ problem }) => problem === null).map(({ file }) => file);
+    const good = fine.slice(0, Math.max(0, most - uploads.length));
+    setProblems([...checked.flatMap(({ problem }) => problem ?? []), ...tooMany(fine.length - good.length, most)]);
     if (good.length > 0) props.onFiles(good);
   };
   const onChoose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -68,6 +76,18 @@ export function FileDrop(props: FileDropProps) {
   const onDragOver = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
+  };
+
+  // Only what has arrived has a place among the others.
+  const arrived = uploads.filter(({ state }) => state.kind === "done");
+  const place = ({ key }: Upload): Place | null => {
+    const at = arrived.findIndex((one) => one.key === key);
+    return onMove && at >= 0 && arrived.length > 1 ? { at, of: arrived.length } : null;
+  };
+  const move = (upload: Upload, by: -1 | 1) => {
+    const at = arrived.findIndex((one) => one.key === upload.key) + by;
+    setMoved(`${upload.name} is now ${at + 1} of ${arrived.length}.`);
+    onMove?.(upload.key, by);
   };
 
   return (
@@ -135,26 +155,56 @@ export function FileDrop(props: FileDropProps) {
               disabled={disabled}
               onRetry={props.onRetry}
               onRemove={props.onRemove}
+              place={place(upload)}
+              onMove={move}
             />
           ))}
         </ul>
       )}
+      <p role="status" className={classes.moved}>
+        {moved}
+      </p>
     </div>
   );
 }
 
 const isGoingOn = ({ kind }: Upload["state"]) => kind === "uploading" || kind === "reading";
 
+/** Which of how many. */
+type Place = { at: number; of: number };
+
+function tooMany(left: number, most: number): string[] {
+  if (left <= 0) return [];
+  return [`You can send up to ${most} files. ${left === 1 ? "1 file wasn't" : `${left} files weren't`} added.`];
+}
+
 interface UploadLineProps extends Pick<FileDropProps, "onRemove"> {
   upload: Upload;
   disabled: boolean;
   onRetry: ((key: string) => void) | undefined;
+  place: Place | null;
+  onMove: (upload: Upload, by: -1 | 1) => void;
 }
 
-function UploadLine({ upload, disabled, onRetry, onRemove }: UploadLineProps) {
+function UploadLine({ upload, disabled, onRetry, onRemove, place, onMove }: UploadLineProps) {
   const { key, name, size, state } = upload;
+  const line = useRef<HTMLLIElement>(null);
+  // A line that changes its place loses the focus: the keyboard goes on where it was.
+  const pressed = useRef<-1 | 1 | null>(null);
+  const at = place?.at;
+  useEffect(() => {
+    if (at === undefined || pressed.current === null) return;
+    const by = pressed.current;
+    pressed.current = null;
+    const buttons = [by, -by].map((one) => line.current?.querySelector<HTMLButtonElement>(`[data-move="${one}"]`));
+    buttons.find((button) => button && !button.disabled)?.focus();
+  }, [at]);
+  const moveBy = (by: -1 | 1) => {
+    pressed.current = by;
+    onMove(upload, by);
+  };
   return (
-    <li className={classes.line} data-state={state.kind}>
+    <li ref={line} className={classes.line} data-state={state.kind}>
       {state.kind === "done" && <IconCircleCheck aria-hidden="true" />}
       {state.kind === "failed" && <IconCircleX aria-hidden="true" />}
       {(state.kind === "uploading" || state.kind === "reading" || state.kind === "chosen") && (
@@ -188,6 +238,26 @@ function UploadLine({ upload, disabled, onRetry, onRemove }: UploadLineProps) {
           aria-label={`Try again: ${name}`}
           onClick={() => onRetry(key)}
         />
+      )}
+      {!disabled && place && (
+        <span className={classes.moves}>
+          <IconButton
+            small
+            label={`Move ${name} up`}
+            icon={<IconArrowUp aria-hidden />}
+            data-move={-1}
+            disabled={place.at === 0}
+            onClick={() => moveBy(-1)}
+          />
+          <IconButton
+            small
+            label={`Move ${name} down`}
+            icon={<IconArrowDown aria-hidden />}
+            data-move={1}
+            disabled={place.at === place.of - 1}
+            onClick={() => moveBy(1)}
+          />
+        </span>
       )}
       {!disabled && (
         <Button

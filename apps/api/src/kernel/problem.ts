@@ -29,6 +29,9 @@ function causeCode(error: unknown): string | undefined {
 export function asRefusal(error: unknown, supportEmail: string): Refusal {
   if (error instanceof Refusal) return error;
   const status = (error as FastifyError).statusCode;
+  if (status === 413 && (error as FastifyError).code === "FST_FILES_LIMIT") {
+    return new Refusal("tooLarge", "These are too many files at once. Send at most 5.");
+  }
   if (status === 413) return new Refusal("tooLarge", "That is larger than 25 MB. Send a smaller file.");
   if (status === 415) return new Refusal("unsupportedType", "This call takes another kind of content.");
   if (status === 503) return new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });

@@ -7,7 +7,16 @@ import { readSpared, sparedWithout } from "../content/queries/exceptions.ts";
 import { assemble } from "../files/actions/uploads.ts";
 import { authorizeSight, memberTarget, readMember, targetOf } from "../profiles/queries.ts";
 import { downloadArchive } from "./actions/archive.ts";
-import { beginFile, beginFinish, cancelFile, finishFile, keepDraft, readDraft, takePart } from "./actions/draft.ts";
+import {
+  beginFile,
+  beginFinish,
+  cancelFile,
+  finishFile,
+  keepDraft,
+  orderFiles,
+  readDraft,
+  takePart,
+} from "./actions/draft.ts";
 import { downloadFile, listFiles } from "./actions/look.ts";
 import {
   sendAgeProof,
@@ -98,6 +107,8 @@ export const routes = [
   on(submissions.getDraft, (call, { params, query }) => readDraft(call, { requirementId: params.id, ...query })),
 
   on(submissions.saveDraft, (call, { params, body }) => keepDraft(call, { requirementId: params.id, ...body })),
+
+  on(submissions.orderDraftFiles, (call, { params, body }) => orderFiles(call, { requirementId: params.id, ...body })),
 
   on(submissions.beginUpload, async (call, { params, body }) => ({
     ...(await beginFile(call, { requirementId: params.id, ...body })),

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { integer, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 
 /** The files of a submission; one that its sender took back keeps its row. */
@@ -9,6 +9,8 @@ export const attemptFile = pgTable(
     attemptId: uuid("attempt_id").notNull(),
     fileId: uuid("file_id").notNull(),
     removedAt: instantColumn("removed_at"),
+    /** Its place among the others, where somebody chose one; 0: as they came. */
+    position: integer("position").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.fileId] })],
 );

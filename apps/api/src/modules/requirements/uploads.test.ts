@@ -11,6 +11,7 @@ import {
   cancelUpload,
   finishUpload,
   getDraft,
+  orderDraftFiles,
   partBytes,
   saveDraft,
   sendPart,
@@ -70,6 +71,44 @@ async function sendAll(by: Person, owed: Submission, content: Buffer<ArrayBuffer
   for (let at = received; at < content.length; at += partBytes) await part(by, owed, uploadId, content, at);
   return { uploadId, finished: await finish(by, owed, uploadId) };
 }
+
+describe("the files of a draft", () => {
+  test("keep the order in which they were chosen, and are put into another one by their sender alone", async () => {
+    const { coach, director, owed } = await aCoachWhoOwes();
+    for (const name of ["one.pdf", "two.pdf", "three.pdf"]) await sendAll(coach, owed, paper(1000 + name.length), name);
+    const { id, profileLevelAccessId } = inName(owed);
+    const names = async (by = coach) => (await draftOf(by, owed)).files.map((file) => file.name);
+    expect(await names()).toEqual(["one.pdf", "two.pdf", "three.pdf"]);
+    const [one, two, three] = (await draftOf(coach, owed)).files.map((file) => file.fileId) as [string, string, string];
+    const put = (by: Person, fileIds: string[]) =>
+      by.ask(orderDraftFiles, { params: { id }, body: { profileLevelAccessId, fileIds } });
+    expect((await put(coach, [three, one, two])).status).toBe(200);
+    expect(await names()).toEqual(["three.pdf", "one.pdf", "two.pdf"]);
+    // What comes later lies behind; what is left out, twice there or unknown is told.
+    await sendAll(coach, owed, paper(2000), "four.pdf");
+    expect(await names()).toEqual(["three.pdf", "one.pdf", "two.pdf", "four.pdf"]);
+    for (const bad of [
+      [one, two],
+      [one, one, two, three],
+      [one, two, three, owed.requirementId],
+    ]) {
+      expect((await put(coach, bad)).status).toBe(409);
+    }
+    expect((await put(director, [one, two, three])).status).toBe(403);
+
+    await coach.call(completeDocument, { params: { id }, body: { profileLevelAccessId }, files: [] });
+    const sent = await director.call(getRequirement, { params: { id }, query: { profileLevelAccessId } });
+    expect(sent.attempt?.files.map((file) => file.name)).toEqual(["three.pdf", "one.pdf", "two.pdf", "four.pdf"]);
+  });
+
+  test("are too many in a sentence that says so, and not too large", async () => {
+    const { coach, owed } = await aCoachWhoOwes();
+    const { id, profileLevelAccessId } = inName(owed);
+    const files = Array.from({ length: 6 }, (_, at) => new File([paper(500)], `page-${at}.pdf`));
+    const answer = await coach.ask(completeDocument, { params: { id }, body: { profileLevelAccessId }, files });
+    expect(answer).toMatchObject({ status: 413, body: { message: expect.stringMatching(/too many files/) } });
+  });
+});
 
 describe("a file that travels in parts", () => {
   test("arrives whole, lies in the draft, and is sent with the days", async () => {

@@ -250,7 +250,7 @@ export async function ownFiles(call: Call, profileId: string, by: string): Promi
       JOIN stored_file ON stored_file.organization_id = attempt_file.organization_id
         AND stored_file.file_id = attempt_file.file_id
       WHERE requirement.organization_id = ${organizationId} AND requirement.profile_id = ${profileId}
-      ORDER BY stored_file.created_at, stored_file.file_id LIMIT ${most.files}`,
+      ORDER BY stored_file.created_at, attempt_file.position, stored_file.file_id LIMIT ${most.files}`,
   );
   return rows.map((row) => ({
     folder: String(row.folder),

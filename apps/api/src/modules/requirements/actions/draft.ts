@@ -1,7 +1,7 @@
 import type { AttemptState, ResponseOf } from "@touchline/contract";
 import type { DraftFields, getDraft } from "@touchline/contract/submissions";
 import { filesAccepted } from "@touchline/rules";
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
 import type { Upload } from "../../../kernel/mount.ts";
@@ -128,7 +128,10 @@ export async function finishFile(given: Call, input: Of & { uploadId: string }, 
   refuseFull(found.on, 1);
   const [fileId = ""] = await keepUploads(call, [whole], acceptedBy(found.on));
   const attemptId = await draftOf(call, found);
-  await call.db.insert(attemptFile).values({ organizationId: call.organizationId, attemptId, fileId });
+  const { organizationId } = call;
+  await call.db
+    .insert(attemptFile)
+    .values({ organizationId, attemptId, fileId, position: placeAtEnd(call, attemptId) });
   await endUpload(call, input.uploadId, fileId);
   return { fileId };
 }
@@ -137,6 +140,31 @@ export async function finishFile(given: Call, input: Of & { uploadId: string }, 
 export async function cancelFile(call: Call, input: Of & { uploadId: string }) {
   await permittedOn(call, input, "upload");
   await dropUpload(call, input);
+  return { requirementId: input.requirementId };
+}
+
+/** Behind those that were put in an order; where none were, files stay as they came. */
+const placeAtEnd = (call: Call, attemptId: string) => sql<number>`(
+  SELECT coalesce(nullif(max(others.position), 0) + 1, 0) FROM attempt_file AS others
+  WHERE others.organization_id = ${call.organizationId} AND others.attempt_id = ${attemptId} AND others.removed_at IS NULL)`;
+
+/**
+ * Puts the files of a draft into an order: as reviewers read them, and as they lie in archives.
+ *
+ * @param input.fileIds all of them. @throws NotFound, Forbidden, Conflict
+ */
+export async function orderFiles(given: Call, input: Of & { fileIds: readonly string[] }) {
+  const { call, found } = await permittedInTurn(given, input, "upload");
+  const { attempt, files } = found.on;
+  const wanted = new Set(input.fileIds);
+  const isWhole = files.length === wanted.size && files.every(({ fileId }) => wanted.has(fileId));
+  if (!attempt || !gathers(attempt) || !isWhole || wanted.size < input.fileIds.length) {
+    throw conflict("The files changed meanwhile. Look again, then move them.", "concurrentChange");
+  }
+  await call.db
+    .update(attemptFile)
+    .set({ position: sql`array_position(${`{${input.fileIds.join(",")}}`}::uuid[], ${attemptFile.fileId})` })
+    .where(and(ours(attemptFile, call), eq(attemptFile.attemptId, attempt.attemptId), isNull(attemptFile.removedAt)));
   return { requirementId: input.requirementId };
 }
 

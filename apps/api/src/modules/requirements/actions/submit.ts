@@ -147,13 +147,17 @@ export async function submit(
     insertRows(
       call,
       attemptFile,
-      fileIds.map((fileId) => ({ organizationId, attemptId, fileId })),
+      // Behind those that lie there already, in the order in which they were sent.
+      fileIds.map((fileId, index) => ({ organizationId, attemptId, fileId, position: sentWithIt + index })),
     ),
     refuseHarmful(call, attemptId),
   ]);
   const [{ requirementId, status }] = await Promise.all([restandOne(call, subject, files), files]);
   return { requirementId, attemptId, status };
 }
+
+/** Places of files that come with the submission itself: behind every draft's. */
+const sentWithIt = 1_000;
 
 /**
  * Nothing harmful is sent on. The files are held meanwhile: what is found from now on meets a submission, and sends it back.

@@ -73,13 +73,13 @@ const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce
       SELECT json_agg(json_build_object(
         'fileId', file.file_id, 'name', file.name, 'extension', file.extension, 'mediaType', file.media_type,
         'bytes', file.bytes, 'uploadedAt', file.created_at, 'storageKey', file.storage_key, 'scan', file.scan,
-        'uploadedBy', file.uploaded_by) ORDER BY file.created_at, file.file_id)
+        'uploadedBy', file.uploaded_by) ORDER BY file.position, file.created_at, file.file_id)
       FROM (
-        SELECT stored_file.* FROM attempt_file JOIN stored_file
+        SELECT stored_file.*, attempt_file.position FROM attempt_file JOIN stored_file
           ON stored_file.organization_id = attempt_file.organization_id AND stored_file.file_id = attempt_file.file_id
         WHERE attempt_file.organization_id = ${organizationId} AND attempt_file.attempt_id = tried.attempt_id
           AND attempt_file.removed_at IS NULL
-        ORDER BY stored_file.created_at, stored_file.file_id LIMIT 50) AS file), '[]'),
+        ORDER BY attempt_file.position, stored_file.created_at, stored_file.file_id LIMIT 50) AS file), '[]'),
     'filledIn', EXISTS (
       SELECT FROM form_answers WHERE form_answers.organization_id = ${organizationId}
         AND form_answers.attempt_id = tried.attempt_id AND form_answers.submitted_at IS NOT NULL),

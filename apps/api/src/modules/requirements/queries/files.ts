@@ -15,7 +15,7 @@ export async function filesOf(call: Call, ...attemptIds: string[]) {
   if (attemptIds.length === 0) return [];
   return storedFiles(call)
     .where(and(ours(attemptFile, call), inArray(attemptFile.attemptId, attemptIds), isNull(attemptFile.removedAt)))
-    .orderBy(asc(storedFile.createdAt), asc(storedFile.fileId))
+    .orderBy(asc(attemptFile.position), asc(storedFile.createdAt), asc(storedFile.fileId))
     .limit(50 * attemptIds.length);
 }
 

@@ -114,6 +114,7 @@ export function SendForm(props: SendFormProps) {
           description={props.fileDescription ?? `Several pages can be several files, up to ${mostFiles}.`}
           limits={{ extensions: filesAccepted(settings) ?? [], maxBytes: maxFileBytes }}
           multiple
+          most={mostFiles}
           disabled={isPending}
           error={shown.files}
           uploads={uploads}
@@ -122,6 +123,7 @@ export function SendForm(props: SendFormProps) {
             sending.addFiles(files);
           }}
           onRetry={sending.retry}
+          onMove={sending.move}
           onRemove={sending.remove}
         />
         {(completedOn || asksValidUntil(requirement)) && (

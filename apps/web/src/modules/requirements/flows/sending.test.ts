@@ -94,6 +94,14 @@ function aWorld() {
       async takeOut(fileId) {
         files.delete(fileId);
       },
+      async order(fileIds) {
+        const held = new Map(files);
+        files.clear();
+        for (const fileId of fileIds) {
+          const one = held.get(fileId);
+          if (one) files.set(fileId, one);
+        }
+      },
       async save(fields) {
         await world.slowSave?.();
         maybe("save");
@@ -121,6 +129,29 @@ function aWorld() {
 }
 
 const contentOf = (files: Map<string, { content: string }>) => [...files.values()].map(({ content }) => content);
+
+describe("files that are chosen together", () => {
+  test("lie in the draft in that order, also when a later one is there first; one that is moved stays where it was put", async () => {
+    const { world, page, files } = aWorld();
+    const { sending, uploads } = await page();
+    world.slow = () => new Promise((resolve) => setTimeout(resolve, 5_000));
+    sending.addFiles([
+      photo("a long first page of many letters", "1.jpeg"),
+      photo("2nd", "2.jpeg"),
+      photo("3rd", "3.jpeg"),
+    ]);
+    await until(() => files.size === 3);
+    expect([...files.values()].map(({ name }) => name)).toEqual(["1.jpeg", "2.jpeg", "3.jpeg"]);
+    const keyOf = (name: string) => uploads().find((one) => one.name === name)?.key ?? "";
+    sending.move(keyOf("3.jpeg"), -1);
+    expect(uploads().map(({ name }) => name)).toEqual(["1.jpeg", "3.jpeg", "2.jpeg"]);
+    sending.move(keyOf("3.jpeg"), -1);
+    sending.move(keyOf("3.jpeg"), -1);
+    await sending.arrived();
+    expect([...files.values()].map(({ name }) => name)).toEqual(["3.jpeg", "1.jpeg", "2.jpeg"]);
+    expect(uploads().map(({ name }) => name)).toEqual(["3.jpeg", "1.jpeg", "2.jpeg"]);
+  });
+});
 
 describe("a file that is chosen", () => {
   test("travels at once and lies in the draft; on a slow line it shows how far it is, and sending waits for it", async () => {

@@ -13,6 +13,8 @@ export interface Ports extends Pick<Channel, "part" | "finish"> {
   cancel: (uploadId: string) => Promise<unknown>;
   /** Takes a file out of the draft. */
   takeOut: (fileId: string) => Promise<unknown>;
+  /** Puts the files of the draft into an order. */
+  order: (fileIds: readonly string[]) => Promise<unknown>;
   save: (fields: DraftFields) => Promise<unknown>;
   /** Reads the draft anew. */
   refetch: () => Promise<unknown>;
@@ -41,6 +43,8 @@ export interface Underway {
   failure: string | null;
   /** Files of the draft for which this browser was asked whether it kept them. */
   looked: ReadonlySet<string>;
+  /** In which the files of the draft are put, until the draft says so itself. */
+  order: readonly string[] | null;
 }
 
 /** Milliseconds after the last key until what was typed is kept, and until a save that failed is tried again. */
@@ -59,8 +63,9 @@ export class Sending {
   #draft: Draft | undefined;
   /** Uploads from here that have arrived as a whole; the draft tells of it when it is read the next time. */
   readonly #finished = new Set<string>();
-  #underway: Underway = { travelling: [], typed: null, failure: null, looked: new Set() };
+  #underway: Underway = { travelling: [], typed: null, failure: null, looked: new Set(), order: null };
   #unsaved: DraftFields | null = null;
+  #moves: Promise<unknown> = Promise.resolve();
   #saves: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #over = false;
@@ -118,6 +123,23 @@ export class Sending {
     await this.#ports.refetch();
   };
 
+  /** Moves a file that lies in the draft one place up (-1) or down (1). */
+  readonly move = (key: string, by: -1 | 1): void => {
+    const order = inOrder(this.#draft?.files ?? [], this.#underway.order).map((file) => file.fileId);
+    const [from, to] = [order.indexOf(key), order.indexOf(key) + by];
+    const other = order[to];
+    if (from < 0 || other === undefined) return;
+    order[to] = key;
+    order[from] = other;
+    this.#tell({ order, failure: null });
+    // One after the other: where it was moved last is where it stays.
+    this.#moves = this.#moves.then(async () => {
+      await this.#ports.order(order).catch((error) => this.#tell({ failure: this.#ports.reasonOf(error) }));
+      await this.#ports.refetch();
+      if (this.#underway.order === order) this.#tell({ order: null });
+    });
+  };
+
   readonly setField = (name: keyof DraftFields, value: string): void => {
     this.#unsaved = { ...(this.#underway.typed ?? this.#draft?.fields ?? {}), [name]: value };
     this.#tell({ typed: this.#unsaved });
@@ -144,6 +166,7 @@ export class Sending {
   /** Resolves when every file has arrived. @throws NotYet when one cannot, or lies there half way and goes on only by hand. */
   readonly arrived = async (): Promise<void> => {
     await Promise.all(this.#journeys.values());
+    await this.#moves;
     const stuck = [...this.#travellers.values()].find((one) => one.failure !== null);
     if (stuck) throw new NotYet(stuck.failure ?? "");
     const left = this.#draft?.uploads.find(
@@ -168,9 +191,14 @@ export class Sending {
     const { file } = one;
     one.failure = null;
     one.stop = new AbortController();
+    // Files lie in the draft in the order in which they were chosen, whichever arrives first.
+    const before = [...this.#journeys].filter(([key]) => key !== one.key).map(([, journey]) => journey);
     const channel = {
       part: this.#ports.part,
-      finish: this.#ports.finish,
+      finish: async (uploadId: string) => {
+        await Promise.all(before);
+        return this.#ports.finish(uploadId);
+      },
       begin: (sha256: string | null) => this.#ports.begin(file, sha256),
     };
     const journey = sendInParts(file, channel, {
@@ -224,10 +252,10 @@ export class Sending {
 }
 
 /** Files as the page lists them: those that lie in the draft, those on their way from here, and those half way from elsewhere. */
-export function uploadsShown(draft: Draft | undefined, { travelling, looked }: Underway): Upload[] {
+export function uploadsShown(draft: Draft | undefined, { travelling, looked, order }: Underway): Upload[] {
   const [files, under] = [draft?.files ?? [], draft?.uploads ?? []];
   return [
-    ...files.map(({ fileId, name, bytes }) => {
+    ...inOrder(files, order).map(({ fileId, name, bytes }) => {
       return { key: fileId, name, size: bytes, state: { kind: "done" as const } };
     }),
     ...travelling
@@ -240,6 +268,16 @@ export function uploadsShown(draft: Draft | undefined, { travelling, looked }: U
         return { key: uploadId, name, size: bytes, state: { kind: "failed" as const, reason, byHand: true } };
       }),
   ];
+}
+
+/** Files as they are being put; those that are not named yet come last. */
+function inOrder<Held extends { fileId: string }>(
+  files: readonly Held[],
+  order: readonly string[] | null,
+): readonly Held[] {
+  if (order === null) return files;
+  const place = ({ fileId }: Held) => (order.includes(fileId) ? order.indexOf(fileId) : order.length);
+  return files.toSorted((a, b) => place(a) - place(b));
 }
 
 const fresh = (file: File): Travelling => ({

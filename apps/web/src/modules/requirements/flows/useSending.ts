@@ -6,6 +6,7 @@ import {
   type DraftFields,
   finishUpload,
   getDraft,
+  orderDraftFiles,
   saveDraft,
   sendPart,
 } from "@touchline/contract/submissions";
@@ -42,6 +43,7 @@ function portsOf({ requirementId: id, profileLevelAccessId }: FilePlace, refetch
     finish: (uploadId) => call(finishUpload, { params: { id, uploadId }, body: inName }),
     cancel: (uploadId) => call(cancelUpload, { params: { id, uploadId }, query: inName }),
     takeOut: (fileId) => call(deleteDocumentAttachment, { params: { id }, query: { ...inName, fileId } }),
+    order: (fileIds) => call(orderDraftFiles, { params: { id }, body: { ...inName, fileIds: [...fileIds] } }),
     save: (fields: DraftFields) => call(saveDraft, { params: { id }, body: { ...inName, fields } }),
     keep: keepFile,
     kept: keptFile,
@@ -84,6 +86,7 @@ export function useSending(place: FilePlace) {
     setField: sending.setField,
     addFiles: sending.addFiles,
     retry: sending.retry,
+    move: sending.move,
     remove: (key: string) => void sending.remove(key),
     arrived: sending.arrived,
     flush: sending.flush,
