@@ -4,6 +4,7 @@ import { maxFileBytes } from "@touchline/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from "fastify";
 import { serializerCompiler } from "fastify-type-provider-zod";
 import type { z } from "zod";
+import { builtinReporter } from "./adapters/errors/builtin.ts";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { ApiConfig } from "./config.ts";
 import { actorsBefore } from "./kernel/actors-before.ts";
@@ -12,12 +13,13 @@ import type { Adapters } from "./kernel/call.ts";
 import { leaveNobodyIdle } from "./kernel/closing.ts";
 import type { Database } from "./kernel/database.ts";
 import { Refusal } from "./kernel/errors.ts";
+import { failureFacts } from "./kernel/job-runner.ts";
 import { type CostlyRates, costlyLimit } from "./kernel/limits.ts";
 import { logRequests } from "./kernel/log.ts";
 import { type MountDeps, mount } from "./kernel/mount.ts";
 import { describeApi } from "./kernel/openapi.ts";
 import { lostConnection } from "./kernel/outage.ts";
-import { answerProblem } from "./kernel/problem.ts";
+import { answerProblem, asRefusal } from "./kernel/problem.ts";
 import { judged } from "./kernel/sent.ts";
 import { openSignals } from "./kernel/signals.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
@@ -29,6 +31,8 @@ import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
 import * as details from "./modules/details/routes.ts";
 import * as duplicates from "./modules/duplicates/routes.ts";
+import { keepFault } from "./modules/error-log/actions.ts";
+import { errorLogRoutes } from "./modules/error-log/routes.ts";
 import { factorRoutes } from "./modules/factors/routes.ts";
 import { guardianLinks } from "./modules/families/actions/accept.ts";
 import * as families from "./modules/families/routes.ts";
@@ -158,6 +162,11 @@ export async function mountApi(
   const { adapters, now } = mounting;
   const afterwards = openAfterwards((error) => app.log.error({ err: error }, "what was begun with a call failed"));
   app.addHook("onClose", () => afterwards.settled());
+  const errors = builtinReporter(
+    (fault, times) => keepFault(tenancy, now(), fault, times),
+    (error) => app.log.warn({ err: error }, "an error could not be written into the error log"),
+  );
+  app.addHook("onClose", () => errors.settled());
   const session = {
     tenancy,
     identity: deps.identity,
@@ -184,6 +193,14 @@ export async function mountApi(
   const accounts = { identity: deps.identity, tenancy, adapters, vault: adapters.vault, ended, now };
 
   await app.register(async (api) => {
+    api.setErrorHandler((error, request, reply) => {
+      if (asRefusal(error, "").code === "unexpected") {
+        const { name, code = null, place = [] } = failureFacts(error);
+        const route = `${request.method} ${request.routeOptions.url ?? "none"}`;
+        errors.report({ source: "server", name, code, route, place });
+      }
+      return answerProblem(error, request, reply, config.supportEmail);
+    });
     await api.register(fastifyCookie);
     await api.register(fastifyMultipart, { limits: { fileSize: maxFileBytes, files: 5 } });
     await describeApi(api, config);
@@ -193,6 +210,7 @@ export async function mountApi(
       ...factorRoutes({ identity: deps.identity, tenancy, adapters, now }),
       ...invitationRoutes({ identity: deps.identity, adapters, guardians: guardianLinks }),
       ...signupRoutes({ ...accounts, afterwards, guardians: guardianLinks }),
+      ...errorLogRoutes(errors),
       ...policyRoutes({ tenancy, identity: deps.identity }),
       ...profiles.routes,
       ...details.routes,

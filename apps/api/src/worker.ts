@@ -1,8 +1,9 @@
 import type pg from "pg";
+import { builtinReporter } from "./adapters/errors/builtin.ts";
 import type { Adapters } from "./kernel/call.ts";
 import { removeOldKeys } from "./kernel/idempotency.ts";
 import { removeOrphanedFiles } from "./kernel/incoming.ts";
-import { jobRunner, type Tried } from "./kernel/job-runner.ts";
+import { failureFacts, jobRunner, type Tried } from "./kernel/job-runner.ts";
 import type { AnyJob, WorkLog } from "./kernel/jobs.ts";
 import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
 import { openTenancy } from "./kernel/tenancy.ts";
@@ -12,6 +13,7 @@ import { check, noticeUnchecked, noticeUnsealed, seal, sendCheckpoint, watch } f
 import { noticeLostReadings, previewEffect, previewRedoEffect, readSentPackage } from "./modules/content/jobs.ts";
 import { keepDays, noticeDays } from "./modules/dashboard/jobs.ts";
 import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
+import { keepFault } from "./modules/error-log/actions.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
 import { forgetAbandonedUploads, noticeUnscanned, scanFile } from "./modules/files/jobs.ts";
 import { forgetAnswerExports } from "./modules/forms/jobs.ts";
@@ -136,7 +138,12 @@ export type Worker = {
 /** What runs beside the requests; any number of workers share the work. Nothing runs before `start`. */
 export function openWorker(deps: WorkerDeps): Worker {
   const { pool, adapters, log, now = () => new Date() } = deps;
-  const means = { tenancy: openTenancy(pool, deps.onStatement), adapters, now, log };
+  const tenancy = openTenancy(pool, deps.onStatement);
+  const errors = builtinReporter(
+    (fault, times) => keepFault(tenancy, now(), fault, times),
+    (error) => log.error(failureFacts(error), "an error could not be written into the error log"),
+  );
+  const means = { tenancy, adapters, now, log, errors };
   const runner = jobRunner(pool, [...jobs, ...(deps.jobs ?? [])], means);
   const { identity } = deps;
   const ofAccounts = [removeExpiredSessions(identity), finishAccountChanges(identity), removeWaitingAccounts(identity)];
@@ -147,8 +154,15 @@ export function openWorker(deps: WorkerDeps): Worker {
       await runner.work();
       void clock.start();
     },
-    stop: async () => void (await Promise.all([runner.stop(), clock.stop()])),
-    drainJobs: () => runner.drain(),
+    stop: async () => {
+      await Promise.all([runner.stop(), clock.stop()]);
+      await errors.settled();
+    },
+    drainJobs: async () => {
+      const tried = await runner.drain();
+      await errors.settled();
+      return tried;
+    },
     runSchedule: (name) => clock.runNow(name),
   };
 }

@@ -2,8 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useRouter } from "@tanstack/react-router";
 import { ErrorScreen, UnexpectedErrorScreen } from "@touchline/ui";
+import { useCallback, useEffect, useState } from "react";
 import { genericFailure } from "./api.ts";
 import { CallFailed, NotYet } from "./client.ts";
+import { reportFault } from "./faults.ts";
+import { isNotLoaded } from "./notLoaded.ts";
+import { OfflineScreen } from "./OfflineScreen.tsx";
+import { routeOf } from "./routeOf.ts";
 import { supportEmail } from "./supportEmail.ts";
 import { useTitle } from "./useTitle.ts";
 
@@ -12,10 +17,18 @@ export function messageOf(error: unknown): string {
   return error instanceof CallFailed || error instanceof NotYet ? error.message : genericFailure(supportEmail());
 }
 
-/** For what nothing else caught. */
-export function UnhandledScreen({ reset }: ErrorComponentProps) {
+/** For what nothing else caught: without a network an offline screen; anything else is reported. */
+export function UnhandledScreen({ error, reset }: ErrorComponentProps) {
+  const [broken, setBroken] = useState(false);
+  const onBroken = useCallback(() => setBroken(true), []);
+  if (isNotLoaded(error) && !broken) return <OfflineScreen onBroken={onBroken} />;
+  return <UnexpectedScreen error={error} reset={reset} />;
+}
+
+function UnexpectedScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
   const router = useRouter();
   const queryClient = useQueryClient();
+  useEffect(() => reportFault(error, routeOf(router)), [error, router]);
   const retry = () => {
     // What the page that failed had read may be what made it fail.
     queryClient.removeQueries({ type: "inactive" });

@@ -4,7 +4,9 @@ import { RouterProvider } from "@tanstack/react-router";
 import { Provider } from "@touchline/ui";
 import { StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
+import { watchFaults } from "./faults.ts";
 import { createQueryClient } from "./queryClient.ts";
+import { routeOf } from "./routeOf.ts";
 import { createAppRouter } from "./routes.tsx";
 import { dropCachesWithProfile } from "./session/caches.ts";
 import { followTabs } from "./session/otherTabs.ts";
@@ -17,6 +19,7 @@ const navigate = (href: string) => void router.navigate({ href });
 
 dropCachesWithProfile(queryClient);
 followTabs();
+watchFaults(() => routeOf(router));
 // Asked for while the page's code still comes; whoever needs the answer asks again and sees what went wrong.
 startSession().catch(() => undefined);
 

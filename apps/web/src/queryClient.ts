@@ -32,7 +32,14 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { gcTime: unusedMilliseconds, staleTime: 5_000, retry: mayHelp, networkMode },
+      queries: {
+        gcTime: unusedMilliseconds,
+        staleTime: 5_000,
+        retry: mayHelp,
+        networkMode,
+        // What failed without a network comes by itself once there is one; the library would not in this mode.
+        refetchOnReconnect: true,
+      },
       mutations: { gcTime: unusedMilliseconds, retry: false, networkMode },
     },
   });

@@ -3,13 +3,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  lazyRouteComponent as lazyComponent,
   Navigate,
   Outlet,
   type RouteComponent,
 } from "@tanstack/react-router";
 import { NotFoundScreen, UnhandledScreen } from "./errorScreens.tsx";
 import { HomePage } from "./front/HomePage.tsx";
+import { loaded } from "./notLoaded.ts";
 import { parseSearch, stringifySearch } from "./searchParams.ts";
 import { PoliciesGate } from "./session/PoliciesGate.tsx";
 import { ForTab } from "./shell/ForTab.tsx";
@@ -29,6 +30,9 @@ interface Screen {
   tab?: Tab;
   component: RouteComponent;
 }
+
+/** A page that is loaded when it is first opened. Without a network its place is taken by the offline screen. */
+const lazyRouteComponent: typeof lazyComponent = (importing, name) => lazyComponent(() => loaded(importing), name);
 
 /** Every screen, each loaded when it is first opened; the shell and home come with the application. */
 const screens: Screen[] = [
@@ -141,6 +145,11 @@ const screens: Screen[] = [
     path: "/admin/integrity",
     within: "admin",
     component: lazyRouteComponent(() => import("./modules/admin/IntegrityPage.tsx"), "IntegrityPage"),
+  },
+  {
+    path: "/admin/errors",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/ErrorsPage.tsx"), "ErrorsPage"),
   },
   {
     path: "/admin/policies",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
+import type { ErrorReporter } from "../adapters/errors/port.ts";
 import type { Adapters, Call } from "./call.ts";
 import { queue } from "./job-tables.ts";
 import { type AnyJob, enqueue, type Outcome, type WorkLog } from "./jobs.ts";
@@ -13,6 +14,8 @@ export type WorkDeps = {
   readonly adapters: Adapters;
   readonly now: () => Date;
   readonly log: WorkLog;
+  /** Where failures are reported to, beside the log. */
+  readonly errors?: ErrorReporter;
 };
 
 /** What came of one try. */
@@ -145,6 +148,8 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     } catch (error) {
       if (error instanceof ClaimLost) return { job: facts.job, outcome: "done" };
       deps.log.error({ ...facts, outcome: failed, ...failureOrOutage(error) }, "a job failed");
+      const { name, code = null, place = [] } = failureFacts(error);
+      deps.errors?.report({ source: "job", name, code, route: facts.job, place });
       return { job: facts.job, outcome: failed, error };
     }
   }

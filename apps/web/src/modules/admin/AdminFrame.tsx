@@ -68,6 +68,9 @@ export function AdminFrame() {
           <TextLink href="/admin/integrity" aria-current={pathname.startsWith("/admin/integrity") ? "page" : undefined}>
             Data integrity
           </TextLink>
+          <TextLink href="/admin/errors" aria-current={pathname.startsWith("/admin/errors") ? "page" : undefined}>
+            Errors
+          </TextLink>
           {security.profileId !== null && <TextLink href="/">My organization</TextLink>}
           <TextLink href="/logout">Log out</TextLink>
         </nav>

@@ -26,6 +26,10 @@ export function AdminPage() {
             <TextLink href="/admin/policies">Policies</TextLink>
             <p className={classes.note}>The Terms of Service and the Privacy Policy that everybody accepts.</p>
           </li>
+          <li>
+            <TextLink href="/admin/errors">Errors</TextLink>
+            <p className={classes.note}>Unexpected errors on pages, in calls and in background jobs.</p>
+          </li>
         </ul>
       </Panel>
     </>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
+import { errorLog } from "@touchline/contract/error-log";
 import { getIntegrity } from "@touchline/contract/integrity";
 import {
   getOrganizationDraft,
@@ -61,6 +62,14 @@ export const draftQuery = queryOptions({
   staleTime: Infinity,
   gcTime: 0,
   refetchOnWindowFocus: false,
+});
+
+export type LoggedError = ResponseOf<typeof errorLog>[number];
+
+/** Unexpected errors, the latest first. */
+export const errorLogQuery = queryOptions({
+  queryKey: ["errorLog"],
+  queryFn: ({ signal }) => call(errorLog, {}, { signal }),
 });
 
 export type PlatformItem = ResponseOf<typeof listPlatformLibrary>[number];

@@ -62,7 +62,7 @@ export function EditDateDialog({ zone, ...props }: ActProps) {
       disabledReason={isSame ? "Change a date first." : undefined}
       refused="Not corrected"
       draft={{ chosen, ...dates }}
-      problems={() => {
+      problems={(): Readonly<Record<string, string>> | null => {
         if (completed === "") return { completedDateTime: "Enter the day on which it was completed." };
         if (completed > today) return { completedDateTime: "This date is in the future." };
         if (!asksValidUntil) return null;

@@ -1,0 +1,42 @@
+import { ErrorScreen } from "@touchline/ui";
+import { useCallback, useEffect, useState } from "react";
+import { isReachable, reloadOnce } from "./notLoaded.ts";
+import { supportEmail } from "./supportEmail.ts";
+import { useTitle } from "./useTitle.ts";
+
+/** Milliseconds between two looks whether the server can be reached again. */
+const everyMilliseconds = 3_000;
+
+/** For a page whose code did not come. It looks again by itself, and opens the page once that can be reached. */
+export function OfflineScreen({ onBroken }: { onBroken: () => void }) {
+  useTitle("You're offline");
+  const [online, setOnline] = useState(navigator.onLine);
+  const look = useCallback(async () => {
+    setOnline(navigator.onLine);
+    if (navigator.onLine && (await isReachable()) && !reloadOnce()) onBroken();
+  }, [onBroken]);
+  useEffect(() => {
+    void look();
+    const timer = setInterval(() => void look(), everyMilliseconds);
+    const onChange = () => void look();
+    window.addEventListener("online", onChange);
+    window.addEventListener("offline", onChange);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", onChange);
+      window.removeEventListener("offline", onChange);
+    };
+  }, [look]);
+  return (
+    <ErrorScreen
+      title={online ? "Touchline can't be reached" : "You're offline"}
+      message={
+        online
+          ? "This page isn't loaded yet. It opens by itself as soon as Touchline answers again."
+          : "This page isn't loaded yet. It opens by itself as soon as you're back online."
+      }
+      supportEmail={supportEmail()}
+      onRetry={() => void look()}
+    />
+  );
+}

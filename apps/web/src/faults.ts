@@ -1,0 +1,45 @@
+import { reportError } from "@touchline/contract/error-log";
+import { faultPlaces } from "./faultPlaces.ts";
+import { isNotLoaded } from "./notLoaded.ts";
+import { CallFailed, NotYet, send } from "./transport.ts";
+
+/** Errors that are nobody's fault here, or were said to the reader already. Source: specification 2, section 8. */
+const ignored =
+  /^Script error\.?$|ResizeObserver loop|ethereum|MetaMask|wallet|solana|tronLink|autofill|webkitExitFullScreen|_AutofillCallbackHandler|extension:\/\//i;
+
+/** Reports that one page makes at most: after that it is the same trouble again. */
+const mostReports = 10;
+const reported = new Set<string>();
+
+/** @returns whether an error is to be reported: a bug, and not a refusal, a lost connection or somebody else's script. */
+export function isFault(error: unknown): error is Error {
+  if (!(error instanceof Error) || error.name === "AbortError") return false;
+  if (error instanceof CallFailed || error instanceof NotYet || isNotLoaded(error)) return false;
+  return !ignored.test(error.message) && !ignored.test(error.stack ?? "");
+}
+
+/** What is told of an error: its kind and where in the code it happened. Its message may repeat what somebody typed. */
+export function faultOf(error: Error, route: string | null) {
+  const name = /^[A-Za-z][\w$]{0,59}$/.test(error.name) ? error.name : "Error";
+  return { name, place: faultPlaces(error.stack ?? ""), route };
+}
+
+/** Reports an error that nothing handled, once for each page and kind. Reporting never fails. */
+export function reportFault(error: unknown, route: string | null): void {
+  if (!isFault(error)) return;
+  const fault = faultOf(error, route);
+  const key = JSON.stringify([fault.name, fault.place[0]]);
+  if (reported.has(key) || reported.size >= mostReports) return;
+  reported.add(key);
+  send(reportError.path, {
+    method: reportError.method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(fault),
+  }).catch(() => undefined);
+}
+
+/** Reports what neither the page's own code nor its error screens caught. @param route tells the pattern of the page. */
+export function watchFaults(route: () => string | null): void {
+  window.addEventListener("error", (event) => reportFault(event.error, route()));
+  window.addEventListener("unhandledrejection", (event) => reportFault(event.reason, route()));
+}

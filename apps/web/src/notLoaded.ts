@@ -1,0 +1,46 @@
+import { keepInTab, readInTab } from "./session/kept.ts";
+
+/** Code of the page that did not come: the network is gone, or a newer version has taken its place. */
+export class NotLoaded extends Error {
+  constructor(cause: unknown) {
+    super("A part of the page could not be loaded.", { cause });
+    this.name = "NotLoaded";
+  }
+}
+
+/** As the browsers say it of code, and the build's own loader of styles. */
+const notLoaded =
+  /dynamically imported module|Importing a module script failed|Unable to preload CSS|module script failed to load/i;
+
+export const isNotLoaded = (error: unknown): boolean =>
+  error instanceof NotLoaded || (error instanceof Error && notLoaded.test(error.message));
+
+/** Loads a part of the page. @throws NotLoaded */
+export const loaded = <Part>(importing: () => Promise<Part>): Promise<Part> =>
+  importing().catch((error: unknown) => {
+    throw isNotLoaded(error) ? new NotLoaded(error) : error;
+  });
+
+const reachLimit = 5_000;
+
+/** Whether the server that the page came from answers now. */
+export async function isReachable(): Promise<boolean> {
+  try {
+    const answer = await fetch("/", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(reachLimit) });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+const reloadedKey = "touchline.reloaded";
+/** A page that was loaded anew for want of a part, and lacks it still after less than this, lacks it for another reason. */
+const again = 15_000;
+
+/** Loads the page anew, unless that was just done. @returns whether it does. */
+export function reloadOnce(): boolean {
+  if (Date.now() - Number(readInTab(reloadedKey) ?? 0) < again) return false;
+  keepInTab(reloadedKey, String(Date.now()));
+  location.reload();
+  return true;
+}
