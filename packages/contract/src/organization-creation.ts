@@ -138,6 +138,7 @@ export const lookAtOrganization = endpoint({
       .nullable(),
     administrators: z.array(
       z.object({
+        profileId: id,
         firstName: z.string(),
         lastName: z.string(),
         email: z.string().nullable(),
@@ -145,6 +146,19 @@ export const lookAtOrganization = endpoint({
         activatedAt: instant.nullable(),
       }),
     ),
+  }),
+});
+
+export const inviteAdministrator = endpoint({
+  method: "POST",
+  path: "/api/app/platform/organization/{id}/administrator/{profileId}/invitation",
+  summary:
+    "Invites an administrator who has not accepted yet once more: by email, or with a link for the platform operator to pass on. The organization's audit log tells of it.",
+  errors: [403, 409],
+  body: z.strictObject({ by: z.enum(["email", "link"]) }),
+  response: z.object({
+    /** Below the product's address; null where an email was sent. */
+    path: z.string().nullable(),
   }),
 });
 

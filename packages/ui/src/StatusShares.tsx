@@ -1,7 +1,7 @@
 import { Skeleton } from "./Skeletons.tsx";
 import { StackedBar } from "./StackedBar.tsx";
 import classes from "./StatusShares.module.css";
-import { type Share, shareText } from "./shares.ts";
+import type { Share } from "./shares.ts";
 
 export interface StatusSharesProps {
   /** What is divided, for screen readers: "Where 512 memberships stand". */
@@ -16,10 +16,9 @@ const count = new Intl.NumberFormat();
 /** Of the statuses while they are on their way: they take as many lines as they will. */
 const usualWidths = ["9.1rem", "10.2rem", "11.2rem", "10.5rem", "9rem", "12rem", "7.5rem"];
 
-/** How a whole divides into statuses: one bar, and below it every status by colour, icon, word, number and share, to be picked. */
+/** How a whole divides into statuses: one bar, and below it every status by colour, icon, word and number, to be picked. */
 export function StatusShares({ label, shares, picked, onPick }: StatusSharesProps) {
   const shown = shares?.filter((share) => share.count > 0 || picked.includes(share.key));
-  const total = shares?.reduce((sum, share) => sum + share.count, 0) ?? 0;
   return (
     <div className={classes.frame}>
       <StackedBar large shares={shares ?? []} picked={picked} onPick={onPick} />
@@ -35,7 +34,6 @@ export function StatusShares({ label, shares, picked, onPick }: StatusSharesProp
               <share.icon className={classes.icon} data-tone={share.tone} stroke={2} aria-hidden="true" />
               <span>{share.label}</span>
               <strong className={classes.number}>{count.format(share.count)}</strong>
-              <span className={classes.part}>{shareText(share.count, total)}</span>
             </button>
           </li>
         )) ??

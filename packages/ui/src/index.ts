@@ -28,7 +28,7 @@ export { LongTable, type LongTableProps } from "./LongTable.tsx";
 export { Menu, type MenuItem, type MenuProps } from "./Menu.tsx";
 export { Notice, type NoticeProps } from "./Notice.tsx";
 export { type Navigate, useFollow } from "./navigation.tsx";
-export { type NoticeAct, type Notify, useNotify } from "./notices.tsx";
+export { type NoticeAct, NoticesHere, type Notify, useNotify } from "./notices.tsx";
 export { PageHeader, type PageHeaderProps } from "./PageHeader.tsx";
 export { Pager, type PagerProps } from "./Pager.tsx";
 export { Panel, type PanelProps } from "./Panel.tsx";

@@ -5,7 +5,7 @@ import { IconButton } from "./IconButton.tsx";
 import { IconX } from "./icons.ts";
 import classes from "./Notice.module.css";
 import { Notice } from "./Notice.tsx";
-import { noticesPlace } from "./noticesPlace.ts";
+import { noticesPlace, placeNotices } from "./noticesPlace.ts";
 import type { Tone } from "./status.ts";
 
 interface Shown {
@@ -55,6 +55,13 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
       {createPortal(<Stack shown={shown} onClose={close} />, noticesPlace)}
     </NotifyContext>
   );
+}
+
+/** Notices are said here in the flow of the page instead of its corner, so that they cover nothing that is being read. */
+export function NoticesHere() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => (place.current ? placeNotices(place.current) : undefined), []);
+  return <div ref={place} className={classes.here} />;
 }
 
 /** Nothing goes away while somebody points at it or is in it: there is time to read it and to take it up. */

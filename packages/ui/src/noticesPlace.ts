@@ -5,15 +5,21 @@
 export const noticesPlace = document.createElement("div");
 
 const dialogs: Element[] = [];
-const goThere = () => (dialogs.at(-1) ?? document.body).append(noticesPlace);
+const pages: Element[] = [];
+const goThere = () => (dialogs.at(-1) ?? pages.at(-1) ?? document.body).append(noticesPlace);
 goThere();
 
-/** Takes notices into a dialog. @returns what lets them go again, to the one below or to the page. */
-export function holdNotices(dialog: Element): () => void {
-  dialogs.push(dialog);
+function hold(holders: Element[], holder: Element): () => void {
+  holders.push(holder);
   goThere();
   return () => {
-    dialogs.splice(dialogs.indexOf(dialog), 1);
+    holders.splice(holders.indexOf(holder), 1);
     goThere();
   };
 }
+
+/** Takes notices into a dialog. @returns what lets them go again, to the one below or to the page. */
+export const holdNotices = (dialog: Element): (() => void) => hold(dialogs, dialog);
+
+/** Takes notices into a place of the page, as long as no dialog is open. @returns what lets them go again. */
+export const placeNotices = (place: Element): (() => void) => hold(pages, place);

@@ -158,10 +158,18 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/policy": anybody,
   "POST /api/app/user-acceptance/accept": account,
   "GET /api/app/platform/integrity": { to: "account", rule: onlyOperator },
+  "POST /api/app/error-report": anybody,
+  "GET /api/app/platform/error-log": { to: "account", rule: onlyOperator },
+  "DELETE /api/app/platform/error-log/{id}": { to: "account", rule: onlyOperator },
   "GET /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
   "POST /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
 
   // Organizations, for those who run the platform.
+  "POST /api/app/platform/organization/{id}/administrator/{profileId}/invitation": {
+    to: "account",
+    rule: onlyOperator,
+    body: () => ({ by: "email" }),
+  },
   "POST /api/app/organization": { to: "account", rule: onlyOperator, body: () => ({ general: anOrganization }) },
   "GET /api/app/organization/organization-list": account,
   "GET /api/app/platform/organization-named": { to: "account", rule: onlyOperator },
@@ -438,6 +446,10 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/requirement/{id}/form-answers": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
   "GET /api/app/prefill-provider/prefill-data/{id}": ofPerson(onlyOwn),
   "GET /api/app/requirement/{id}/draft": ofPerson(onlyOwn, { id: "requirementId" }),
+  "PUT /api/app/requirement/{id}/draft/file-order": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ fileIds: ["01994c1e-0000-7000-8000-000000000009"] }),
+  }),
   "PUT /api/app/requirement/{id}/draft": ofPerson(onlyOwn, { id: "requirementId", body: () => ({ fields: {} }) }),
   "POST /api/app/requirement/{id}/uploads": ofPerson(onlyOwn, {
     id: "requirementId",

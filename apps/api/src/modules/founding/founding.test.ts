@@ -7,6 +7,7 @@ import {
   type DraftContent,
   discardOrganizationDraft,
   getOrganizationDraft,
+  inviteAdministrator,
   lookAtOrganization,
   organizationList,
   organizationsNamed,
@@ -18,6 +19,7 @@ import { defaultRoleRequirements } from "@touchline/rules";
 import { decodeJwt } from "jose";
 import pg from "pg";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { asOwnerOf } from "../../../test/as-owner.ts";
 import { ask } from "../../../test/http.ts";
 import { aWorld, operatorAddress, password } from "../../../test/world.ts";
 
@@ -367,4 +369,34 @@ test("whoever runs the platform sees of an organization what it is, none of its 
   );
   expect(told.rows).toHaveLength(1);
   expect((await as(lookAtOrganization, { params: { id: randomUUID() } })).status).toBe(404);
+});
+
+test("an administrator who has not accepted is invited again by mail or by a link to pass on, which the audit log tells of", async () => {
+  const body = aCreation();
+  const { body: made } = await create(body);
+  const id = made.organizationId;
+  const look = await as(lookAtOrganization, { params: { id } });
+  const profileId = look.body.administrators[0]?.profileId ?? "";
+  const invite = (by: "email" | "link", of = profileId, token: string | null = operator) =>
+    as(inviteAdministrator, { params: { id, profileId: of }, body: { by } }, token);
+  expect(await invite("email")).toMatchObject({ status: 409, body: { reason: "justSent" } });
+  const { status, body: link } = await invite("link");
+  expect(status).toBe(200);
+  const token = new URL(link.path ?? "", world.it.base).searchParams.get("token") ?? "";
+  expect(await world.it.linksTo(body.admin.email, "/signup")).not.toContain(token);
+
+  const admin = await (await world.it.anOrganization()).aMember("root", "Administrator");
+  expect((await invite("link", profileId, await world.it.signIn(admin.email))).status).toBe(403);
+  expect((await invite("link", admin.profileId)).status).toBe(404);
+
+  const taken = await as(registerAccount, { body: { token, password, firstName: "Noor", lastName: "Haddad" } }, null);
+  expect(taken.status).toBe(200);
+  expect(await invite("link")).toMatchObject({ status: 409, body: { reason: "activated" } });
+  expect(await invite("email")).toMatchObject({ status: 409, body: { reason: "activated" } });
+  const told = await asOwnerOf(
+    world.it.adminUrl,
+    "SELECT facts FROM audit_event WHERE organization_id = $1 AND action = 'person.invited'",
+    [id],
+  );
+  expect(told).toContainEqual({ facts: { operator: expect.any(String), by: "link" } });
 });

@@ -154,9 +154,11 @@ async function planOf(call: Call, wrappedKey: Buffer) {
   return { productName, monthUnitAmount, yearUnitAmount, currency, billingEmail, priceIdStripe };
 }
 
-async function administrators(call: Call) {
+/** Those with a role of Admin, at most 20. */
+export async function administrators(call: Call) {
   const rows = await call.db
     .selectDistinctOn([profile.sortName, profile.profileId], {
+      profileId: profile.profileId,
       firstName: profile.firstName,
       lastName: profile.lastName,
       email: profile.email,

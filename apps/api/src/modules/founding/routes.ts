@@ -5,6 +5,7 @@ import { onVisit } from "../../kernel/mount.ts";
 import { operatorCalling } from "../platform/queries.ts";
 import { createOrganization } from "./actions/create.ts";
 import { discardDraft, saveDraft } from "./actions/draft.ts";
+import { inviteAdministrator } from "./actions/invite-administrator.ts";
 import { draftOf, listedOrganizations, lookedAt, namedAlike, shownDraft } from "./queries.ts";
 
 /** Organizations as those who run the platform see them, and how one comes to be. */
@@ -24,6 +25,10 @@ export const foundingRoutes = ({ adapters }: { adapters: Adapters }) => [
   onVisit(contract.lookAtOrganization, async (visit, { params }) =>
     lookedAt(visit, adapters, await operatorCalling(visit), params.id),
   ),
+
+  onVisit(contract.inviteAdministrator, async (visit, { params, body }) => ({
+    path: await inviteAdministrator(visit, adapters, await operatorCalling(visit), { ...params, ...body }),
+  })),
 
   onVisit(contract.getOrganizationDraft, async (visit) => {
     const operator = await operatorCalling(visit);

@@ -1,10 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ResponseOf } from "@touchline/contract";
-import type { lookAtOrganization } from "@touchline/contract/organization-creation";
-import { Badge, Facts, IconCircleCheck, IconHourglass, LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
+import { inviteAdministrator, type lookAtOrganization } from "@touchline/contract/organization-creation";
+import {
+  Badge,
+  Button,
+  Facts,
+  IconCircleCheck,
+  IconHourglass,
+  LoadingState,
+  Notice,
+  PageHeader,
+  Panel,
+  useNotify,
+} from "@touchline/ui";
+import { call } from "../../client.ts";
 import { momentText } from "../../dates.ts";
-import { LoadFailed } from "../../errorScreens.tsx";
+import { LoadFailed, messageOf } from "../../errorScreens.tsx";
+import { copyText } from "../../files/copyText.ts";
 import { useTitle } from "../../useTitle.ts";
 import classes from "./Admin.module.css";
 import { placeText } from "./OrganizationsPage.tsx";
@@ -46,9 +59,12 @@ export function OrganizationPage() {
                   <span className={classes.note}> {one.email}</span>
                 </span>
                 {one.activatedAt === null ? (
-                  <Badge tone="waits" icon={IconHourglass}>
-                    Invited
-                  </Badge>
+                  <>
+                    <Badge tone="waits" icon={IconHourglass}>
+                      Invited
+                    </Badge>
+                    <InviteAgain organizationId={organizationId} administrator={one} />
+                  </>
                 ) : (
                   <Badge tone="done" icon={IconCircleCheck}>
                     Active
@@ -65,6 +81,49 @@ export function OrganizationPage() {
       </Notice>
     </>
   );
+}
+
+/** For an administrator who has not accepted yet: the invitation again, or its link to pass on by other means. */
+function InviteAgain({ organizationId, administrator }: InviteAgainProps) {
+  const { profileId, firstName, lastName, email } = administrator;
+  const notify = useNotify();
+  const inviting = useMutation({
+    mutationFn: (by: "email" | "link") =>
+      call(inviteAdministrator, { params: { id: organizationId, profileId }, body: { by } }),
+    onSuccess: async ({ path }) => {
+      if (path === null) return notify("done", `The invitation was sent to ${email} again.`);
+      const link = `${location.origin}${path}`;
+      const copied = await copyText(link);
+      notify("done", copied ? "The link is copied. It works once, for this person." : link);
+    },
+    onError: (error) => notify("stop", messageOf(error)),
+  });
+  const name = `${firstName} ${lastName}`;
+  return (
+    <span className={classes.inviteAgain}>
+      <Button
+        small
+        variant="secondary"
+        label="Send again"
+        aria-label={`Send the invitation of ${name} again`}
+        loading={inviting.isPending && inviting.variables === "email"}
+        onClick={() => inviting.mutate("email")}
+      />
+      <Button
+        small
+        variant="secondary"
+        label="Copy link"
+        aria-label={`Copy the invitation link of ${name}`}
+        loading={inviting.isPending && inviting.variables === "link"}
+        onClick={() => inviting.mutate("link")}
+      />
+    </span>
+  );
+}
+
+interface InviteAgainProps {
+  organizationId: string;
+  administrator: Look["administrators"][number];
 }
 
 function factsOf(data: Look) {

@@ -1,22 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { RequirementStatus, type ResponseOf } from "@touchline/contract";
+import type { ResponseOf } from "@touchline/contract";
 import { getHeatMap, heatContents } from "@touchline/contract/hierarchy";
 import { HeatMap, type HeatRow, Pager, Skeleton } from "@touchline/ui";
 import { useState } from "react";
 import { call } from "../../client.ts";
 import { messageOf } from "../../errorScreens.tsx";
-import { doneStatuses } from "./counts.ts";
+import { listOfOpen } from "./counts.ts";
 import classes from "./Pictures.module.css";
 
 type HeatMapInfo = ResponseOf<typeof getHeatMap>;
-
-const openStatuses = Object.values(RequirementStatus).filter((status) => !doneStatuses.includes(status));
-
-/** Who owes the content there and has not done it; where nobody is left, all who owe it. */
-function behind(levelId: string, contentId: string, left: number): string {
-  const statuses = left === 0 ? "" : openStatuses.map((status) => `&requirementStatuses=${status}`).join("");
-  return `/dashboard/${levelId}?content=${contentId}${statuses}`;
-}
 
 /** Which requirements are done where: levels down, requirements across. */
 export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
@@ -36,7 +28,7 @@ export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
     href,
     cells: row.cells.map((cell, index) => {
       const contentId = contents[index]?.contentId ?? "";
-      return cell && { ...cell, href: behind(row.levelId, contentId, cell.owed - cell.done) };
+      return cell && { ...cell, href: listOfOpen(row.levelId, contentId, cell.owed - cell.done) };
     }),
   });
   return (

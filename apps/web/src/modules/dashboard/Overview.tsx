@@ -10,10 +10,20 @@ import {
   type Share,
   Skeleton,
   StatusShares,
+  shareText,
 } from "@touchline/ui";
 import { lazy, Suspense, useId } from "react";
 import type { SearchChange } from "../../urlState.ts";
-import { allIn, type DashboardInfo, openIn, openRequirement, standingOf, worstFirst } from "./counts.ts";
+import {
+  allIn,
+  type DashboardInfo,
+  listOfOpen,
+  listOfUncleared,
+  openIn,
+  openRequirement,
+  standingOf,
+  worstFirst,
+} from "./counts.ts";
 import classes from "./Overview.module.css";
 import { prefetchLevel } from "./queries.ts";
 import type { BreakdownKind, DashboardSearch } from "./search.ts";
@@ -81,6 +91,7 @@ export function Overview({
         <h2 className={classes.title} id={`${id}-title`}>
           {counts ? headline(open, all, roleNames) : "Counting"}
         </h2>
+        {all > 0 && <p className={classes.share}>{shareText(all - open, all)} clear</p>}
         <fieldset className={classes.kinds}>
           <legend className={classes.hidden}>Divide by</legend>
           {kinds.map((kind) => (
@@ -232,7 +243,7 @@ const rowsOf: Record<BarsKind, RowsMaker> = {
     ).map((label) => ({
       key: label.labelId,
       name: label.labelName,
-      href: `/dashboard/${levelId}?labels=${label.labelId}`,
+      href: listOfUncleared(levelId, label.labelId, openIn(label.overall)),
       note: note(openIn(label.overall), allIn(label.overall)),
       shares: overallShares(label.overall),
     })),
@@ -240,7 +251,7 @@ const rowsOf: Record<BarsKind, RowsMaker> = {
     worstFirst(requirements, openRequirement, (one) => one.total).map((one) => ({
       key: one.contentId,
       name: one.name,
-      href: `/dashboard/${levelId}?content=${one.contentId}`,
+      href: listOfOpen(levelId, one.contentId, openRequirement(one)),
       note: note(openRequirement(one), one.total),
       shares: requirementShares(one.statuses),
     })),

@@ -9,6 +9,20 @@ type Counted = Pick<DashboardInfo, "overall" | "labels">;
 export type OverallCounts = Readonly<Record<OverallStatus, number>>;
 
 export const doneStatuses: readonly RequirementStatus[] = [RequirementStatus.Completed, RequirementStatus.ExpiringSoon];
+const openStatuses = Object.values(RequirementStatus).filter((status) => !doneStatuses.includes(status));
+
+const queryOf = (name: string, values: readonly (string | number)[]) =>
+  values.map((value) => `&${name}=${value}`).join("");
+
+/** The list of those at a level who owe a content and have not done it; where nobody is left, of all who owe it. */
+export function listOfOpen(levelId: string, contentId: string, open: number): string {
+  return `/dashboard/${levelId}?content=${contentId}${open === 0 ? "" : queryOf("requirementStatuses", openStatuses)}`;
+}
+
+/** The list of those with a label who are left to clear; where nobody is, of all with the label. */
+export function listOfUncleared(levelId: string, labelId: string, open: number): string {
+  return `/dashboard/${levelId}?labels=${labelId}${open === 0 ? "" : queryOf("overallStatuses", leftToClear)}`;
+}
 
 const sumOf = (counts: OverallCounts, statuses: readonly OverallStatus[]) =>
   statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);

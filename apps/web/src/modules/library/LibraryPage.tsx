@@ -68,6 +68,13 @@ function state(row: ContentRow) {
       </Badge>
     );
   }
+  if (row.owedOn === 0) {
+    return (
+      <Badge tone="none" icon={IconUsers}>
+        Assigned to no one
+      </Badge>
+    );
+  }
   return (
     <Badge tone="done" icon={IconUsers}>
       {`Assigned to ${count.format(row.owedOn)}`}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { Button, LoadingState, OverallStatusBadge, PageHeader } from "@touchline/ui";
+import { Button, LoadingState, NoticesHere, OverallStatusBadge, PageHeader } from "@touchline/ui";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isWithdrawn, LoadFailed } from "../../errorScreens.tsx";
 import { SingleKeys } from "../../SingleKeys.tsx";
@@ -87,6 +87,7 @@ export function ReviewPage() {
       >
         {review?.contentName}
       </PageHeader>
+      <NoticesHere />
       {review ? (
         <div className={classes.page} key={review.attempt.attemptId}>
           <div className={classes.facts}>

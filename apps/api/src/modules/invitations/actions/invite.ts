@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { invitationDays } from "@touchline/contract/invitations";
-import { and, inArray, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
@@ -88,6 +88,28 @@ export const resendTo = (call: Call, profileIds: readonly string[]): Promise<Map
 function shownOutcome(outcome: Outcome | undefined) {
   if (outcome === undefined || outcome === "left" || outcome === "invited") throw notFound("The member");
   return outcome;
+}
+
+/**
+ * A link for somebody to pass on by hand, beside the one that was mailed. Where no invitation is good, one is sent.
+ *
+ * @returns the path; null for whoever is active, has left or has no address. The caller authorizes.
+ */
+export async function invitationLink(call: Call, profileId: string): Promise<string | null> {
+  await invite(call, [profileId]);
+  const [open] = await call.db
+    .select({ invitationId: invitation.invitationId })
+    .from(invitation)
+    .where(
+      and(
+        ours(invitation, call),
+        eq(invitation.profileId, profileId),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.supersededAt),
+        gt(invitation.expiresAt, call.now),
+      ),
+    );
+  return open ? `/signup?token=${await newLinkToken(call, open.invitationId)}` : null;
 }
 
 /** A new link in place of one that ran out, on the wish of who holds that one. To the person's own address, or not at all. */
