@@ -506,7 +506,6 @@ export const specification: readonly Row[] = [
 /** Calls of `spec-calls.txt` that a later part of the product brings, by how their address begins. */
 export const laterCalls: readonly { starts: RegExp; area: Area }[] = [
   { starts: /^\/api\/intercom-jwt/, area: "integrations" },
-  { starts: /^\/api\/app\/prefill-provider\//, area: "integrations" },
   { starts: /^\/api\/app\/organization\/\{\}\/(billing-information|invoices)/, area: "billing" },
   { starts: /^\/api\/app\/payment-plan\//, area: "billing" },
   { starts: /^\/api\/app\/requirement\/(awaiting-payment-by-individual|bulk-payment)/, area: "billing" },

@@ -12,8 +12,8 @@ const offered = [...front.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names =
   names.split(",").flatMap((name) => (/^\s*type /.test(name) || name.trim() === "" ? [] : name.trim())),
 );
 const components = offered.filter((name) => /^[A-Z]/.test(name));
-/** Stands around everything, in `main.tsx`. */
-const around = ["Provider"];
+/** `Provider` stands around everything, in `main.tsx`; `NoticesHere` moves the notices of a whole page. */
+const around = ["Provider", "NoticesHere"];
 
 test("the design system offers components", () => {
   expect(components.length).toBeGreaterThan(30);

@@ -1,8 +1,8 @@
 import { deleteMembership } from "@touchline/contract/profiles";
 import { reviewRequirement } from "@touchline/contract/reviews";
 import { sql } from "drizzle-orm";
-import pg from "pg";
 import { expect, test } from "vitest";
+import { holding } from "../../../test/holding.ts";
 import { aSubmissionAt } from "../../../test/submissions.ts";
 import { aWorld, type Organization } from "../../../test/world.ts";
 import { inconsistencies } from "./actions/check.ts";
@@ -24,26 +24,6 @@ async function stamps(org: Organization, profileId: string) {
   return rows;
 }
 
-/** Holds somebody as a verb does, until it is let go. */
-async function holding(organizationId: string, profileId: string) {
-  const client = new pg.Client({ connectionString: world.it.adminUrl });
-  await client.connect();
-  await client.query("BEGIN");
-  await client.query(`SELECT set_config('app.organization_id', '${organizationId}', true)`);
-  await client.query(`SELECT FROM profile WHERE organization_id = '${organizationId}'
-    AND profile_id = '${profileId}' FOR NO KEY UPDATE`);
-  const waiting = async () => {
-    const { rows } = await client.query(`SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted
-      AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`);
-    return (rows[0] as { waiting: number }).waiting;
-  };
-  const letGo = async () => {
-    await client.query("ROLLBACK");
-    await client.end();
-  };
-  return { waiting, letGo };
-}
-
 test("who waited for an approval removes the membership after it, by the clock of the person too", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -51,7 +31,7 @@ test("who waited for an approval removes the membership after it, by the clock o
   await org.aDocument(admin);
   const one = await aSubmissionAt(org, "northTeam");
   const { plaId, profileId } = one.by;
-  const held = await holding(org.organizationId, admin.profileId);
+  const held = await holding(world.it.adminUrl, org.organizationId, admin.profileId);
   // It begins first, and waits for the entry of whoever removes, which comes before the person.
   const removing = admin.ask(deleteMembership, { params: { id: plaId } });
   await expect.poll(held.waiting, { timeout: 15_000 }).toBeGreaterThan(0);
