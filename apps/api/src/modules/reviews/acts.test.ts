@@ -240,23 +240,25 @@ describe("a renewal", () => {
 describe("a day behind the completion on record", () => {
   const refused = (path: string) => ({ status: 400, body: { errors: [{ path }] } });
 
-  test("is not approved: it would leave the member expired", async () => {
+  test("is not approved where it would be valid no longer; it would leave the member expired", async () => {
     const { director, coach } = await aCoach({ validity: { type: "PerRequirement" } });
     await complete(director, coach, { date: "2021-02-01", validUntil: "2021-03-01" });
-    await send(coach, { validUntil: "2090-05-01" });
-    const approve = (completedDateTime?: string) =>
+    await send(coach, { validUntil: "2021-02-20" });
+    const approve = (more: { validUntil?: string }) =>
       director.ask(reviewRequirement, {
         params: { plaId: coach.profileLevelAccessId },
         body: {
           requirementId: coach.requirementId,
           reviewDecision: "Approved",
           reviewNotes: "",
-          ...(completedDateTime && { completedDateTime }),
+          completedDateTime: "2021-01-20T12:00:00Z",
+          ...more,
         },
       });
-    expect(await approve("2021-01-20T12:00:00Z")).toMatchObject(refused("completedDateTime"));
+    expect(await approve({})).toMatchObject(refused("completedDateTime"));
     expect((await see(director, coach)).status).toBe(PendingReview);
-    expect((await approve("2021-02-20T12:00:00Z")).body.status).toBe(Completed);
+    // What is valid longer counts, whenever it was completed.
+    expect((await approve({ validUntil: "2090-05-01" })).body.status).toBe(Completed);
   });
 
   test("is not sent in where nobody reviews it; where somebody does, they decide on it", async () => {
