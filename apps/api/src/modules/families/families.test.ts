@@ -244,11 +244,18 @@ test("only who may change roles at every level of the child decides who guards i
   expect((await elsewhere.ask(getMemberFamily, { params: { id: profileLevelAccessId } })).status).toBe(403);
   expect((await director.ask(addGuardian, { body: { ...body, reason: " " } })).status).toBe(400);
   const own = { ...body, guardianProfileId: director.profileId };
-  expect((await director.ask(addGuardian, { body: own })).status).toBe(204);
+  expect(await director.ask(addGuardian, { body: own })).toMatchObject({
+    status: 409,
+    body: { reason: "ownGuardianship" },
+  });
+  await family.admin.call(addGuardian, { body: own });
   expect(await director.ask(endGuardianship, { body: own })).toMatchObject({
     status: 409,
     body: { reason: "guardedChild" },
   });
+  // Nor once the guardianship is over.
+  await family.admin.call(endGuardianship, { body: own });
+  expect(await director.ask(addGuardian, { body })).toMatchObject({ status: 409, body: { reason: "onceGuarded" } });
   const seen = await manager.call(getMemberFamily, { params: { id: profileLevelAccessId } });
   expect(seen).toMatchObject({ minor: true, mayChange: false });
   expect(seen.guardians.every((one) => one.addedReason === null)).toBe(true);
