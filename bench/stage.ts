@@ -116,7 +116,9 @@ async function prepare(
   log(`large levels indexed in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   await analyzed(server.adminUrl);
 
-  const accounts = createAccounts(database.pool);
+  const identity = await openDatabase(server.identityUrl, { max: 2, log: (error) => log(error.message) });
+  atEnd(() => identity.close());
+  const accounts = createAccounts(identity.pool);
   let joined = 0;
   const joining: Stage["join"] = async (role, level) => {
     joined += 1;

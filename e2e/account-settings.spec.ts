@@ -11,9 +11,9 @@ import { expect, forgive, given, type Page, test, usableByAll } from "./fixtures
 const passphrase = "kick off at half past nine";
 
 /** Somebody new in the demonstration, whose mails its outbox shows. */
-async function aNewcomer(database: { pool: Parameters<typeof openTenancy>[0] }) {
+async function aNewcomer(database: Record<"pool" | "identityPool", Parameters<typeof openTenancy>[0]>) {
   const email = `settings.${Date.now()}@clubs.example`;
-  const { sub: appUserId } = await createAccounts(database.pool).create({ email, password });
+  const { sub: appUserId } = await createAccounts(database.identityPool).create({ email, password });
   const site = { url: given("TOUCHLINE_URL"), supportEmail: "support@example.org" };
   const adapters = localAdapters({ folder: "unused", secret: given("TOUCHLINE_SECRET"), site });
   const tenancy = openTenancy(database.pool);

@@ -155,9 +155,9 @@ test("it says that it is alive, whatever its database does", async () => {
 });
 
 test("it says that statuses are behind until the sweep has caught up with what time has changed", async () => {
-  const { adapters, database } = server.it;
+  const { adapters, database, identityPool } = server.it;
   const tenancy = openTenancy(database.pool);
-  const accounts = createAccounts(database.pool);
+  const accounts = createAccounts(identityPool);
   const readiness = async () => (await get("/readyz")).json();
   expect(await readiness()).toEqual({ ready: true, behind: false });
 

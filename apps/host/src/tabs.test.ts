@@ -8,10 +8,10 @@ import { runTabs } from "./drill/tabs.ts";
 const servers = someServers(2);
 
 test("tabs of many sessions that renew at once, at two servers on one database, all go on, and nobody else waits in vain", async () => {
-  const { adapters, database, urls } = servers;
+  const { adapters, database, identityPool, urls } = servers;
   const organization = await organizationMaker({
     tenancy: openTenancy(database.pool),
-    accounts: createAccounts(database.pool),
+    accounts: createAccounts(identityPool),
     adapters,
     now: () => new Date(),
   })();

@@ -242,7 +242,7 @@ test(
       IDENTITY_URL: own,
       PRODUCT_KEY: "a key for tests that is long enough by far",
       DATA_DIR: join(folder, "identity"),
-      DATABASE_URL: clone.appUrl,
+      IDENTITY_DATABASE_URL: clone.identityUrl,
       DATABASE_ADMIN_URL: clone.adminUrl,
     });
     const discovery = await fetch(`${own}/identity/.well-known/openid-configuration`);

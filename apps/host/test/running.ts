@@ -27,7 +27,7 @@ export function aServer(environment: Record<string, string>, web: ServerDeps["we
 }
 
 /** Several servers of one product on one database, as processes behind a balancer. One set for each test file. */
-export function someServers(count: number): Pick<Server, "database" | "adapters"> & { readonly urls: string[] } {
+export function someServers(count: number): Pick<Server, "database" | "identityPool" | "adapters"> & { readonly urls: string[] } {
   let servers: Awaited<ReturnType<typeof openServer>>[] = [];
   let clone: Clone | undefined;
   beforeAll(async () => {
@@ -53,6 +53,9 @@ export function someServers(count: number): Pick<Server, "database" | "adapters"
     },
     get database() {
       return first().database;
+    },
+    get identityPool() {
+      return first().identityPool;
     },
     get adapters() {
       return first().adapters;

@@ -126,7 +126,7 @@ describe("starting", () => {
 });
 
 describe("roles", () => {
-  test("neither role is a superuser or passes row-level security, and the application's owns nothing", async () => {
+  test("no role is a superuser or passes row-level security, and the application's owns nothing", async () => {
     const { adminUrl, appUrl } = await start(await aUsedDataDir());
     const roles = await query(
       adminUrl,
@@ -136,6 +136,7 @@ describe("roles", () => {
     expect(roles).toEqual([
       { rolname: "touchline_admin", rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: true },
       { rolname: "touchline_app", rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
+      { rolname: "touchline_identity", rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
     ]);
     const owned = await query(
       appUrl,

@@ -105,7 +105,7 @@ function InviteAgain({ organizationId, administrator }: InviteAgainProps) {
         small
         variant="secondary"
         label="Send again"
-        aria-label={`Send the invitation of ${name} again`}
+        aria-label={`Send again: the invitation of ${name}`}
         loading={inviting.isPending && inviting.variables === "email"}
         onClick={() => inviting.mutate("email")}
       />
@@ -113,7 +113,7 @@ function InviteAgain({ organizationId, administrator }: InviteAgainProps) {
         small
         variant="secondary"
         label="Copy link"
-        aria-label={`Copy the invitation link of ${name}`}
+        aria-label={`Copy link of the invitation of ${name}`}
         loading={inviting.isPending && inviting.variables === "link"}
         onClick={() => inviting.mutate("link")}
       />
