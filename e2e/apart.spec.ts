@@ -28,7 +28,13 @@ test.beforeAll(async () => {
   const secret = "a secret that only the identity service has";
   await servers.start("start:identity", { ...shared, PORT: portOf(at.identity), SESSION_SECRET: secret });
   await servers.start("start", { ...shared, PORT: portOf(at.api) });
-  await servers.start("start:web", { ...shared, PORT: portOf(at.page), DATABASE_URL: "", IDENTITY_DATABASE_URL: "", DATABASE_ADMIN_URL: "" });
+  await servers.start("start:web", {
+    ...shared,
+    PORT: portOf(at.page),
+    DATABASE_URL: "",
+    IDENTITY_DATABASE_URL: "",
+    DATABASE_ADMIN_URL: "",
+  });
   organization = await servers.organizations(at.page);
   foreign.listen(Number(portOf(at.foreign)), "localhost");
   await once(foreign, "listening");

@@ -7,6 +7,7 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import { hardenedServer } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -105,7 +106,11 @@ async function aProxy(kind: "nginx" | "caddy", backend: string) {
       asking.on("error", reject);
       asking.end(body);
     });
-  await expect.poll(async () => (await ask("/ip").catch(() => null))?.resume().statusCode).toBe(200);
+  const until = Date.now() + 20_000;
+  while ((await ask("/ip").catch(() => null))?.resume().statusCode !== 200) {
+    if (Date.now() > until) throw new Error(`${kind} did not start.`);
+    await wait(100);
+  }
   return ask;
 }
 

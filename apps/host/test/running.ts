@@ -27,7 +27,9 @@ export function aServer(environment: Record<string, string>, web: ServerDeps["we
 }
 
 /** Several servers of one product on one database, as processes behind a balancer. One set for each test file. */
-export function someServers(count: number): Pick<Server, "database" | "identityPool" | "adapters"> & { readonly urls: string[] } {
+export function someServers(
+  count: number,
+): Pick<Server, "database" | "identityPool" | "adapters"> & { readonly urls: string[] } {
   let servers: Awaited<ReturnType<typeof openServer>>[] = [];
   let clone: Clone | undefined;
   beforeAll(async () => {

@@ -70,10 +70,12 @@ export function authorize(call: Call, action: PermissionAction, target: Target):
   if (!verdict.allowed) throw forbidden(denials[verdict.reason], verdict.reason);
 }
 
-/** The same at any level: whoever may do it nowhere needs no closer look. @throws Forbidden */
+/** Asks for an action at any level, on somebody whose only membership is there. @throws Forbidden to who may do it nowhere */
 export function authorizeSomewhere(call: Call, action: PermissionAction): void {
   if (call.actor.kind === "system") return;
-  const verdicts = call.actor.grants.map(({ pre }) => verdictOn(call, action, { levelPre: pre }));
+  const verdicts = call.actor.grants.map(({ pre }) =>
+    verdictOn(call, action, { levelPre: pre, membershipPres: [pre] }),
+  );
   if (verdicts.some((one) => one.allowed)) return;
   const [reason = "role"] = verdicts.flatMap((one) => (one.allowed || one.reason === "role" ? [] : [one.reason]));
   throw forbidden(denials[reason], reason);

@@ -62,11 +62,12 @@ export const failureOrOutage = (error: unknown): FailureFacts & { lost?: Error }
 function asError(told: unknown): { error: unknown; queue?: string } {
   if (told instanceof Error || typeof told !== "object" || told === null || !("message" in told))
     return { error: told };
-  const { queue, message, stack, name, code } = told as Partial<Record<string, unknown>>;
+  const { queue, message, stack, name, code, syscall } = told as Partial<Record<string, unknown>>;
   const error = Object.assign(new Error(String(message)), {
     ...(typeof stack === "string" ? { stack } : {}),
     ...(typeof name === "string" ? { name } : {}),
     ...(code === undefined ? {} : { code }),
+    ...(syscall === undefined ? {} : { syscall }),
   });
   return { error, ...(typeof queue === "string" ? { queue } : {}) };
 }

@@ -160,7 +160,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/platform/integrity": { to: "account", rule: onlyOperator },
   "POST /api/app/error-report": anybody,
   "GET /api/app/platform/error-log": { to: "account", rule: onlyOperator },
-  "DELETE /api/app/platform/error-log/{id}": { to: "account", rule: onlyOperator },
+  "DELETE /api/app/platform/error-log/{id}": { to: "account", rule: onlyOperator, absent: true },
   "GET /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
   "POST /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
 
@@ -221,9 +221,10 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/profile/elsewhere": account,
   "GET /api/app/profile/organizations": account,
   "GET /api/app/profile/organization-profile-level-accesses": account,
+  // Whoever has no profile has no roles: an empty list.
+  "GET /api/app/profile/level-roles": account,
 
   // What the acting profile has of its own.
-  "GET /api/app/profile/level-roles": member,
   "GET /api/app/profile/partner-from-current-profile": member,
   "GET /api/app/profile/plas-by-external-id": { ...member, query: () => ({ externalId: "nobody" }) },
   "GET /api/app/profile/plas-by-external-id/{externalId}": member,
@@ -563,7 +564,10 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/requirement/review/{plaId}": reviews,
   "POST /api/app/requirement/complete-without-upload/{plaId}": reviews,
   "POST /api/app/requirement/mark-incomplete/{plaId}": reviews,
-  "PATCH /api/app/requirement/completed-date-time/{plaId}": reviews,
+  "PATCH /api/app/requirement/completed-date-time/{plaId}": ofPerson(may("requirements.review"), {
+    neverOnOneself: true,
+    body: () => ({ completedDateTime: "2026-01-15T12:00:00.000Z" }),
+  }),
   "POST /api/app/requirement/reinstate/{plaId}": ofPerson(may("requirements.reinstate"), { neverOnOneself: true }),
   "GET /api/app/requirement/{id}/submissions": ofPerson(sees, { id: "requirementId" }),
   "POST /api/app/requirement/bulk-review": ofPerson(may("requirements.review"), {

@@ -13,7 +13,10 @@ afterEach(() => {
 });
 
 /** Speaks what clamd speaks: reads `zINSTREAM` with its chunks, and answers by what came. */
-async function clamdDouble(answer: (sent: Buffer, socket: Socket) => string | null): Promise<ScanPort> {
+async function clamdDouble(
+  answer: (sent: Buffer, socket: Socket) => string | null,
+  patience = 10_000,
+): Promise<ScanPort> {
   const server = createServer((socket) => {
     let got = Buffer.alloc(0);
     let told = false;
@@ -43,7 +46,7 @@ async function clamdDouble(answer: (sent: Buffer, socket: Socket) => string | nu
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
-  return clamdScan({ host: "127.0.0.1", port: address.port, patience: 500 });
+  return clamdScan({ host: "127.0.0.1", port: address.port, patience });
 }
 
 const finding = (sent: Buffer) =>
@@ -85,7 +88,7 @@ describe("clamd", () => {
     ["silence", () => null],
     ["something else than it was asked", () => "stream: OKAY"],
   ])("says that it could not look when the answer is %s", async (_, answer) => {
-    await expect((await clamdDouble(answer)).scan(streamOf("x"))).rejects.toThrow(/clamd/);
+    await expect((await clamdDouble(answer, 500)).scan(streamOf("x"))).rejects.toThrow(/clamd/);
   });
 
   test("says that it could not look when the connection breaks, or there is none", async () => {

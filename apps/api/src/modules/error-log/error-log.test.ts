@@ -90,8 +90,8 @@ test("a call that fails unforeseen is in the log, without what was sent; one tha
   const token = await world.it.signIn(admin.email);
   await asOwner("ALTER TABLE policy_version RENAME TO policy_version_gone");
   try {
-    const answer = await fetch(`${world.it.base}/api/app/policy/current?secret=Byron`, {
-      headers: { authorization: `Bearer ${token}` },
+    const answer = await fetch(`${world.it.base}/api/app/policy/current`, {
+      headers: { authorization: `Bearer ${token}`, referer: "https://clubs.example/?secret=Byron" },
     });
     expect(answer.status).toBe(500);
   } finally {
