@@ -52,10 +52,11 @@ const kinds: readonly ManualKind[] = [
     name: "Age and grade",
     settings: { ...usualSettings["age-verification"], verification: "Age & Grade" },
     wrong: "Say which document it is.",
-    reads: ["Birth Certificate", "Report Card", "Ana", "Núñez"],
+    reads: ["Birth Certificate", "Report Card", "6th Grade", "Ana", "Núñez"],
     fill: async (page) => {
       await choose(page, "Which document is it?", "Birth Certificate");
       await choose(page, "What proves the grade?", "Report Card");
+      await choose(page, "Which grade does it show?", "6th Grade");
       await page.getByLabel("First name, as printed").fill("Ana");
       await page.getByLabel("Last name, as printed").fill("Núñez");
       await page.getByLabel("Date of birth, as printed").fill("2012-04-05");
