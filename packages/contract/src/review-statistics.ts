@@ -19,7 +19,7 @@ export const getReviewStatistics = endpoint({
   errors: [403],
   response: z.object({
     ...pace,
-    /** Of the decisions: how many were of uploads by whoever decided. */
+    /** How many decisions were on files that the reviewer had uploaded. */
     samePerson: z.int(),
     /** By age: up to one day, up to three, up to seven, older; each counts up to 1000. */
     waiting: z.array(z.object({ upToDays: z.int().nullable(), count: z.int(), more: z.boolean() })),

@@ -14,7 +14,7 @@ import { writeOrganization } from "./writing.ts";
 type SeedDeps = {
   /** One that refuses nobody: whoever starts Touchline waits as long as it takes. */
   pool: pg.Pool;
-  /** Of the identity service's role. */
+  /** Connections of the identity service's role. */
   accountsPool: pg.Pool;
   adapters: Adapters;
   now: Date;

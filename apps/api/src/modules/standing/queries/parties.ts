@@ -17,7 +17,7 @@ export const partiesTo = ({ organizationId }: Pick<Reading, "organizationId">, r
     AND acted.by IS NOT NULL AND acted.acted_as IN ('self', 'guardian')
   LIMIT ${sql.raw(String(most))})`;
 
-/** The same of many requirements, by requirement. */
+/** Who took part in each of many requirements, by requirement. */
 export async function partiesOf(call: Reading, requirementIds: readonly string[]): Promise<Map<string, string[]>> {
   if (requirementIds.length === 0) return new Map();
   const { rows } = await call.db.execute<{ id: string; parties: string[] }>(sql`
