@@ -43,7 +43,7 @@ export const activeProfile = z.object({
   pendingReviewCount: z.int().nullable(),
   /** The address of the photo on this server, which wants a token as any other; null without one. */
   profilePicture: z.string().nullable(),
-  /** The logo's address, under the name that the session user has for it. */
+  /** The address of the photo again, under the name that the session user has for it. */
   picture: z.string().nullable(),
   /** The partner that this profile came from; null for most. */
   partner: partner.nullable(),
