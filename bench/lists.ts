@@ -65,7 +65,7 @@ export async function listCases(stage: Stage, turns: readonly number[]): Promise
   const { admin } = stage.people;
   const tree = treeOf(shape);
   const root = idOf("level", 0);
-  const list = (level: number, query = "") => `/api/app/hierarchy-level/${idOf("level", level)}/members?x=1${query}`;
+  const list = (level: number, query = "") => `/api/app/hierarchy-level/${idOf("level", level)}/members?perPage=25${query}`;
   const common = { person: admin, target: 0.6 };
   const at = (depth: Depth): Case => {
     const { count, at: level, below } = tree[depth];
@@ -130,6 +130,7 @@ async function deepPages(
   for (const turn of turns.slice(0, 12)) {
     const page = 1 + Math.floor(((turn * 0.618) % 1) * pages);
     const answer = await fetch(`${url}${list}&page=${page}`, { headers: { authorization: `Bearer ${token}` } });
+    if (!answer.ok) throw new Error(`A page of the list was answered with ${answer.status}: ${await answer.text()}`);
     const { data, pagination } = (await answer.json()) as ResponseOf<typeof listMembers>;
     const last = data.at(-1)?.profileLevelAccessId;
     const { rows } = await pool.query<{ sort_name: string }>(
