@@ -21,8 +21,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   use: {
     actionTimeout: 15_000,
-    // With the page as it was at each step, without a film of it.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // With the page as it was at each step, without a film of it; nobody reads those of the gate.
+    trace: process.env.CI ? "off" : { mode: "retain-on-failure", screenshots: false },
     launchOptions: {
       ...(system ? { executablePath: system } : {}),
       args: [

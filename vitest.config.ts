@@ -1,27 +1,43 @@
 import { defineConfig } from "vitest/config";
 
-// Three kinds of tests, told apart by what they need: nothing, nothing, or a real database.
+// It replaces a module of Node's, which must not reach other files.
+const replacesModule = "apps/api/src/adapters/files/builtin.test.ts";
+
+// Told apart by what they need: nothing, nothing, module state of their own, or a real database. Elsewhere files share the
+// processes of their workers, so that what they import is loaded once; with a database, each has one of its own.
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "architecture", include: ["*.test.ts", "scripts/*.test.ts"], testTimeout: 30_000 } },
       {
         test: {
-          name: "rules",
-          include: ["packages/*/src/**/*.test.ts", "apps/web/src/**/*.test.ts"],
+          name: "architecture",
+          include: ["*.test.ts", "scripts/*.test.ts"],
           testTimeout: 30_000,
+          isolate: false,
         },
       },
       {
         test: {
+          name: "rules",
+          include: ["packages/*/src/**/*.test.ts"],
+          testTimeout: 30_000,
+          isolate: false,
+        },
+      },
+      // A page's session is module state, as in a browser.
+      { test: { name: "isolated", include: ["apps/web/src/**/*.test.ts", replacesModule], testTimeout: 30_000 } },
+      {
+        test: {
           name: "modules",
           include: ["apps/{api,identity,host}/**/*.test.ts"],
+          exclude: [replacesModule],
           globalSetup: ["apps/host/test/database.ts"],
           testTimeout: 60_000,
           // What is waited for goes on elsewhere, on a machine that has much else to do.
           expect: { poll: { timeout: 20_000 } },
           hookTimeout: 120_000,
           maxWorkers: 2,
+          isolate: false,
           execArgv: ["--import", "./scripts/quick-imports.mjs"],
         },
       },

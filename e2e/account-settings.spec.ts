@@ -50,12 +50,12 @@ test("an account's owner changes name, address and password, ends a session, and
   anotherBrowser,
   page,
   database,
-  signIn,
+  signInByPage,
   complaints,
 }) => {
   const email = await aNewcomer(database);
   const newEmail = `new.${email}`;
-  await signIn(page, email);
+  await signInByPage(page, email);
   await page.goto("/account/settings");
 
   await test.step("another name is in the header at once", async () => {
@@ -97,7 +97,7 @@ test("an account's owner changes name, address and password, ends a session, and
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
 
   await test.step("a session on another device is seen, and ended from here", async () => {
-    await signIn(phone, newEmail);
+    await signInByPage(phone, newEmail);
     await section(page, "Security");
     await expect(page.getByText("This device")).toBeVisible();
     await usableByAll(page);
@@ -129,7 +129,7 @@ test("an account's owner changes name, address and password, ends a session, and
     await saved;
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
     await usableByAll(page);
-    await signIn(phone, newEmail, passphrase);
+    await signInByPage(phone, newEmail, passphrase);
     await expect(phone.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   });
 

@@ -6,11 +6,11 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
   complaints,
   organization,
   page,
-  signIn,
+  signInByPage,
 }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await signIn(page, coach.email, coach.password);
+  await signInByPage(page, coach.email, coach.password);
   await expect(page).toHaveURL(/\/requirements$/);
   const hers = await anotherBrowser({ viewport: { width: 390, height: 844 } });
 
@@ -48,7 +48,7 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
     await usableByAll(hers);
     await page.reload();
     await expect(page).toHaveURL(/\/login/);
-    await signIn(hers, coach.email, "a lantern above the north field");
+    await signInByPage(hers, coach.email, "a lantern above the north field");
   });
 
   await test.step("the link does nothing more, and leads to a new one", async () => {

@@ -18,10 +18,10 @@ async function givePassword(page: Page, email: string) {
 const loggedIn = (page: Page) => expect(page).not.toHaveURL(/\/login/);
 const security = "/account/settings?section=security";
 
-test("a passkey is added, and then logs in by itself", async ({ page, organization, signIn }) => {
+test("a passkey is added, and then logs in by itself", async ({ page, organization, signInByPage }) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await aDevice(page);
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await page.goto(security);
   await addPasskey(page);
   expect(await keptCodes(page)).toHaveLength(10);
@@ -45,11 +45,11 @@ test("an account without a password shows its passkey instead, and sets one by i
   page,
   database,
   organization,
-  signIn,
+  signInByPage,
 }) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await aDevice(page);
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await page.goto(security);
   await addPasskey(page);
   await keptCodes(page);
@@ -74,11 +74,11 @@ test("who came by a partner alone is missing nothing; for what asks whether it i
   database,
   organization,
   page,
-  signIn,
+  signInByPage,
 }) => {
   const org = await organization();
   const coach = await org.aMember("northTeam", "Head Coach");
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await database.identityPool.query("UPDATE identity.account SET password_hash = NULL WHERE sub = $1", [
     coach.appUserId,
   ]);
@@ -95,7 +95,7 @@ test("who came by a partner alone is missing nothing; for what asks whether it i
   await page.getByRole("textbox", { name: "Password" }).fill("the goalkeeper wears green");
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(page.getByRole("heading", { name: "Your new password is set" })).toBeVisible();
-  await signIn(page, coach.email, "the goalkeeper wears green");
+  await signInByPage(page, coach.email, "the goalkeeper wears green");
   await page.goto(security);
   await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();
 });
@@ -103,11 +103,11 @@ test("who came by a partner alone is missing nothing; for what asks whether it i
 test("an authenticator app is set up and asked for after the password; a recovery code takes its place once", async ({
   page,
   organization,
-  signIn,
+  signInByPage,
   complaints,
 }) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await page.goto(security);
   const app = await setUpApp(page);
   const [recoveryCode = ""] = await keptCodes(page);
@@ -150,7 +150,7 @@ test("an organization that demands a second factor of Admins leads each of them 
   anotherBrowser,
   page,
   organization,
-  signIn,
+  signInByPage,
   complaints,
 }) => {
   const org = await organization();
@@ -158,11 +158,11 @@ test("an organization that demands a second factor of Admins leads each of them 
   const colleague = await org.aMember("root", "Administrator");
   await aDevice(page);
   const other = await anotherBrowser();
-  await signIn(other, admin.email);
+  await signInByPage(other, admin.email);
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
 
   await test.step("an Admin demands it, and is asked first", async () => {
-    await signIn(page, admin.email);
+    await signInByPage(page, admin.email);
     await page.getByRole("link", { name: "Organization", exact: true }).first().click();
     await page.getByRole("tab", { name: "Security" }).click();
     await expect(page.getByRole("heading", { name: "Who needs a second factor" })).toBeVisible();
@@ -197,7 +197,7 @@ test("an organization that demands a second factor of Admins leads each of them 
   });
 
   await test.step("a colleague sets up an app on the way to the library", async () => {
-    await signIn(page, colleague.email);
+    await signInByPage(page, colleague.email);
     await page.goto("/library");
     await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
     await setUpApp(page);

@@ -13,6 +13,7 @@ import { organizationMaker } from "../apps/api/test/organization.ts";
 import { freePort } from "../apps/host/src/port.ts";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
 import { buildIdentity, createAccounts, migrateIdentity, type PartnerClient } from "../apps/identity/src/index.ts";
+import { quicklyHashed } from "../apps/identity/test/quick-passwords.ts";
 
 /** The entry points, by the names of their npm scripts. */
 const entries = {
@@ -82,7 +83,7 @@ export async function ownServers() {
     const site = { url, supportEmail: "support@example.org" };
     return organizationMaker({
       tenancy: openTenancy(database.pool),
-      accounts: createAccounts(identity.pool),
+      accounts: createAccounts(identity.pool, quicklyHashed),
       adapters: localAdapters({ folder: "unused", secret, site }),
       now: () => new Date(),
     });

@@ -11,9 +11,14 @@ import { expect, forgive, given, type Page, quiet, test } from "./fixtures.ts";
 
 const profileMenu = (page: Page) => page.getByRole("button", { name: /number|Número|Coach|Admin/ }).last();
 
-test("a logout in one tab is one in the other, and a login too", async ({ context, page, organization, signIn }) => {
+test("a logout in one tab is one in the other, and a login too", async ({
+  context,
+  page,
+  organization,
+  signInByPage,
+}) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   const other = await context.newPage();
   await other.goto("/requirements");
   await expect(other.getByText("No Requirements").first()).toBeVisible();
@@ -21,7 +26,7 @@ test("a logout in one tab is one in the other, and a login too", async ({ contex
   await expect(other.getByRole("heading", { name: "Log in" })).toBeVisible();
   await expect(other).toHaveURL(/next=%2Frequirements/);
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await expect(other.getByText("No Requirements").first()).toBeVisible();
 });
 
@@ -30,11 +35,11 @@ test("a session that was ended elsewhere leads to the login page, and a reload s
   page,
   organization,
   database,
-  signIn,
+  signInByPage,
   complaints,
 }) => {
   const admin = await (await organization()).aMember("root", "Administrator");
-  await signIn(page, admin.email);
+  await signInByPage(page, admin.email);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const tenancy = openTenancy(database.pool);
   const identity = identityOverHttp(() => `${given("TOUCHLINE_URL")}/identity`, "no question about accounts is asked");
@@ -60,12 +65,12 @@ test("a session that was ended elsewhere leads to the login page, and a reload s
 test("without a network a renewal is no logout: it says so, and goes on when tried again", async ({
   page,
   organization,
-  signIn,
+  signInByPage,
   complaints,
 }) => {
   const admin = await (await organization()).aMember("root", "Administrator");
   const settled = quiet(page);
-  await signIn(page, admin.email);
+  await signInByPage(page, admin.email);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // What the dashboard asks for has come: else that would fail too, and a late answer would set the page's clock right.
   await settled();
@@ -88,7 +93,7 @@ test("one account in two organizations switches in the header, in another tab, a
   context,
   page,
   organization,
-  signIn,
+  signInByPage,
   complaints,
 }) => {
   const first = await organization("Rainier Youth Soccer");
@@ -98,7 +103,7 @@ test("one account in two organizations switches in the header, in another tab, a
   const stranger = await second.aMember("northTeam", "Head Coach");
 
   await test.step("it chooses once", async () => {
-    await signIn(page, coach.email);
+    await signInByPage(page, coach.email);
     await expect(page.getByRole("heading", { name: "Choose a profile" })).toBeVisible();
     await page.getByRole("button", { name: /Rainier Youth Soccer/ }).click();
     await expect(page.getByText("No Requirements").first()).toBeVisible();
@@ -135,7 +140,7 @@ test("one account in two organizations switches in the header, in another tab, a
 
   await test.step("in another browser it begins where it was last", async () => {
     const elsewhere = await anotherBrowser();
-    await signIn(elsewhere, admin.email);
+    await signInByPage(elsewhere, admin.email);
     await expect(elsewhere).toHaveURL(/\/dashboard/);
     await expect(elsewhere.getByText("Olympic Rowing").first()).toBeVisible();
     await elsewhere.context().close();
@@ -143,7 +148,7 @@ test("one account in two organizations switches in the header, in another tab, a
   forgive(complaints, /404/);
 });
 
-test("a guardian finds the child in the switch", async ({ page, organization, signIn }) => {
+test("a guardian finds the child in the switch", async ({ page, organization, signInByPage }) => {
   const org = await organization();
   const guardian = await org.aMember("northTeam", "Volunteer");
   await org.asSystem(async (call) => {
@@ -154,7 +159,7 @@ test("a guardian finds the child in the switch", async ({ page, organization, si
     });
     await addGuardian(call, { guardianProfileId: guardian.profileId, childProfileId: child.profileId });
   });
-  await signIn(page, guardian.email);
+  await signInByPage(page, guardian.email);
   await profileMenu(page).click();
   const child = page.getByRole("menu").getByText("Nia Młoda");
   await expect(child).toBeVisible();

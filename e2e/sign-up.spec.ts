@@ -30,7 +30,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
   anotherBrowser,
   organization,
   page,
-  signIn,
+  signInByPage,
 }) => {
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
@@ -38,7 +38,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
   let link = "";
 
   await test.step("a link is made for a team and a role, and shown as a code", async () => {
-    await signIn(page, director.email);
+    await signInByPage(page, director.email);
     await page.goto("/people/add?tab=roster");
     await page.getByRole("tab", { name: "Sign-up links" }).click();
     await expect(page.getByText("No sign-up links yet")).toBeVisible();
@@ -107,7 +107,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
 
   await test.step("the director sees who came, and withdraws the link", async () => {
     const theirs = await anotherBrowser();
-    await signIn(theirs, director.email);
+    await signInByPage(theirs, director.email);
     await theirs.goto("/people/add?tab=links");
     await expect(theirs.getByText(/^1 person has joined/)).toBeVisible();
     await theirs.getByRole("button", { name: "Withdraw" }).click();

@@ -17,10 +17,10 @@ test("whoever asks for less motion gets none", async ({ page }) => {
   for (const one of [page.getByRole("main"), button]) await expect(one).toHaveCSS("transition-property", "none");
 });
 
-test("a dialog and a select open under the security policy", async ({ page, signIn, organization }) => {
+test("a dialog and a select open under the security policy", async ({ page, signInByPage, organization }) => {
   const org = await organization();
   const admin = await org.aMember("root", "Administrator");
-  await signIn(page, admin.email);
+  await signInByPage(page, admin.email);
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Add person" }).click();
   const dialog = page.getByRole("dialog");
@@ -38,9 +38,9 @@ test("whoever tries the demonstration is let in by one click", async ({ page }) 
   await expect(page).toHaveURL(/\/dashboard/);
 });
 
-test("a reload finds the person signed in, and logging out ends it", async ({ page, signIn, organization }) => {
+test("a reload finds the person signed in, and logging out ends it", async ({ page, signInByPage, organization }) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await page.reload();
   await expect(page.getByText("No Requirements").first()).toBeVisible();
   await page.goto("/logout");

@@ -48,10 +48,10 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
   page,
   organization,
   database,
-  signIn,
+  signInByPage,
 }) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await expect(page.getByText("No Requirements").first()).toBeVisible();
   const other = await context.newPage();
   await other.goto("/requirements");
@@ -60,7 +60,7 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
 
   await test.step("the operator, who has no profile, is led to the administration and publishes", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, operatorEmail, demoPassword);
+    await signInByPage(desk, operatorEmail, demoPassword);
     await expect(desk).toHaveURL("/admin");
     await usableByAll(desk);
     await desk.getByRole("main").getByRole("link", { name: "Policies" }).click();
@@ -139,11 +139,11 @@ test("a new privacy policy alone is acknowledged without a checkbox", async ({
   page,
   organization,
   database,
-  signIn,
+  signInByPage,
 }) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await publish(database, "privacy", coach.appUserId);
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await expect(modal(page)).toBeVisible();
   await expect(agree(page)).toHaveCount(0);
   await expect(acknowledge(page)).toBeEnabled();
@@ -156,12 +156,12 @@ test("when the session cannot be refreshed after accepting, it ends at /logout",
   page,
   organization,
   database,
-  signIn,
+  signInByPage,
   complaints,
 }) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await publish(database, "terms", coach.appUserId);
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await expect(modal(page)).toBeVisible();
   await page.route(`**${refreshToken.path}`, (route) => route.fulfill({ status: 503, json: { message: "Busy." } }));
   const logout = page.waitForURL("/logout");
@@ -176,10 +176,10 @@ test("whoever does not agree can log out; the administration is for operators al
   page,
   organization,
   database,
-  signIn,
+  signInByPage,
 }) => {
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await page.goto("/admin/policies");
   await expect(page.getByRole("heading", { name: "This is for those who run the platform" })).toBeVisible();
   await publish(database, "terms", coach.appUserId);

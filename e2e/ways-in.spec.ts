@@ -98,12 +98,12 @@ test("the address that was typed to log in is there to ask for a new password; a
   await usableByAll(hers);
 });
 
-test("switching the profile renews the session once", async ({ organization, page, signIn }) => {
+test("switching the profile renews the session once", async ({ organization, page, signInByPage }) => {
   const first = await organization("Rainier Youth Soccer");
   const second = await organization("Olympic Rowing");
   const coach = await first.aMember("northTeam", "Head Coach");
   await second.aMember("northTeam", "Head Coach", coach);
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await page.getByRole("button", { name: /Rainier Youth Soccer/ }).click();
   await expect(page.getByText("No Requirements").first()).toBeVisible();
   const renewals: string[] = [];
@@ -129,11 +129,11 @@ test("switching the profile renews the session once", async ({ organization, pag
 test("a member who opens a page for reviewers or administrators is sent home", async ({
   organization,
   page,
-  signIn,
+  signInByPage,
 }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   const nowhere = "01994c1e-0000-7000-8000-000000000009";
   for (const path of [
     "/review",
@@ -158,7 +158,7 @@ test("a member who opens a page for reviewers or administrators is sent home", a
 test("a link to a requirement that names no membership opens it for whom it is asked of", async ({
   organization,
   page,
-  signIn,
+  signInByPage,
 }) => {
   const org = await organization("Rainier Youth Soccer");
   const { contentId } = await asked(org, "Referee course certificate", {
@@ -172,7 +172,7 @@ test("a link to a requirement that names no membership opens it for whom it is a
   });
   const coach = await org.aMember("northTeam", "Head Coach");
   const whole = await pathOf(org, coach, contentId);
-  await signIn(page, coach.email);
+  await signInByPage(page, coach.email);
   await page.goto(whole.replace(/\?.*/, ""));
   await expect(page).toHaveURL(whole);
   await expect(page.getByRole("heading", { name: "Referee course certificate" })).toBeVisible();

@@ -1,7 +1,7 @@
 /**
  * The whole test run, in the order in which a failure is cheapest to learn of. `--quick` stops before the database.
- * Ends with what passed only at a second try and what failed, a line each, and one line, "N passed, N failed", over
- * everything that was run: the foot of a long log alone says what to look at. Exit code 1 when anything failed.
+ * Ends with what failed, a line each, and one line, "N passed, N failed", over everything that was run: the foot of a long
+ * log alone says what to look at. Exit code 1 when anything failed. Nothing is tried a second time.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -26,8 +26,6 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
 let passed = 0;
 /** What failed, in the words of a line. */
 const failures: string[] = [];
-/** Journeys that passed at their second try: no reason to refuse a change on a machine that was busy, and each one to mend. */
-const secondTries: string[] = [];
 
 /** A step that is one check: its exit code is the result. */
 async function check(command: string, args: string[]) {
@@ -35,8 +33,8 @@ async function check(command: string, args: string[]) {
   else failures.push([basename(command), ...args].join(" "));
 }
 
-/** How many tests of a report passed, the failed ones by name, and those that were tried again. */
-type Outcome = { passed: number; failed: string[]; again?: string[] };
+/** How many tests of a report passed, and the failed ones by name. */
+type Outcome = { passed: number; failed: string[] };
 
 /** A step that writes a report, which `read` understands. A crash without any failed test counts as one. */
 async function suite(
@@ -57,7 +55,6 @@ async function suite(
   if (code !== 0 && outcome.failed.length === 0)
     failures.push(`${[basename(command), ...args].join(" ")}: exit code ${code}`);
   failures.push(...outcome.failed);
-  secondTries.push(...(outcome.again ?? []));
 }
 
 /** What of vitest's report is read here. */
@@ -89,7 +86,7 @@ type PlaywrightSuite = {
 };
 type PlaywrightReport = {
   config: { rootDir: string };
-  stats: { expected: number; flaky: number };
+  stats: { expected: number };
   suites: PlaywrightSuite[];
 };
 
@@ -98,12 +95,11 @@ function fromPlaywright({ config, stats, suites }: PlaywrightReport): Outcome {
     ...suite.specs,
     ...(suite.suites ?? []).flatMap(specsOf),
   ];
-  const all = suites.flatMap(specsOf);
-  const named = (outcome: string) =>
-    all
-      .filter(({ tests }) => tests.some(({ status }) => status === outcome))
-      .map(({ file, line, title }) => `${relative(".", join(config.rootDir, file))}:${line}: ${title}`);
-  return { passed: stats.expected + stats.flaky, failed: named("unexpected"), again: named("flaky") };
+  const failed = suites
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status === "unexpected"))
+    .map(({ file, line, title }) => `${relative(".", join(config.rootDir, file))}:${line}: ${title}`);
+  return { passed: stats.expected, failed };
 }
 
 const vitest = (...projects: string[]) => {
@@ -130,21 +126,19 @@ if (!quick) {
 await check(bin("biome"), ["ci", "--colors=off", "--error-on-warnings", "."]);
 await check(bin("tsc"), ["-p", "tsconfig.json"]);
 await check(bin("tsc"), ["-p", "tsconfig.web.json"]);
-await vitest("architecture", "rules");
+await vitest("architecture", "rules", "isolated");
 if (!quick) {
   await vitest("modules");
   const report = join(reports, "journeys.json");
   await suite(
     bin("playwright"),
-    ["test", "--retries=1", "--reporter=list,json"],
+    ["test", "--reporter=list,json"],
     report,
     { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     (json) => fromPlaywright(json as PlaywrightReport),
   );
 }
 rmSync(reports, { recursive: true, force: true });
-if (secondTries.length > 0)
-  console.log(`\nPassed at a second try:\n${secondTries.map((what) => `  ${what}`).join("\n")}`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((what) => `  ${what}`).join("\n")}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);

@@ -12,6 +12,7 @@ import { buildIdentity, createAccounts } from "@touchline/identity";
 import type pg from "pg";
 import { afterAll, beforeAll } from "vitest";
 import { cloneTemplate } from "../../host/test/clone.ts";
+import { quicklyHashed } from "../../identity/test/quick-passwords.ts";
 import { identityOverHttp } from "../src/adapters/identity/http.ts";
 import { localAdapters } from "../src/adapters/local.ts";
 import { hardenedServer, mountApi } from "../src/app.ts";
@@ -206,7 +207,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   });
   await app.register(identity, { prefix: "/identity" });
   base = await app.listen({ host: "127.0.0.1", port: 0 });
-  const accounts = createAccounts(identityDatabase.pool);
+  const accounts = createAccounts(identityDatabase.pool, quicklyHashed);
 
   async function signIn(email: string, secret = password): Promise<string> {
     const answer = await fetch(`${base}/identity/connect/token`, {

@@ -10,6 +10,7 @@ import {
   type PolicyVersions,
 } from "../src/index.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
+import { quicklyHashed } from "./quick-passwords.ts";
 
 export const PREFIX = "/identity";
 export const ORIGIN = "http://127.0.0.1:4000";
@@ -97,7 +98,7 @@ export async function anIdentity(
   return {
     app,
     pool,
-    accounts: createAccounts(pool),
+    accounts: createAccounts(pool, quicklyHashed),
     owned,
     later: (seconds) => {
       ahead += seconds * 1000;
