@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import { openAdapters } from "./adapters.ts";
 import { makeBackup } from "./backup/make.ts";
+import { keepNewest } from "./backup/retention.ts";
 import { told } from "./backup/told.ts";
 import { readHostConfig } from "./config.ts";
 import { findServer } from "./find-server.ts";
@@ -35,6 +36,9 @@ async function back(): Promise<number> {
       console.log(
         "It isn't encrypted: whoever has the file can read the people in it. Set BACKUP_PASSPHRASE to encrypt the next one.",
       );
+    if (values.scheduled && config.backup) {
+      await keepNewest(into, made.manifest.secretFingerprint, config.backup.keep);
+    }
     if (missing > 0) {
       console.error(
         `${missing} files that the database names are missing from the file store. manifest.json in the backup lists them.`,
