@@ -210,13 +210,17 @@ function assertSame(now: readonly string[], before: readonly string[]): void {
 /** Empties the tables, and takes away what would check every row as it comes. @returns the statements that put it back. */
 async function takeAway(client: pg.Client, tables: readonly TableDescription[]): Promise<string[]> {
   await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(", ")}`);
-  const { rows: references } = await client.query<{ drop: string; put: string }>(
-    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
-       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS put
-     FROM pg_constraint WHERE contype = 'f' AND conparentid = 0
-       AND connamespace IN (SELECT oid FROM pg_namespace WHERE nspname = ANY ($1))`,
-    [bulkSchemas],
-  );
+  const constraints = async (types: string) => {
+    const { rows } = await client.query<{ drop: string; put: string }>(
+      `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+         format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS put
+       FROM pg_constraint WHERE contype::text = ANY ($1) AND conparentid = 0
+         AND connamespace IN (SELECT oid FROM pg_namespace WHERE nspname = ANY ($2))`,
+      [[...types], bulkSchemas],
+    );
+    return rows;
+  };
+  const [references, keys] = [await constraints("f"), await constraints("pu")];
   const { rows: indexes } = await client.query<{ drop: string; put: string }>(
     `SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS put
      FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
@@ -230,10 +234,9 @@ async function takeAway(client: pg.Client, tables: readonly TableDescription[]):
       drop: `ALTER TABLE ${quoted(name)} NO FORCE ROW LEVEL SECURITY`,
       put: `ALTER TABLE ${quoted(name)} FORCE ROW LEVEL SECURITY`,
     }));
-  const all = [...references, ...indexes, ...walls];
-  for (const { drop } of all) await client.query(drop);
-  // Indexes first: references are checked by them.
-  return [...indexes, ...references, ...walls].map(({ put }) => put);
+  for (const { drop } of [...references, ...keys, ...indexes, ...walls]) await client.query(drop);
+  // Keys first: references are checked by them.
+  return [...keys, ...indexes, ...references, ...walls].map(({ put }) => put);
 }
 
 /** Copies rows in, table by table, and weighs them as they pass. */

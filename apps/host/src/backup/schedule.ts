@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import type { Schedule } from "@touchline/api/kernel/schedules";
+import { backupSchedule } from "@touchline/api/modules/audit/queries/integrity";
 import type { HostConfig } from "../config.ts";
 import { fingerprintOf } from "./manifest.ts";
 import { scheduledBackups, startedAtOf } from "./retention.ts";
@@ -51,7 +52,7 @@ export function scheduleBackups(
   looking.unref();
   return {
     schedule: {
-      name: "backup.make",
+      name: backupSchedule,
       everySeconds: lookEvery,
       async run({ now, log }) {
         await look();
