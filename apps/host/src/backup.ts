@@ -1,5 +1,6 @@
 // `npm run backup -- DIR`: the database and the files in one file, beside the running product or without it. BACKUP_PASSPHRASE
 // encrypts it. Exit code 1 when it was made and files were missing, 2 when it was not made.
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openAdapters } from "./adapters.ts";
 import { makeBackup } from "./backup/make.ts";
@@ -24,7 +25,7 @@ async function back(): Promise<number> {
       adminUrl: server.adminUrl,
       files: openAdapters(config, secret).files,
       secret,
-      folder: into,
+      folder: resolve(into),
       passphrase: config.backupPassphrase,
       kind: values.scheduled ? "scheduled" : "manual",
     });

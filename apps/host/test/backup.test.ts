@@ -19,7 +19,8 @@ import { keepNewest } from "../src/backup/retention.ts";
 import { scheduleBackups } from "../src/backup/schedule.ts";
 import { connectOwner, describeTables, openSnapshot } from "../src/backup/snapshot.ts";
 import { type Scratch, verifyBackup } from "../src/backup/verify.ts";
-import { filesFolder, migrateAll, roleOf } from "../src/database.ts";
+import { readHostConfig } from "../src/config.ts";
+import { filesFolder, migrateAll, roleOf, startDatabase } from "../src/database.ts";
 import { planClub } from "../src/demo/club.ts";
 import { demoOrganizations } from "../src/demo/logins.ts";
 import { seedPlans } from "../src/demo/seed.ts";
@@ -364,9 +365,15 @@ describe("a restore", () => {
     expect(await isEmpty(target)).toBe(true);
   });
 
-  test("that was killed is done again from the beginning", async () => {
+  test("that was killed is done again from the beginning, and nothing starts until then", async () => {
     const target = await aTarget();
     await execute(target.adminUrl, "create schema touchline_restore", "create table half (id int)");
+    const config = readHostConfig({
+      DATABASE_ADMIN_URL: target.adminUrl,
+      DATABASE_URL: target.appUrl,
+      IDENTITY_DATABASE_URL: target.identityUrl,
+    });
+    await expect(startDatabase(config, () => {})).rejects.toThrow(/^A restore into this database did not finish/);
     await restore(good, target);
     expect(await weighed(target.adminUrl)).toEqual(tablesThen);
   });

@@ -5,7 +5,7 @@ import { knownMigrations, type Migration, migrate } from "@touchline/api/kernel/
 import { knownIdentityMigrations, migrateIdentity } from "@touchline/identity";
 import pg from "pg";
 import { type CopyStreamQuery, from } from "pg-copy-streams";
-import { roleOf } from "../database.ts";
+import { markerSchema, roleOf } from "../database.ts";
 import { DamagedBackup } from "./archive.ts";
 import type { DatabaseDescription, Histories, TableDescription, TablePart } from "./manifest.ts";
 import { columnList, connectOwner, describeTables, quoted, schemas, weighTable } from "./snapshot.ts";
@@ -13,13 +13,10 @@ import { columnList, connectOwner, describeTables, quoted, schemas, weighTable }
 /** Three roles of one database, as the settings name them; a part that runs elsewhere has none here. */
 export type RestoreTarget = { adminUrl: string; appUrl: string | null; identityUrl: string | null };
 
-/** Stands in the database while a restore is under way. */
-export const markerSchema = "touchline_restore";
-
 /** References and further indexes of these are taken away while rows come in; of the job queue's few rows they stay. */
 const bulkSchemas = ["public", "identity"];
 /** Building indexes, a sort of all rows each. */
-const bulkSettings = "SET maintenance_work_mem = '256MB'; SET synchronous_commit = off";
+const bulkSettings = "SET maintenance_work_mem = '256MB'";
 
 const oldVersion = (product: string) => `Restore it with Touchline ${product}, and then upgrade.`;
 
