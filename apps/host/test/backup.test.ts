@@ -434,6 +434,7 @@ describe("scheduled backups", () => {
       times += 1;
       if (fails) throw new Error("The disk is full.");
       await writeFile(join(into, backupName(fingerprintOf(secret), now, "scheduled", false)), "");
+      return null;
     });
     await expect(backups.schedule.run(deps(now, log))).rejects.toThrow("The disk is full.");
     expect(backups.state()).toEqual({ latestAt: null, failedAt: now.toISOString(), overdue: false });

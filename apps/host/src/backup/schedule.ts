@@ -12,6 +12,8 @@ const root = resolve(import.meta.dirname, "../../../..");
 const lookEvery = 3_600;
 /** Milliseconds by which one may be early, so that looks that come a little late do not move it from day to day. */
 const slack = 1_800_000;
+/** The exit code of a backup that was made and lacks files which the file store had lost. */
+const madeWithoutFiles = 1;
 /** Characters of what a failed backup said that are told. */
 const mostTold = 500;
 
@@ -31,12 +33,12 @@ export type ScheduledBackups = {
 /**
  * Backups that are made by themselves, by one server at a time, each in a process of its own so that requests never wait for one.
  *
- * @param make makes one. @throws when it fails.
+ * @param make makes one. @returns what is wrong with it, or null. @throws when it fails.
  */
 export function scheduleBackups(
   { folder, everyHours }: NonNullable<HostConfig["backup"]>,
   secret: string,
-  make: (signal: AbortSignal) => Promise<void> = makeInChild,
+  make: (signal: AbortSignal) => Promise<string | null> = makeInChild,
 ): ScheduledBackups {
   const fingerprint = fingerprintOf(secret);
   const every = everyHours * 3_600_000;
@@ -58,7 +60,8 @@ export function scheduleBackups(
         await look();
         if (latest && now().getTime() - latest.getTime() < every - slack) return;
         try {
-          await make(stopping.signal);
+          const wrong = await make(stopping.signal);
+          if (wrong !== null) log.error({ why: wrong }, "backup: the scheduled backup is not whole");
           failedAt = null;
           await look();
         } catch (error) {
@@ -86,7 +89,7 @@ export function scheduleBackups(
 }
 
 /** Runs `npm run backup` with the settings of this process. */
-async function makeInChild(signal: AbortSignal): Promise<void> {
+async function makeInChild(signal: AbortSignal): Promise<string | null> {
   const child = spawn(process.execPath, ["scripts/run.mjs", "apps/host/src/backup.ts", "--scheduled"], {
     cwd: root,
     stdio: ["ignore", "ignore", "pipe"],
@@ -97,5 +100,7 @@ async function makeInChild(signal: AbortSignal): Promise<void> {
     said = `${said}${part}`.slice(-mostTold);
   });
   const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(said.trim() || `The backup ended with exit code ${code}.`);
+  if (code === 0) return null;
+  if (code === madeWithoutFiles) return said.trim();
+  throw new Error(said.trim() || `The backup ended with exit code ${code}.`);
 }

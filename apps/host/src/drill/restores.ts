@@ -8,7 +8,7 @@ import { verifyBackup } from "../backup/verify.ts";
 import { demoOrganizations } from "../demo/logins.ts";
 import { freePort } from "../port.ts";
 import { prepare } from "./drill.ts";
-import { endChild, startChild } from "./host-child.ts";
+import { endChild, type HostChild, startChild } from "./host-child.ts";
 import { execute, inDatabase } from "./other-database.ts";
 import { findPlaces, type Ledger, signIn, writeUntil } from "./writer.ts";
 
@@ -56,13 +56,14 @@ export async function runRestoresDrill(options: {
     ...{ backingUp: [], restoring: [], seconds: 0 },
   };
   const port = await freePort();
-  const host = await startChild(folder, port, {
-    DATABASE_URL: appUrl,
-    IDENTITY_DATABASE_URL: identityUrl,
-    DATABASE_ADMIN_URL: adminUrl,
-    SESSION_SECRET: secret,
-  });
+  let host: HostChild | null = null;
   try {
+    host = await startChild(folder, port, {
+      DATABASE_URL: appUrl,
+      IDENTITY_DATABASE_URL: identityUrl,
+      DATABASE_ADMIN_URL: adminUrl,
+      SESSION_SECRET: secret,
+    });
     const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
     const { files } = openAdapters({ dataDir: folder, mail: null, clamd: null, ...site }, secret);
     const ledger: Ledger = { acknowledged: new Set(), unknown: new Set(), repeated: 0, refused: [] };
@@ -102,7 +103,7 @@ export async function runRestoresDrill(options: {
     report.acknowledged = ledger.acknowledged.size;
     report.problems.push(...ledger.refused);
   } finally {
-    await endChild(host, "SIGTERM");
+    if (host) await endChild(host, "SIGTERM");
     await database.stop();
   }
   return { ...report, seconds: (performance.now() - begun) / 1_000 };
@@ -145,7 +146,7 @@ async function writesIn(adminUrl: string): Promise<{ whole: Set<string>; half: s
         AND (SELECT count(*) FROM public.profile_directory d WHERE d.profile_id = p.profile_id) = 1 AS whole
       FROM public.profile p WHERE p.organization_id = '${demoOrganizations.club}' AND p.first_name = 'Drill'
       UNION ALL
-      SELECT name, true FROM public.content WHERE c.organization_id = '${demoOrganizations.club}' AND name ~ '^W[0-9]{6}$'`);
+      SELECT name, true FROM public.content WHERE organization_id = '${demoOrganizations.club}' AND name ~ '^W[0-9]{6}$'`);
     return {
       whole: new Set(rows.filter((row) => row.whole).map((row) => row.name)),
       half: rows.filter((row) => !row.whole).map((row) => row.name),
