@@ -65,7 +65,8 @@ export async function listCases(stage: Stage, turns: readonly number[]): Promise
   const { admin } = stage.people;
   const tree = treeOf(shape);
   const root = idOf("level", 0);
-  const list = (level: number, query = "") => `/api/app/hierarchy-level/${idOf("level", level)}/members?perPage=25${query}`;
+  const list = (level: number, query = "") =>
+    `/api/app/hierarchy-level/${idOf("level", level)}/members?perPage=25${query}`;
   const common = { person: admin, target: 0.6 };
   const at = (depth: Depth): Case => {
     const { count, at: level, below } = tree[depth];

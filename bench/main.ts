@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { rosterLimits } from "@touchline/contract/imports";
 import { assigning } from "./assign.ts";
+import { backingUp } from "./backup.ts";
 import { actingOnMany } from "./bulk.ts";
 import { overload, slowClients, steady } from "./endurance.ts";
 import { type Figure, line, met, print } from "./figures.ts";
@@ -66,6 +67,7 @@ const speed: Record<string, Part> = {
   bulk: (stage) => actingOnMany(stage, seconds),
   seal: sealing,
   past: lookingBack,
+  backup: backingUp,
 };
 const endurance: Record<string, Part> = {
   ...(values.load ? { load: (stage) => steady(stage, minutes, rate) } : {}),

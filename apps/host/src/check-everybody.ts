@@ -5,7 +5,7 @@ import { checkCounts, checkSome, type Inconsistency } from "@touchline/api/modul
 import { inconsistencyWords } from "@touchline/api/modules/standing/queries/inconsistency-words";
 
 type Difference = Inconsistency | { what: "file"; id: string };
-type Within = <Result>(work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>) => Promise<Result>;
+export type Within = <Result>(work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>) => Promise<Result>;
 
 /** What differs is told one by one up to so many of an organization. */
 const mostTold = 100;
@@ -47,8 +47,8 @@ export async function checkEverybody(
   return wrong;
 }
 
-/** Files are read one after the other, with no transaction open. */
-async function* alteredFiles(adapters: Adapters, within: Within): AsyncGenerator<string> {
+/** Ids of files whose bytes are not those that came. They are read one after the other, with no transaction open. */
+export async function* alteredFiles(adapters: Adapters, within: Within): AsyncGenerator<string> {
   for (let after: string | undefined; ; ) {
     const from = after;
     const some = await within((call) => filesAfter(call, from));

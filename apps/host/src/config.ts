@@ -44,6 +44,10 @@ export type HostConfig = {
   platformOperators: readonly string[];
   /** Where checkpoints of the audit log go beside the file in `dataDir`; null: nowhere. */
   checkpoints: { postUrl: string | null; mailTo: string | null; timestampUrl: string | null };
+  /** Backups that the product makes by itself: into which folder, how often, and how many of them stay; null: none. */
+  backup: { folder: string; everyHours: number; keep: number } | null;
+  /** What backups are encrypted with, and opened; null: they are not encrypted. */
+  backupPassphrase: string | null;
 };
 
 /** Whether anybody but this machine can reach the server, by its address or by where it listens. */
@@ -129,6 +133,8 @@ export function readHostConfig(environment: Environment): HostConfig {
       mailTo: readRecipient(read("AUDIT_MAIL_TO"), read("MAIL_URL")),
       timestampUrl: readTarget("AUDIT_TIMESTAMP_URL", read("AUDIT_TIMESTAMP_URL")),
     },
+    backup: readBackup(read("BACKUP_DIR"), read("BACKUP_EVERY_HOURS"), read("BACKUP_KEEP")),
+    backupPassphrase: readPassphrase(read("BACKUP_PASSPHRASE")),
   };
 }
 
@@ -280,6 +286,25 @@ function readRecipient(text: string | null, mailUrl: string | null): string | nu
   if (!isEmail(text)) throw new Error(`AUDIT_MAIL_TO is "${text}": write one e-mail address.`);
   if (mailUrl === null) throw new Error("AUDIT_MAIL_TO is set, but no mail leaves: set MAIL_URL and MAIL_FROM too.");
   return text;
+}
+
+function readBackup(folder: string | null, hours: string | null, keep: string | null): HostConfig["backup"] {
+  const whole = (name: string, text: string, most: number) => {
+    const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+    if (number < 1 || number > most) throw new Error(`${name} is "${text}": write a number from 1 to ${most}.`);
+    return number;
+  };
+  const everyHours = whole("BACKUP_EVERY_HOURS", hours ?? "24", 720);
+  const kept = whole("BACKUP_KEEP", keep ?? "14", 1_000);
+  if (folder !== null) return { folder: resolve(folder), everyHours, keep: kept };
+  if (hours === null && keep === null) return null;
+  throw new Error("BACKUP_DIR is not set: write the folder that scheduled backups go to.");
+}
+
+function readPassphrase(text: string | null): string | null {
+  if (text === null || text.length >= 12) return text;
+  // The value is not repeated: it is a secret.
+  throw new Error("BACKUP_PASSPHRASE is too short: write at least 12 characters.");
 }
 
 function readToken(text: string | null): string | null {

@@ -4,9 +4,12 @@ import { assertDirectConnection } from "@touchline/api/kernel/direct-connection"
 import { migrate } from "@touchline/api/kernel/migrate";
 import { type OutageLog, openOutageLog } from "@touchline/api/kernel/outage-log";
 import { holdsKeys, migrateIdentity } from "@touchline/identity";
-import type pg from "pg";
+import pg from "pg";
 import type { HostConfig } from "./config.ts";
 import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
+
+/** Stands in a database while a restore is under way. */
+export const markerSchema = "touchline_restore";
 
 /** The database, migrated. `pool` is the application's role; `stop` ends the pools and then the server, if it is ours. */
 export type HostDatabase = Database & {
@@ -40,6 +43,7 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
     // The demo's accounts are made together with its people.
     const identityUrl = config.identityUrl === null || config.demo ? server.identityUrl : null;
     await assertDirect(config, identityUrl);
+    await assertRestored(adminUrl);
     await migrateAll({ adminUrl, appUrl, identityUrl }, log);
     let outages: OutageLog | null = null;
     const told = (error: Error) => {
@@ -97,6 +101,19 @@ export async function assertDirect({ database }: Pick<HostConfig, "database">, i
 
 /** The role that an address signs in as. */
 export const roleOf = (url: string) => decodeURIComponent(new URL(url).username);
+
+/** A restore that was cut off leaves tables without rows, which would pass for a new installation. @throws Error with a sentence. */
+async function assertRestored(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 15_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query("SELECT to_regnamespace($1) IS NOT NULL AS begun", [markerSchema]);
+    if (rows[0].begun) throw new Error("A restore into this database did not finish. Run it again: npm run restore.");
+  } finally {
+    await client.end();
+  }
+}
 
 /** The API must not be able to read accounts or signing keys, whatever an administrator granted. @throws Error with a sentence. */
 async function assertApart(pool: pg.Pool, identityUrl: string | null): Promise<void> {

@@ -1,7 +1,7 @@
-// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --forge]`: proof on this
-// machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out, and
-// that a link of a mail works for one of many who use it at once, and with --forge that who
-// forges history in the database is caught. Without any of them: all but the last.
+// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --forge]`: proof
+// on this machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out,
+// that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, and with
+// --forge that who forges history in the database is caught. Without any of them: all but the last.
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,9 +9,10 @@ import { parseArgs } from "node:util";
 import { runDrill } from "./drill/drill.ts";
 import { runForgeDrill } from "./drill/forge.ts";
 import { runLinksDrill } from "./drill/links.ts";
+import { runRestoresDrill } from "./drill/restores.ts";
 import { runTabsDrill } from "./drill/tabs-drill.ts";
 
-const names = ["kills", "seed", "sessions", "tabs", "rounds", "links", "clients"] as const;
+const names = ["kills", "seed", "sessions", "tabs", "rounds", "links", "clients", "restores"] as const;
 const text = { type: "string" } as const;
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     rounds: text,
     links: text,
     clients: text,
+    restores: text,
     forge: { type: "boolean" },
   },
 });
@@ -91,6 +93,22 @@ async function following(dataDir: string): Promise<boolean> {
   return never + often + others.length === 0;
 }
 
+async function restoring(dataDir: string): Promise<boolean> {
+  const restores = number("restores", 10);
+  log(`${restores} backups while writing, each restored and checked, in ${dataDir}.`);
+  const report = await runRestoresDrill({ dataDir, restores, log });
+  const { acknowledged, lost, half, problems, backingUp, seconds } = report;
+  const longest = (milliseconds: number[]) => `${(Math.max(...milliseconds) / 1000).toFixed(1)} s`;
+  log(
+    `\n${restores} restores in ${seconds.toFixed(0)} s: ${acknowledged} writes acknowledged, ${lost.length} lost, ${half.length} half; ` +
+      `${problems.length} problems.` +
+      `\nThe longest backup took ${longest(backingUp)}, the longest restore and check ${longest(report.restoring)}.`,
+  );
+  const troubles = [...lost, ...half, ...problems];
+  if (troubles.length > 0) console.error(troubles.slice(0, 20).join("\n"));
+  return troubles.length === 0;
+}
+
 async function forging(dataDir: string): Promise<boolean> {
   log(`An insider who owns the database forges history, in ${dataDir}.`);
   const results = await runForgeDrill({ dataDir });
@@ -106,5 +124,6 @@ let well = true;
 if (everything || named("kills", "seed")) well = (await within(killing)) && well;
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
 if (everything || named("links", "clients")) well = (await within(following)) && well;
+if (everything || named("restores")) well = (await within(restoring)) && well;
 if (values.forge) well = (await within(forging)) && well;
 process.exit(well ? 0 : 1);

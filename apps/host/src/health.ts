@@ -3,6 +3,7 @@ import { BlockList, isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Metrics } from "@touchline/api/kernel/metrics";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { BackupState } from "./backup/schedule.ts";
 import type { StorageWatch } from "./storage.ts";
 import { nothingHere } from "./web.ts";
 
@@ -17,6 +18,8 @@ type Deps = {
   metricsToken: string | null;
   /** What this server noted about the audit log, the newest first. */
   alarms: () => Promise<readonly { at: string }[]>;
+  /** What is known of scheduled backups; absent where none are made. */
+  backups?: () => BackupState;
 };
 
 /** Days for which an alarm about the audit log is told. */
@@ -78,17 +81,19 @@ function askNowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
 }
 
 /**
- * `/healthz`: the process lives, how much space is left, and alarms about the audit log. `/readyz`: it can serve. `/metrics`: figures for Prometheus.
+ * `/healthz`: the process lives, how much space is left, alarms about the audit log, and how scheduled backups are. `/readyz`: it can serve. `/metrics`: figures for Prometheus.
  * None waits for a request.
  */
 export function addHealth(app: FastifyInstance, deps: Deps): void {
-  const { ready, behind, metrics, storage, metricsToken, alarms } = deps;
+  const { ready, behind, metrics, storage, metricsToken, alarms, backups } = deps;
   const isBehind = behind && askNowAndThen(behind);
   app.get("/healthz", async (_request, reply) => {
     const since = new Date(Date.now() - alarmDays * 86_400_000).toISOString();
     const recent = (await alarms()).filter(({ at }) => at >= since);
     const auditLog = { alarms: recent.length, latestAlarmAt: recent[0]?.at ?? null };
-    return reply.header("cache-control", "no-store").send({ alive: true, storage: storage.state(), auditLog });
+    return reply
+      .header("cache-control", "no-store")
+      .send({ alive: true, storage: storage.state(), auditLog, ...(backups ? { backup: backups() } : {}) });
   });
 
   app.get("/readyz", async (_request, reply) => {

@@ -10,6 +10,7 @@ import { awaitedOperators, keepOperators } from "@touchline/api/modules/platform
 import { publishShippedPolicies } from "@touchline/api/modules/policies/actions";
 import { statusesAreBehind } from "@touchline/api/modules/standing/queries/behind";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { ScheduledBackups } from "./backup/schedule.ts";
 import { claimsFrom } from "./claims.ts";
 import { claimsAnswers } from "./claims-over-http.ts";
 import type { HostConfig } from "./config.ts";
@@ -26,6 +27,8 @@ export type ServerDeps = {
   database: Pick<HostDatabase, "pool" | "identityPool" | "claimsPool" | "workerPool" | "ready" | "close">;
   adapters: Adapters;
   secret: string;
+  /** Absent where no backups are scheduled. */
+  backups?: Pick<ScheduledBackups, "state">;
   /** Adds the page to the server: built (`serveWeb`), or Vite's while developing. */
   web: (app: FastifyInstance, facts: PageFacts) => Promise<void>;
 };
@@ -103,6 +106,7 @@ export async function startServer(
     storage,
     metricsToken: config.metricsToken,
     alarms: deps.adapters.chainMemory.alarms,
+    backups: deps.backups?.state,
   });
   if (config.apiUrl === null) await app.register(async (page) => deps.web(page, pageFacts(config, api)));
 

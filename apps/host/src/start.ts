@@ -1,6 +1,7 @@
 import { withoutOutages } from "@touchline/api/kernel/outage-log";
 import type { FastifyInstance } from "fastify";
 import { openAdapters } from "./adapters.ts";
+import { scheduleBackups } from "./backup/schedule.ts";
 import type { Closers } from "./closers.ts";
 import type { HostConfig } from "./config.ts";
 import { holdsSealed, startDatabase } from "./database.ts";
@@ -45,13 +46,15 @@ export async function startHost(
   goesOn();
   const page = await preparing;
   goesOn();
-  const server = await startServer(config, { database, adapters, secret, web: page });
+  const backups = config.backup === null ? undefined : scheduleBackups(config.backup, secret);
+  const server = await startServer(config, { database, adapters, secret, backups, web: page });
   closers.add(() => server.close());
   const worker = await startHostWorker({
     database,
     adapters,
     identity: server.identity,
     identityHere: config.identityUrl === null,
+    backups,
     log: withoutOutages(server.log, database.outages),
   });
   closers.add(() => worker.stop());

@@ -4,6 +4,7 @@ import type { WorkLog } from "@touchline/api/kernel/jobs";
 import type { Schedule } from "@touchline/api/kernel/schedules";
 import { startWorker } from "@touchline/api/worker";
 import { purgeExpired } from "@touchline/identity";
+import type { ScheduledBackups } from "./backup/schedule.ts";
 import type { HostDatabase } from "./database.ts";
 
 type Deps = {
@@ -12,15 +13,18 @@ type Deps = {
   identity: IdentityPort;
   /** Whether the identity service runs in this process; alone, it cleans up by itself. */
   identityHere: boolean;
+  /** Absent where no backups are scheduled. */
+  backups?: ScheduledBackups;
   log: WorkLog;
 };
 
 /** Starts the worker in this process, with what the identity service wants done from time to time. */
-export function startHostWorker({
+export async function startHostWorker({
   database,
   adapters,
   identity,
   identityHere,
+  backups,
   log,
 }: Deps): Promise<{ stop(): Promise<void> }> {
   const { identityPool } = database;
@@ -29,11 +33,19 @@ export function startHostWorker({
     everySeconds: 3600,
     run: async () => void (identityPool && (await purgeExpired(identityPool))),
   };
-  return startWorker({
+  // What is shown until the first turn comes from what lies in the folder.
+  await backups?.look().catch(() => {});
+  const worker = await startWorker({
     pool: database.workerPool,
     adapters,
     identity,
     log,
-    schedules: identityHere ? [purgeIdentity] : [],
+    schedules: [...(identityHere ? [purgeIdentity] : []), ...(backups ? [backups.schedule] : [])],
   });
+  return {
+    stop: () => {
+      backups?.stop();
+      return worker.stop();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -30,6 +30,9 @@ const typedHere = [
   "npm run db",
   "npm run verify:record",
   "npm run audit:verify",
+  "npm run backup",
+  "npm run backup:verify",
+  "npm run restore",
   "npm run check:statuses",
   "npm run spec:coverage",
   "npm run bench",
@@ -158,6 +161,22 @@ describe("beside a running product with its demo", () => {
     const { code, said } = await run("npm run check:statuses", home);
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Everything is as it follows.") });
   }, 300_000);
+
+  test("npm run backup, backup:verify and restore bring the product to another place", async () => {
+    const encrypted = { ...home, BACKUP_PASSPHRASE: "kick off at half past nine" };
+    const made = await run(`npm run backup -- ${join(folder, "backups")}`, encrypted);
+    expect(made).toEqual({ code: 0, said: expect.stringMatching(/\d+ rows of \d+ tables and \d+ files/) });
+    const [backup] = /^\/.*\.tar\.zst\.age$/m.exec(made.said) ?? [];
+    const checked = await run(`npm run backup:verify -- ${backup}`, encrypted);
+    expect(checked).toEqual({ code: 0, said: expect.stringContaining("The backup is good.") });
+    const elsewhere = join(folder, "restored");
+    await mkdir(elsewhere);
+    await copyFile(join(folder, "data", "session-secret"), join(elsewhere, "session-secret"));
+    const restored = await run(`npm run restore -- ${backup}`, { ...encrypted, DATA_DIR: elsewhere });
+    expect(restored).toEqual({ code: 0, said: expect.stringContaining("Every checksum is as it was.") });
+    const again = await run(`npm run restore -- ${backup}`, { ...encrypted, DATA_DIR: elsewhere });
+    expect(again).toEqual({ code: 2, said: expect.stringMatching(/Nothing was restored\. .* isn't empty/) });
+  }, 600_000);
 
   test("npm run db answers a statement", async () => {
     const { code, said } = await run("npm run db", home, "SELECT count(*) AS organizations FROM organization;\n\\q\n");

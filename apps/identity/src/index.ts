@@ -42,7 +42,7 @@ export { disableAccounts } from "./disable-accounts.ts";
 export { WEB_CLIENT } from "./grants.ts";
 export type { PartnerIssuer } from "./issuers.ts";
 export { holdsKeys, renewOldSigningKey, rotateSigningKey } from "./keys.ts";
-export { migrateIdentity } from "./migrate.ts";
+export { knownIdentityMigrations, migrateIdentity } from "./migrate.ts";
 export { TooBusy } from "./passwords.ts";
 export type { PartnerClient } from "./provider.ts";
 export { removeSecondFactors } from "./remove-factors.ts";

@@ -19,17 +19,23 @@ async function migrations(appRole: string) {
   );
 }
 
+/** The migrations of the schema `identity` that this version has, in order. */
+export async function knownIdentityMigrations(): Promise<{ name: string; checksum: string }[]> {
+  return (await migrations("")).map(({ name, checksum }) => ({ name, checksum }));
+}
+
 /**
  * Brings the schema `identity` up to date: each file of `migrations/` once, in order, each in its own transaction.
  * Safe to run again and from several processes at once.
  * @param adminUrl connection string of a role that may create schemas.
  * @param options.appRole existing role that the application connects as; gets the grants and nothing more.
  * @param options.say told when another process is at it and has to be waited for.
+ * @param options.only names of the files to apply, for a database as an earlier version had it; all unless given.
  * @throws when a file that was applied has been changed since, or is missing, or the role's name is not a plain one.
  */
 export async function migrateIdentity(
   adminUrl: string,
-  options: { appRole: string; say?: (line: string) => void },
+  options: { appRole: string; say?: (line: string) => void; only?: ReadonlySet<string> },
 ): Promise<void> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.appRole)) {
     throw new Error(
@@ -60,6 +66,7 @@ export async function migrateIdentity(
       }
     }
     for (const { name, checksum, sql } of wanted) {
+      if (options.only && !options.only.has(name)) continue;
       const before = applied.get(name);
       if (before === checksum) continue;
       if (before) throw new Error(`The identity migration ${name} was changed after it had been applied.`);

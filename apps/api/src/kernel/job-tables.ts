@@ -7,13 +7,17 @@ export const deadQueue = "dead";
 
 const schema = "pgboss";
 
+/** The version of the tables that this version makes. */
+export const jobTablesVersion = () =>
+  Number(/INSERT INTO pgboss\.version\(version\) VALUES \('(\d+)'\)/.exec(getConstructionPlans(schema))?.[1]);
+
 /**
  * Brings the queue's tables up to date, as the admin role. They lie in a schema of their own, outside the second wall:
  * workers ask for jobs of any organization. That is why a job's payload holds ids only.
  */
 export async function migrateJobTables(client: pg.Client, appRole: string): Promise<void> {
   const fresh = getConstructionPlans(schema);
-  const newest = Number(/INSERT INTO pgboss\.version\(version\) VALUES \('(\d+)'\)/.exec(fresh)?.[1]);
+  const newest = jobTablesVersion();
   const { rows: tables } = await client.query("SELECT to_regclass('pgboss.version') AS installed");
   if (tables[0].installed === null) await client.query(fresh);
   const { rows } = await client.query<{ version: number }>("SELECT version FROM pgboss.version");

@@ -6,10 +6,10 @@ import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { chainPart, extentOf, latestCheckpoint } from "@touchline/api/modules/audit/queries/export";
 import { anInsider } from "@touchline/api/test/insider";
 import { openWorker } from "@touchline/api/worker";
-import pg from "pg";
 import { openAdapters } from "../adapters.ts";
 import { demoOrganizations } from "../demo/logins.ts";
 import { prepare } from "./drill.ts";
+import { execute, inDatabase } from "./other-database.ts";
 
 /** What came of one way to forge: by what the product caught it, and what somebody found who had kept one checkpoint. */
 export type Forged = { way: string; caughtBy: string[]; withinHours: number; verifier: string[] };
@@ -104,21 +104,4 @@ async function exportedLines(call: Call): Promise<string[]> {
     after = part.through;
   }
   return lines;
-}
-
-function inDatabase(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
-}
-
-/** On the database that is copied: nobody but this connection may be at it. */
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -335,3 +335,21 @@ describe("what a server remembers outside the database", () => {
     expect((await checkExport(await exported(admin), { trusted: [publicKey], kept: own })).problems).toEqual([]);
   });
 });
+
+test("a scheduled backup that failed is shown to those who run the platform until one succeeds", async () => {
+  const run = (failed: boolean, at: Date) =>
+    world.it.database.pool.query(
+      `INSERT INTO schedule_run (name, started_at, finished_at, failed) VALUES ('backup.make', $1, $1, $2)
+       ON CONFLICT (name) DO UPDATE SET started_at = $1, finished_at = $1, failed = $2`,
+      [at, failed],
+    );
+  expect((await integrity()).backupFailedAt).toBeNull();
+  const now = new Date();
+  await run(true, now);
+  expect((await integrity()).backupFailedAt).toBe(now.toISOString());
+  await run(false, now);
+  expect((await integrity()).backupFailedAt).toBeNull();
+  // Nobody tries any more: the setting is gone.
+  await run(true, new Date(now.getTime() - 2 * day));
+  expect((await integrity()).backupFailedAt).toBeNull();
+});

@@ -103,6 +103,11 @@ export function IntegrityPage() {
           that you kept elsewhere.
         </Notice>
       )}
+      {data?.backupFailedAt && (
+        <Notice tone="stop" title="The last backup failed">
+          It failed on {momentText(data.backupFailedAt, zone)} and is tried again every hour. The server's log says why.
+        </Notice>
+      )}
       <Panel title="Alarms">
         <DataTable
           caption="Alarms"

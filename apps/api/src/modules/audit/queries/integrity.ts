@@ -3,6 +3,7 @@ import type { getIntegrity } from "@touchline/contract/integrity";
 import { asc, desc, eq, inArray } from "drizzle-orm";
 import type { AuditAlarm } from "../../../adapters/chain-memory/port.ts";
 import type { Adapters } from "../../../kernel/call.ts";
+import { scheduleRun } from "../../../kernel/tables.ts";
 import type { SharedDb } from "../../../kernel/tenancy.ts";
 import { organizationDirectory } from "../../organizations/tables.ts";
 import { believedResult } from "../actions/check.ts";
@@ -12,11 +13,14 @@ const mostAlarms = 100;
 const mostOrganizations = 200;
 /** Organizations whose checks are looked at to find those that are told. */
 const mostLookedAt = 2_000;
+/** The schedule that makes backups, where the settings ask for any. It tries again every hour; what is older is of settings that are gone. */
+export const backupSchedule = "backup.make";
+const backupFailureCounts = 86_400_000;
 /** A check is due a day after the one before; it has half a day to end. */
 const overdueAfter = 1.5 * 86_400_000;
 
 /**
- * Alarms and checks of all organizations. Alarms that this server noted are there even if somebody removed them from the
+ * Alarms and checks of all organizations, and whether the last backup failed. Alarms that this server noted are there even if somebody removed them from the
  * database; of the checks only what this installation signed.
  */
 export async function integrity(
@@ -69,7 +73,15 @@ export async function integrity(
     })),
     organizations: organizations.slice(0, mostOrganizations),
     total: rows.length,
+    backupFailedAt: await backupFailure(db, now),
   };
+}
+
+async function backupFailure(db: SharedDb, now: Date): Promise<string | null> {
+  const [run] = await db.select().from(scheduleRun).where(eq(scheduleRun.name, backupSchedule));
+  // While it runs again, the failure before counts on.
+  const at = run?.failed ? (run.finishedAt ?? run.startedAt) : null;
+  return at !== null && now.getTime() - at.getTime() < backupFailureCounts ? at.toISOString() : null;
 }
 
 function entryOf(facts: AuditAlarm["facts"]): number | null {
