@@ -94,12 +94,22 @@ async function following(dataDir: string): Promise<boolean> {
 async function forging(dataDir: string): Promise<boolean> {
   log(`An insider who owns the database forges history, in ${dataDir}.`);
   const results = await runForgeDrill({ dataDir });
-  for (const { way, caughtBy, withinHours, verifier } of results) {
+  for (const { way, caughtBy, withinHours, findings, verifier } of results) {
+    const when =
+      withinHours < 0.5 ? "at the next minute's look" : `by the daily check ${withinHours.toFixed(0)} h later`;
+    const told = verifier.find((problem) => problem.includes("checkpoint")) ?? verifier[0];
     log(`\nAn insider ${way}.`);
-    log(`  Caught by the product: ${caughtBy.join(", ") || "no"}, after ${withinHours.toFixed(1)} hours of its clock.`);
-    log(`  A verifier with one older checkpoint: ${verifier[0] ?? "nothing found"}`);
+    log(
+      caughtBy.length === 0
+        ? "  NOT caught by the product."
+        : `  Caught by the product ${when}: ${caughtBy.join(", ")}.`,
+    );
+    for (const finding of findings.slice(0, 3)) log(`    ${finding}`);
+    log(`  A verifier with one older checkpoint, at once: ${told ?? "NOTHING FOUND"}`);
   }
-  return results.every(({ caughtBy, verifier }) => caughtBy.length > 0 && verifier.length > 0);
+  const caught = results.filter(({ caughtBy, verifier }) => caughtBy.length > 0 && verifier.length > 0).length;
+  log(`\n${caught} of ${results.length} ways caught by both.`);
+  return caught === results.length;
 }
 
 let well = true;

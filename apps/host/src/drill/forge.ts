@@ -11,8 +11,11 @@ import { openAdapters } from "../adapters.ts";
 import { demoOrganizations } from "../demo/logins.ts";
 import { prepare } from "./drill.ts";
 
-/** What came of one way to forge: by what the product caught it, and what somebody found who had kept one checkpoint. */
-export type Forged = { way: string; caughtBy: string[]; withinHours: number; verifier: string[] };
+/**
+ * What came of one way to forge: by which alarms the product caught it, after how long by its clock, what the daily check found,
+ * and what somebody found at once who had kept one checkpoint.
+ */
+export type Forged = { way: string; caughtBy: string[]; withinHours: number; findings: string[]; verifier: string[] };
 
 const day = 86_400_000;
 const organizationId = demoOrganizations.club;
@@ -87,7 +90,12 @@ async function forgedOnce(given: {
       await worker.runSchedule("audit.noticeUnchecked");
       await worker.drainJobs();
     }
-    return { way, caughtBy: await caught(), withinHours: (now().getTime() - begun) / 3_600_000, verifier };
+    const withinHours = (now().getTime() - begun) / 3_600_000;
+    const [checked] = await insider.ask<{ findings: { what: string }[] }>(
+      "SELECT coalesce(result -> 'findings', '[]') AS findings FROM audit_check WHERE organization_id = $1",
+    );
+    const findings = (checked?.findings ?? []).map(({ what }) => what);
+    return { way, caughtBy: await caught(), withinHours, findings, verifier };
   } finally {
     await database.close();
   }
