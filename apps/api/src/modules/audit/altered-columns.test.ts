@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { assignContent } from "@touchline/contract/content-assignments";
 import { addGuardian, endGuardianship } from "@touchline/contract/families";
 import { reviewRequirement } from "@touchline/contract/reviews";
@@ -247,4 +247,30 @@ describe("of whatever the owner of the database changes the daily check", () => 
     expect(found).toContain("is otherwise than the product wrote it last: person");
     expect(found.join()).toMatch(/fact_record was removed: entry \d+ of the chain/);
   });
+});
+
+/** What writes a deciding column, and what must record it. */
+const writers: [table: string, kept: string, but: readonly string[]][] = [
+  ["attempt", "keepAttempts", []],
+  // Whether a person is archived, and when a guardian was told of something, is no part of it.
+  ["profile", "keepProfiles", ["profiles/actions/memberships.ts", "profiles/actions/end-many.ts"]],
+  ["guardianship", "keepGuardianships", ["families/actions/hand-over.ts"]],
+];
+
+test.each(writers)("every file that writes %s records what it says then", async (table, kept, but) => {
+  const modules = new URL("../", import.meta.url);
+  const files = (await readdir(modules, { recursive: true })).filter((one) => /\/actions.*\.ts$|jobs\.ts$/.test(one));
+  const writes = new RegExp(
+    `(update|insert|delete)\\(${table}\\)|insertRows\\(\\s*call,\\s*${table},|(UPDATE|INSERT INTO|DELETE FROM) ${table}\\b`,
+  );
+  const writing: string[] = [];
+  for (const file of files) {
+    if (file.endsWith(".test.ts")) continue;
+    const text = await readFile(new URL(file, modules), "utf8");
+    if (writes.test(text)) writing.push(`${file}${text.includes(kept) ? "" : " (not recorded)"}`);
+  }
+  expect(writing.length).toBeGreaterThan(1);
+  expect(writing.filter((one) => one.includes("not recorded")).sort()).toEqual(
+    but.map((one) => `${one} (not recorded)`).sort(),
+  );
 });
