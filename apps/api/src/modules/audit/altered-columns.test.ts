@@ -261,7 +261,7 @@ test.each(writers)("every file that writes %s records what it says then", async 
   const modules = new URL("../", import.meta.url);
   const files = (await readdir(modules, { recursive: true })).filter((one) => /\/actions.*\.ts$|jobs\.ts$/.test(one));
   const writes = new RegExp(
-    `(update|insert|delete)\\(${table}\\)|insertRows\\(\\s*call,\\s*${table},|(UPDATE|INSERT INTO|DELETE FROM) ${table}\\b`,
+    `(update|insert|delete)\\(${table}\\)|insertRows\\(\\s*call,\\s*${table},|(UPDATE|INSERT INTO|DELETE FROM) ${table}\\b|table: "${table}"`,
   );
   const writing: string[] = [];
   for (const file of files) {
