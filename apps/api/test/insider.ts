@@ -93,6 +93,7 @@ export function anInsider(adminUrl: string, organizationId: string) {
 
   return {
     ask,
+    rehashFrom,
     /** Five ways to make history say something else, each with the traces removed that this person can remove. */
     ways: {
       "changes a decision with its events, hashes the chain anew from there and deletes the checkpoints after it":

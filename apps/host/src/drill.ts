@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runDrill } from "./drill/drill.ts";
-import { runForgeDrill } from "./drill/forge.ts";
+import { runForgeDrill, untouched } from "./drill/forge.ts";
 import { runLinksDrill } from "./drill/links.ts";
 import { runRestoresDrill } from "./drill/restores.ts";
 import { runTabsDrill } from "./drill/tabs-drill.ts";
@@ -112,12 +112,23 @@ async function restoring(dataDir: string): Promise<boolean> {
 async function forging(dataDir: string): Promise<boolean> {
   log(`An insider who owns the database forges history, in ${dataDir}.`);
   const results = await runForgeDrill({ dataDir });
-  for (const { way, caughtBy, withinHours, verifier } of results) {
+  let well = 0;
+  for (const { way, caughtBy, withinHours, findings, verifier } of results) {
+    const when =
+      withinHours < 0.5 ? "at the next minute's look" : `by the daily check ${withinHours.toFixed(0)} h later`;
+    const told = verifier.find((problem) => problem.includes("checkpoint")) ?? verifier[0];
+    const isCaught = way !== untouched;
     log(`\nAn insider ${way}.`);
-    log(`  Caught by the product: ${caughtBy.join(", ") || "no"}, after ${withinHours.toFixed(1)} hours of its clock.`);
-    log(`  A verifier with one older checkpoint: ${verifier[0] ?? "nothing found"}`);
+    log(caughtBy.length === 0 ? "  The product: no alarm in a day." : `  The product ${when}: ${caughtBy.join(", ")}.`);
+    for (const finding of findings.slice(0, 3)) log(`    ${finding}`);
+    log(`  A verifier with one older checkpoint, at once: ${told ?? "nothing is wrong"}`);
+    if (caughtBy.length > 0 === isCaught && verifier.length > 0 === isCaught) well += 1;
+    else log("  NOT AS IT SHOULD BE");
   }
-  return results.every(({ caughtBy, verifier }) => caughtBy.length > 0 && verifier.length > 0);
+  log(
+    `\n${well} of ${results.length} as they should be: five ways are caught by both, and nothing where nothing was done.`,
+  );
+  return well === results.length;
 }
 
 let well = true;

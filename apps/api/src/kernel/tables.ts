@@ -1,6 +1,7 @@
 import type { AuditAction } from "@touchline/contract/audit";
-import { boolean, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "./columns.ts";
+import type { FactSource } from "./fact-record.ts";
 
 /** When each schedule last ran, over all workers. Shared. */
 export const scheduleRun = pgTable("schedule_run", {
@@ -56,4 +57,26 @@ export const auditEvent = pgTable(
     writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.auditEventId] })],
+);
+
+/**
+ * The digest of what a row said on which statuses or decisions rest, each time the product wrote it. The application can neither
+ * change nor remove it.
+ */
+export const factRecord = pgTable(
+  "fact_record",
+  {
+    organizationId: organizationId(),
+    factRecordId: uuid("fact_record_id").notNull().defaultRandom(),
+    source: text("source").$type<FactSource>().notNull(),
+    subjectId: uuid("subject_id").notNull(),
+    /** Of several about one subject the last one counts. */
+    ordinal: bigint("ordinal", { mode: "number" }).generatedAlwaysAsIdentity(),
+    digest: text("digest").notNull(),
+    /** Without it a digest tells nobody what was digested, however little that may be. */
+    salt: bytes("salt").notNull(),
+    at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.factRecordId] })],
 );

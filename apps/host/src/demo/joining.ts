@@ -1,4 +1,5 @@
 import type { Call } from "@touchline/api/kernel/call";
+import { keepGuardianships } from "@touchline/api/modules/families/actions/keep-guardianships";
 import { guardianship } from "@touchline/api/modules/families/tables";
 import { addMembers, createProfiles } from "@touchline/api/modules/profiles/actions/add-members";
 import type { DemoKey } from "./logins.ts";
@@ -53,6 +54,7 @@ export async function joinTogether(call: Call, people: readonly PlannedPerson[],
   for (let start = 0; start < guarded.length; start += batch) {
     await call.db.insert(guardianship).values(guarded.slice(start, start + batch));
   }
+  await keepGuardianships(call, [...taken.keys()]);
   await addMembers(
     call,
     people.flatMap(({ profileId, memberships }) =>

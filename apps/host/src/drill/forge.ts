@@ -11,9 +11,14 @@ import { demoOrganizations } from "../demo/logins.ts";
 import { prepare } from "./drill.ts";
 import { execute, inDatabase } from "./other-database.ts";
 
-/** What came of one way to forge: by what the product caught it, and what somebody found who had kept one checkpoint. */
-export type Forged = { way: string; caughtBy: string[]; withinHours: number; verifier: string[] };
+/**
+ * What came of one way to forge: by which alarms the product caught it, after how long by its clock, what the daily check found,
+ * and what somebody found at once who had kept one checkpoint.
+ */
+export type Forged = { way: string; caughtBy: string[]; withinHours: number; findings: string[]; verifier: string[] };
 
+/** Nothing is forged: nothing may be caught. */
+export const untouched = "changes nothing";
 const day = 86_400_000;
 const organizationId = demoOrganizations.club;
 
@@ -28,7 +33,7 @@ export async function runForgeDrill({ dataDir }: { dataDir: string }): Promise<F
   try {
     const ways = Object.keys(anInsider(server.adminUrl, organizationId).ways);
     const results: Forged[] = [];
-    for (const [index, way] of ways.entries()) {
+    for (const [index, way] of [untouched, ...ways].entries()) {
       const name = `forged_${index}`;
       await execute(server.adminUrl, `CREATE DATABASE ${name} TEMPLATE ${new URL(server.adminUrl).pathname.slice(1)}`);
       const [adminUrl, appUrl] = [inDatabase(server.adminUrl, name), inDatabase(server.appUrl, name)];
@@ -74,7 +79,7 @@ async function forgedOnce(given: {
     await minute();
     const kept = await within(latestCheckpoint);
     const insider = anInsider(adminUrl, organizationId);
-    const forge = Object.entries(insider.ways).find(([name]) => name === way)?.[1];
+    const forge = way === untouched ? async () => {} : Object.entries(insider.ways).find(([name]) => name === way)?.[1];
     if (!kept || !forge) throw new Error("The demo was not sealed.");
     await forge();
     const verifier = (await checkExport(await within(exportedLines), { kept: [kept] })).problems;
@@ -87,7 +92,12 @@ async function forgedOnce(given: {
       await worker.runSchedule("audit.noticeUnchecked");
       await worker.drainJobs();
     }
-    return { way, caughtBy: await caught(), withinHours: (now().getTime() - begun) / 3_600_000, verifier };
+    const withinHours = (now().getTime() - begun) / 3_600_000;
+    const [checked] = await insider.ask<{ findings: { what: string }[] }>(
+      "SELECT coalesce(result -> 'findings', '[]') AS findings FROM audit_check WHERE organization_id = $1",
+    );
+    const findings = (checked?.findings ?? []).map(({ what }) => what);
+    return { way, caughtBy: await caught(), withinHours, findings, verifier };
   } finally {
     await database.close();
   }

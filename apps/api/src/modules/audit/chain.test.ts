@@ -73,6 +73,7 @@ const counted = `
     + (SELECT count(*) FROM profile_event WHERE organization_id = $1)
     + (SELECT count(*) FROM requirement_event WHERE organization_id = $1)
     + (SELECT count(*) FROM review WHERE organization_id = $1)
+    + (SELECT count(*) FROM fact_record WHERE organization_id = $1)
     + (SELECT count(*) FROM standing_record WHERE organization_id = $1) AS recorded`;
 
 describe("the chain", () => {
@@ -83,7 +84,7 @@ describe("the chain", () => {
     expect(chain.map((one) => Number(one.sequence))).toEqual(Array.from({ length: Number(rows) }, (_, n) => n + 1));
     expect(new Set(chain.map((one) => `${one.source} ${one.event_id}`)).size).toBe(chain.length);
     expect(new Set(chain.map((one) => one.source))).toEqual(
-      new Set(["audit_event", "member_event", "requirement_event", "standing_record"]),
+      new Set(["audit_event", "fact_record", "member_event", "requirement_event", "standing_record"]),
     );
     const found = await checkExport(await exported(admin));
     // That it is taken along is in it too.

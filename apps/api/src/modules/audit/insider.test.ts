@@ -8,11 +8,15 @@ import { ask } from "../../../test/http.ts";
 import { anInsider } from "../../../test/insider.ts";
 import { aSubmissionAt } from "../../../test/submissions.ts";
 import { aWorld, type Organization, operatorAddress, type Person, password } from "../../../test/world.ts";
+import { filedChainMemory } from "../../adapters/chain-memory/builtin.ts";
 import { type CheckpointTargets, noTargets } from "../../adapters/checkpoint-targets/port.ts";
 import { audit } from "../../kernel/audit.ts";
 import { type Checkpoint, checkpointText } from "../../kernel/audit-chain.ts";
 import { checkExport } from "../../kernel/audit-check.ts";
+import { scheduleRunner } from "../../kernel/schedules.ts";
 import { openVault } from "../../kernel/vault.ts";
+import { noticeUnchecked, noticeUnsealed } from "./jobs.ts";
+import { integrity as integrityAt } from "./queries/integrity.ts";
 
 const world = aWorld();
 
@@ -92,6 +96,8 @@ async function aHistory() {
     insider: anInsider(world.it.adminUrl, org.organizationId),
   };
 }
+
+const lastSealed = "SELECT sequence FROM audit_entry WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1";
 
 const recorded = (org: Organization) =>
   org.asSystem((call) => audit(call, [{ action: "organization.changed", subjectId: call.organizationId }]));
@@ -194,6 +200,102 @@ describe("an insider who owns the database", () => {
     await checkedNextDay();
     expect(await kindsOf(org)).toEqual(["checkFailed", "checkFailed"]);
   });
+
+  test("stops the jobs by their tables: nothing is sealed, no alarm tells, and those who run the platform read Overdue", async () => {
+    const { org, kept, insider } = await aHistory();
+    await checkedNextDay();
+    const [{ sequence: before } = {}] = await insider.ask<{ sequence: string }>(lastSealed);
+    await recorded(org);
+    // Whatever is enqueued is gone before a worker comes to it, and the schedules count as run for years.
+    await world.it.runSchedule("audit.notice");
+    await insider.ask("DELETE FROM pgboss.job_common WHERE data ->> 'organizationId' = $1::text");
+    await insider.ask(
+      "UPDATE schedule_run SET started_at = '2999-01-01', finished_at = NULL WHERE name LIKE 'audit.%' AND $1::text <> ''",
+    );
+    const runner = scheduleRunner(world.it.database.pool, [noticeUnsealed, noticeUnchecked], {
+      ...{ pool: world.it.database.pool, tenancy: world.it.tenancy, adapters: world.it.adapters },
+      ...{ now: world.it.clock.now, log: { info: () => {}, error: () => {} } },
+    });
+    await runner.start();
+    await runner.stop();
+    await world.it.drainJobs();
+    expect(await insider.ask<{ sequence: string }>(lastSealed)).toEqual([{ sequence: before }]);
+    expect(Number(before)).toBeGreaterThanOrEqual(kept.sequence);
+    expect(await kindsOf(org)).toEqual([]);
+    const seenAt = (shift: number) =>
+      world.it.tenancy.runShared((db) =>
+        integrityAt(db, world.it.adapters, new Date(world.it.clock.now().getTime() + shift)),
+      );
+    const told = async (shift: number) =>
+      (await seenAt(shift)).organizations.find((one) => one.organizationId === org.organizationId)?.overdue;
+    expect(await told(1.4 * day)).toBe(false);
+    expect(await told(1.6 * day)).toBe(true);
+    await insider.ask("DELETE FROM schedule_run WHERE name LIKE 'audit.%' AND $1::text <> ''");
+    await sealed();
+    expect(Number((await insider.ask<{ sequence: string }>(lastSealed))[0]?.sequence)).toBeGreaterThan(Number(before));
+  });
+
+  test("changes what is not sealed yet and adds a row with an earlier time: no alarm tells, and an export shows when it was sealed", async () => {
+    const { org, admin, insider } = await aHistory();
+    await recorded(org);
+    const changed = await insider.ask<{ id: string }>(
+      `UPDATE audit_event SET facts = '{"forged": true}' WHERE organization_id = $1 AND audit_event_id = (
+         SELECT audit_event_id FROM audit_event WHERE organization_id = $1 ORDER BY audit_event_id DESC LIMIT 1)
+       RETURNING audit_event_id AS id`,
+    );
+    const added = await insider.ask<{ id: string }>(
+      `INSERT INTO audit_event (organization_id, audit_event_id, action, subject_id, facts, actor, at)
+       VALUES ($1, gen_random_uuid(), 'organization.changed', $1, '{}', 'system', now() - interval '300 days')
+       RETURNING audit_event_id AS id`,
+    );
+    await sealed();
+    await watched();
+    await checkedNextDay();
+    expect(await kindsOf(org)).toEqual([]);
+    world.it.clock.shift = 0;
+    const lines = await exported(admin);
+    expect((await checkExport(lines)).problems).toEqual([]);
+    const told = lines
+      .map((line) => JSON.parse(line))
+      .filter((line) => [...changed, ...added].some(({ id }) => id === line.id));
+    expect(told.map(({ record }) => record.facts)).toEqual(expect.arrayContaining([{ forged: true }, {}]));
+    const late = told.find(({ id }) => id === added[0]?.id);
+    expect(Date.parse(late.sealedAt) - Date.parse(late.record.at)).toBeGreaterThan(299 * day);
+  });
+});
+
+test("the owner of database, secret and DATA_DIR forges it all without an alarm; a checkpoint that left the house tells", async () => {
+  const { org, admin, kept, publicKey, insider } = await aHistory();
+  const { organizationId } = org;
+  const [forged] = await insider.ask<{ sequence: string }>(
+    `UPDATE audit_event SET actor_profile_id = gen_random_uuid() FROM audit_entry AS entry
+     WHERE audit_event.organization_id = $1 AND entry.organization_id = $1 AND entry.event_id = audit_event_id
+       AND entry.sequence = (SELECT min(sequence) FROM audit_entry WHERE organization_id = $1 AND source = 'audit_event')
+     RETURNING entry.sequence`,
+  );
+  await insider.rehashFrom(Number(forged?.sequence));
+  const [head] = await insider.ask<{ sequence: string; hash: Buffer }>(
+    "SELECT sequence, hash FROM audit_entry WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1",
+  );
+  const [sequence, hash] = [Number(head?.sequence), head?.hash.toString("hex") ?? ""];
+  const { vault } = world.it.adapters;
+  const said = { organizationId, sequence, hash, signedAt: kept.signedAt, keyId: vault.signing.keyId };
+  await insider.ask(
+    `INSERT INTO audit_checkpoint (organization_id, sequence, hash, key_id, signature, signed_at)
+     VALUES ($1, $2, $3, $4, decode($5, 'base64'), $6)`,
+    ...[sequence, head?.hash, said.keyId, vault.signing.sign(checkpointText(said)), said.signedAt],
+  );
+  // What the server remembers is written anew under the secret.
+  const memory = filedChainMemory({ folder: world.it.auditFolder, secret: world.it.config.secret });
+  await memory.remember({ organizationId, sequence, hash, at: kept.signedAt }, { afterBreak: true });
+  await watched();
+  await checkedNextDay();
+  expect(await kindsOf(org)).toEqual([]);
+  world.it.clock.shift = 0;
+  const lines = await exported(admin);
+  expect((await checkExport(lines, { trusted: [publicKey] })).problems).toEqual([]);
+  const { problems } = await checkExport(lines, { trusted: [publicKey], kept: [kept] });
+  expect(problems).toContain(`Entry ${kept.sequence} is not the one that its checkpoint was signed for.`);
 });
 
 test("the owner of the database and of the secret signs another chain, and every server that remembers tells", async () => {

@@ -9,6 +9,7 @@ import { getTimeline } from "@touchline/contract/timeline";
 import { endOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { factsNotKept } from "../../../test/kept-facts.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../test/world.ts";
 import { inconsistencies } from "../standing/actions/check.ts";
@@ -66,6 +67,7 @@ async function owed(by: Person, plaId: string, name = "Coach agreement") {
 async function countsAreRight(org: Organization) {
   await org.asSystem(foldCounts);
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
 }
 
 describe("two entries of one person", () => {

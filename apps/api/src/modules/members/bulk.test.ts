@@ -15,6 +15,7 @@ import { listReviewRequirements } from "@touchline/contract/reviews";
 import { cancelTask, downloadTaskResult, getTask, listTaskItems, undoTask } from "@touchline/contract/tasks";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { factsNotKept } from "../../../test/kept-facts.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person, type Place } from "../../../test/world.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -172,8 +173,10 @@ test("rights are those of the moment at which it is done", async () => {
 /** The counts as they are kept, folded or pending, equal those from scratch. */
 async function countsAreRight(org: Organization) {
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
   await org.asSystem(foldCounts);
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
 }
 
 /** All of a person that the head of a page shows. */

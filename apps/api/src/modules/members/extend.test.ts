@@ -7,6 +7,7 @@ import { getTask, listTaskItems, undoTask } from "@touchline/contract/tasks";
 import { getTimeline } from "@touchline/contract/timeline";
 import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { expect, test } from "vitest";
+import { factsNotKept } from "../../../test/kept-facts.ts";
 import { send } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { inconsistencies } from "../standing/actions/check.ts";
@@ -73,6 +74,7 @@ test("a decree lets what many have completed count through a day, also what has 
   const { data } = await admin.call(getTimeline, { params: { id: lapsed.plaId } });
   expect(data).toContainEqual(expect.objectContaining({ what: "extended", reason: `${day(60)}: Offices are closed.` }));
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
 });
 
 test("taken back, each counts as long as before, but for what was changed since", async () => {
@@ -90,6 +92,7 @@ test("taken back, each counts as long as before, but for what was changed since"
   expect((await owed(lapsed)).status).toBe(RequirementStatus.Expired);
   expect((await owed(corrected)).status).toBe(RequirementStatus.Completed);
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
 });
 
 async function takenBack(by: Person, taskId: string) {
@@ -112,6 +115,7 @@ test("taken back after its date was corrected, it counts as long as that date sa
   expect(await takenBack(admin, task.taskId)).toMatchObject({ done: 1, skipped: 0 });
   expect((await owed(coach)).expiresAt).toBe(new Date(endOfDay(aYearAfter(330), zone)).toISOString());
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
 });
 
 test("taken back in another time zone, it ends with the day there", async () => {
@@ -126,6 +130,7 @@ test("taken back in another time zone, it ends with the day there", async () => 
   expect(await takenBack(admin, task.taskId)).toMatchObject({ done: 1, skipped: 0 });
   expect((await owed(coach)).expiresAt).toBe(new Date(endOfDay(aYearAfter(350), "Pacific/Auckland")).toISOString());
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
 });
 
 test("a corrected date does not shorten what was decreed", async () => {
@@ -185,6 +190,7 @@ test("a renewal never shortens what is valid already, and the requirement says w
   expect(await stands()).toEqual([day(25), day(10)]);
   expect((await owed(coach)).status).toBe(RequirementStatus.ExpiringSoon);
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
 
   const { attemptId } = (await owed(coach)).shorterRenewal ?? {};
   const correct = (by: Person, body: { validUntil?: string; attemptId?: string | undefined }) =>
@@ -204,6 +210,7 @@ test("a renewal never shortens what is valid already, and the requirement says w
   expect((await correct(admin, { validUntil: day(15) })).status).toBe(200);
   expect(await stands()).toEqual([day(25), day(15)]);
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
 
   const yearly = await coaches(10);
   const [other] = yearly.people as [Person];

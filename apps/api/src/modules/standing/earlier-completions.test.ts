@@ -4,6 +4,7 @@ import { reviewRequirement } from "@touchline/contract/reviews";
 import { addToDay, dayOf, expiryOf, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { factsNotKept } from "../../../test/kept-facts.ts";
 import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { inconsistencies } from "./actions/check.ts";
 import { type EarlierCompletion, recordEarlierCompletions } from "./actions/earlier-completions.ts";
@@ -64,6 +65,7 @@ describe("completions that were reached earlier", () => {
     const year = { type: "Duration", amount: 1, unit: "years" } as const;
     expect(ends).toEqual(days.map((day) => expiryOf(year, { completedAt: startOfDay(day, zone) }, zone)));
     expect(await org.asSystem(inconsistencies)).toEqual([]);
+    expect(await factsNotKept(org)).toEqual([]);
   });
 
   test("are in the history, with who carried them over", async () => {

@@ -8,6 +8,7 @@ import { addMember, changeRole, deleteMembership } from "@touchline/contract/pro
 import { undoTask } from "@touchline/contract/tasks";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { factsNotKept } from "../../../test/kept-facts.ts";
 import { livesAs, recordedAs } from "../../../test/stood.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aWorld, type Organization } from "../../../test/world.ts";
@@ -36,6 +37,7 @@ async function everythingAgrees(org: Organization, after: string) {
     expect(listed.map((row) => row.said).sort(), after).toEqual(all.sort());
   });
   expect(await org.asSystem(inconsistencies), after).toEqual([]);
+  expect(await factsNotKept(org), after).toEqual([]);
 }
 
 test("after every act by which memberships change, where everybody stood at that moment is where they stand", async () => {

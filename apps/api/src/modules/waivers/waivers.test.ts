@@ -16,6 +16,7 @@ import { sql } from "drizzle-orm";
 import pdfjs from "pdfjs-dist/legacy/build/pdf.js";
 import { expect, test } from "vitest";
 import { ask } from "../../../test/http.ts";
+import { factsNotKept } from "../../../test/kept-facts.ts";
 import { owedBy } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { makeGuardian } from "../families/actions/guardians.ts";
@@ -240,6 +241,7 @@ test.each([true, false])(
     const ends = new Date(startOfDay(addToDay(dayOf(Date.now(), zone), { days: 30 }), zone)).toISOString();
     expect(await stands()).toEqual([{ status: RequirementStatus.ExpiringSoon, expiresAt: ends }]);
     expect(await org.asSystem(inconsistencies)).toEqual([]);
+    expect(await factsNotKept(org)).toEqual([]);
 
     // Corrected among adults it stays so; a minor again, it is as if nothing had been.
     await born("1996-06-06");
@@ -247,6 +249,7 @@ test.each([true, false])(
     await born("2014-04-04");
     expect(await stands()).toEqual([{ status: RequirementStatus.Completed, expiresAt: atEighteen("2032-04-04") }]);
     expect(await org.asSystem(inconsistencies)).toEqual([]);
+    expect(await factsNotKept(org)).toEqual([]);
   },
 );
 
@@ -305,6 +308,7 @@ test("a corrected date of birth moves the end of what a guardian signed, both wa
   await born("1990-07-08", { profileId: coach.profileId, firstName: "Ana", lastName: "Kim" });
   expect((await coach.call(getRequirement, { params: own.params, query: own.at })).expiresAt).toBeNull();
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
 });
 
 test("a decree lets nothing outlast what a guardian signed; taken back, it ends as before", async () => {
@@ -343,6 +347,7 @@ test("a decree lets nothing outlast what a guardian signed; taken back, it ends 
     new Date(endOfDay(addToDay(today, { days: 90 }), zone)).toISOString(),
   );
   expect(await org.asSystem(inconsistencies)).toEqual([]);
+  expect(await factsNotKept(org)).toEqual([]);
   // Counts through childhood already: nothing is told of a decree that changes nothing.
   const again = await decree(120);
   expect(again.reasons).toEqual(["A guardian signed it: it ends on the 18th birthday, and not later.", ""]);

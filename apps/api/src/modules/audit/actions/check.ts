@@ -10,11 +10,13 @@ import {
   publicKeyOf,
 } from "../../../kernel/audit-chain.ts";
 import type { Call } from "../../../kernel/call.ts";
+import type { FactSource } from "../../../kernel/fact-record.ts";
 import type { Vault } from "../../../kernel/vault.ts";
 import { checkCounts, checkSome } from "../../standing/actions/check.ts";
 import { inconsistencyWords } from "../../standing/queries/inconsistency-words.ts";
 import { checkFailed, lastEntry } from "../queries/against-memory.ts";
 import { checkpointsIn, type Entry, entriesBetween, saidOf } from "../queries/export.ts";
+import { factsAstray, factsRemoved } from "../queries/facts-astray.ts";
 import { recordOf } from "../queries/sources.ts";
 import { auditCheck, auditHead, type CheckProgress, type CheckResult, type Finding } from "../tables.ts";
 
@@ -154,6 +156,11 @@ async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> 
     if (wrong) found(progress, entry.id, `${entry.source} ${wrong}: entry ${sequence} of the chain`);
     Object.assign(progress, { sequence, hash });
   }
+  const records = entries.flatMap(({ source, id }) => {
+    const told = source === "fact_record" ? said.get(`${source} ${id}`)?.said : undefined;
+    return told ? [{ source: told.source as FactSource, subject: String(told.subject_id) }] : [];
+  });
+  for (const { id, what } of await factsRemoved(call, records)) found(progress, id, what);
   const [from, through] = [Number(entries[0]?.sequence ?? 0), progress.sequence];
   if (entries.length > 0) await checkpoints(call, progress, from, through, entries);
   if (entries.length > 0 && progress.sequence < progress.last) return true;
@@ -208,5 +215,6 @@ async function statusStep(call: Call, progress: CheckProgress): Promise<boolean>
   progress.afterProfile = some.after;
   const counts = some.after === null ? await checkCounts(call) : [];
   for (const { what, id } of [...some.found, ...counts]) found(progress, id, inconsistencyWords[what]);
+  for (const { what, id } of await factsAstray(call, some.checked)) found(progress, id, what);
   return some.after !== null;
 }

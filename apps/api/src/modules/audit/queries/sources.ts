@@ -27,6 +27,15 @@ export const sources = {
     whom: "profile_id",
     level: "level_id",
   },
+  fact_record: {
+    key: "fact_record_id",
+    says: ["source", "subject_id", "ordinal", "digest"],
+    at: "at",
+    sealed: "salt",
+    who: null,
+    whom: null,
+    level: null,
+  },
   incident_event: {
     key: "incident_event_id",
     says: ["incident_id", "actor_profile_id"],

@@ -7,6 +7,7 @@ import { membershipsOf } from "../../profiles/queries.ts";
 import { nearestAdministrators } from "../queries/administrators.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
 import { guardianship } from "../tables.ts";
+import { keepGuardianships } from "./keep-guardianships.ts";
 
 /**
  * A corrected date of birth stands with every guardianship of the person. Whoever was handed over and is a minor by the
@@ -19,6 +20,7 @@ export async function followBirth(call: Call, profileId: string, born: string | 
     .set({ childBorn: born })
     .where(and(ours(guardianship, call), eq(guardianship.childProfileId, profileId)))
     .returning({ endedHow: guardianship.endedHow });
+  if (followed.length > 0) await keepGuardianships(call, [profileId]);
   if (born === null || !followed.some((one) => one.endedHow === "cameOfAge")) return;
   const { name: organization, zone } = await tenantFacts(call);
   if (!isMinor(born, call.now.getTime(), zone) || (await guardiansOf(call, [profileId])).length > 0) return;

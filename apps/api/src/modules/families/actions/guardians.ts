@@ -11,6 +11,7 @@ import { profile } from "../../profiles/tables.ts";
 import { restand } from "../../standing/actions/restand.ts";
 import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
 import { type GuardianshipEnd, guardianship } from "../tables.ts";
+import { keepGuardianships } from "./keep-guardianships.ts";
 
 type Pair = { guardianProfileId: string; childProfileId: string };
 
@@ -79,6 +80,7 @@ export async function makeGuardian(
         ? null
         : call.adapters.vault.seal(wrappedKey, reasonPlace(call, "sealed_added_reason", key), reason),
   });
+  await keepGuardianships(call, [childProfileId]);
   await auditGuardians(call, "guardianship.added", [key]);
   return null;
 }
@@ -169,6 +171,7 @@ export async function endOf(
         ),
       );
   }
+  await keepGuardianships(call, [...new Set(ended.map((one) => one.childProfileId))]);
   await auditGuardians(call, "guardianship.ended", ended, { how });
   return ended;
 }

@@ -11,6 +11,7 @@ import { keepSearched } from "../../search/actions.ts";
 import { follow } from "../../standing/actions/follow.ts";
 import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { profile, profileDirectory, profileLevelAccess } from "../tables.ts";
+import { keepProfiles } from "./keep-profiles.ts";
 import { authorizeGiving } from "./memberships.ts";
 import type { NewPerson } from "./people.ts";
 import { inTurn } from "./turn.ts";
@@ -46,6 +47,10 @@ export async function createProfiles(call: Call, people: readonly BulkProfile[])
     call,
     profileDirectory,
     people.map(({ profileId, appUserId }) => ({ profileId, organizationId, appUserId })),
+  );
+  await keepProfiles(
+    call,
+    people.map((one) => one.profileId),
   );
   for (const some of batches(people)) await keepSearched(call, some, { unknown: true });
   await audit(

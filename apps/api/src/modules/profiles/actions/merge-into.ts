@@ -7,6 +7,7 @@ import { recordMemberEvents } from "../../standing/actions/record.ts";
 import { membershipsOf } from "../queries.ts";
 import { profile, profileDirectory, profileLevelAccess } from "../tables.ts";
 import { endMemberships } from "./end-many.ts";
+import { keepProfiles } from "./keep-profiles.ts";
 
 type Entries = { keep: string; merge: string };
 
@@ -53,14 +54,19 @@ export async function moveMemberships(call: Call, { keep, merge }: Entries): Pro
  * before say so too. Its login, the same as the other's, is that one's alone.
  */
 export async function endEntry(call: Call, { keep, merge }: Entries): Promise<void> {
-  await call.db
+  const merged = await call.db
     .update(profile)
     .set({ mergedInto: keep })
-    .where(and(ours(profile, call), or(eq(profile.profileId, merge), eq(profile.mergedInto, merge))));
+    .where(and(ours(profile, call), or(eq(profile.profileId, merge), eq(profile.mergedInto, merge))))
+    .returning({ profileId: profile.profileId });
   await call.db
     .update(profile)
     .set({ appUserId: null, activatedAt: null, archivedAt: call.now })
     .where(and(ours(profile, call), eq(profile.profileId, merge)));
+  await keepProfiles(
+    call,
+    merged.map((one) => one.profileId),
+  );
   await call.db
     .update(profileDirectory)
     .set({ appUserId: null })

@@ -6,6 +6,7 @@ import { keepSearched } from "../../search/actions.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { restand } from "../../standing/actions/restand.ts";
 import { profile } from "../tables.ts";
+import { keepProfiles } from "./keep-profiles.ts";
 import { recordOwnChange } from "./record.ts";
 
 type Means = Pick<Call, "adapters"> & { tenancy: Tenancy };
@@ -62,6 +63,7 @@ export async function renameOwn(
     .returning({ email: profile.email });
   const [row] = renamed;
   if (!row) return;
+  await keepProfiles(call, [profileId]);
   await keepSearched(call, [{ ...names, profileId, email: row.email }]);
   await recordOwnChange(call, profileId, "name", { before, after: names });
   await restand(call, [profileId]);
@@ -102,6 +104,7 @@ export async function followEmail(
       changed.map((names) => ({ ...names, profileId, email })),
     );
     if (changed.length > 0) {
+      await keepProfiles(call, [profileId]);
       await recordOwnChange(call, profileId, "contact", { before: { email: before }, after: { email } });
     }
   });

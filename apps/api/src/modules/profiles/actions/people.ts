@@ -11,6 +11,7 @@ import { restand } from "../../standing/actions/restand.ts";
 import { childrenOf } from "../queries.ts";
 import { profile, profileDirectory } from "../tables.ts";
 import { holdAccount } from "./hold-account.ts";
+import { keepProfiles } from "./keep-profiles.ts";
 
 export type NewPerson = {
   firstName: string;
@@ -40,6 +41,7 @@ export async function createProfile(
     createdAt: call.now,
   });
   await call.db.insert(profileDirectory).values({ profileId, organizationId: call.organizationId, appUserId });
+  await keepProfiles(call, [profileId]);
   await keepSearched(call, [{ ...person, profileId }], { unknown: true });
   await audit(call, [{ action: "person.added", subjectId: profileId, profileId }]);
   return profileId;
@@ -72,6 +74,7 @@ export async function activateProfile(
     )
     .returning({ email: profile.email });
   if (!row) throw conflict("This profile was taken up already. Log in instead.", "accepted");
+  await keepProfiles(call, [profileId]);
   if (names) await keepSearched(call, [{ ...names, profileId, email: row.email }]);
   await call.db
     .update(profileDirectory)
@@ -93,6 +96,7 @@ export async function correctPerson(
     .where(and(ours(profile, call), eq(profile.profileId, profileId)))
     .returning({ email: profile.email });
   if (!row) throw notFound("The person");
+  await keepProfiles(call, [profileId]);
   await keepSearched(call, [{ profileId, firstName, lastName, email: row.email }]);
   await restand(call, [profileId]);
 }
@@ -105,6 +109,7 @@ export async function changeEmail(call: Call, profileId: string, email: string |
     .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.appUserId)))
     .returning({ firstName: profile.firstName, lastName: profile.lastName });
   if (!row) throw conflict("This person has a login by now. Look again.", "emailOfLogin");
+  await keepProfiles(call, [profileId]);
   await keepSearched(call, [{ profileId, ...row, email }]);
 }
 
@@ -118,7 +123,9 @@ export async function confirmProfile(call: Call, profileId: string): Promise<voi
     .set({ confirmedAt: call.now })
     .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.confirmedAt)))
     .returning({ id: profile.profileId });
-  if (confirmed.length > 0) await restand(call, people);
+  if (confirmed.length === 0) return;
+  await keepProfiles(call, [profileId]);
+  await restand(call, people);
 }
 
 /** The same for every profile of an account whose address is confirmed, in each organization; once more does nothing. */
@@ -150,7 +157,9 @@ export async function correctAddressOf(
         .set({ email })
         .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.confirmedAt)))
         .returning({ firstName: profile.firstName, lastName: profile.lastName });
-      if (row) await keepSearched(call, [{ ...row, profileId, email }]);
+      if (!row) return;
+      await keepProfiles(call, [profileId]);
+      await keepSearched(call, [{ ...row, profileId, email }]);
     });
   }
 }

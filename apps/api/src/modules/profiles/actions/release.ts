@@ -8,6 +8,7 @@ import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { restand } from "../../standing/actions/restand.ts";
 import { childrenOf } from "../queries.ts";
 import { profile, profileDirectory } from "../tables.ts";
+import { keepProfiles } from "./keep-profiles.ts";
 
 type Within = Pick<Call, "db" | "organizationId">;
 
@@ -108,6 +109,7 @@ export async function releaseOwn(call: Call, profileId: string, appUserId: strin
     .where(and(ours(profile, call), eq(profile.profileId, profileId), eq(profile.appUserId, appUserId)))
     .returning({ id: profile.profileId });
   if (released.length === 0) return;
+  await keepProfiles(call, [profileId]);
   await call.db
     .update(profileDirectory)
     .set({ appUserId: null })

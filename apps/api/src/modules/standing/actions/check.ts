@@ -55,13 +55,13 @@ const batch = 500;
 export async function checkSome(
   call: Call,
   after = "00000000-0000-0000-0000-000000000000",
-): Promise<{ found: Inconsistency[]; after: string | null; people: number }> {
+): Promise<{ found: Inconsistency[]; after: string | null; people: number; checked: string[] }> {
   await lockDuties(call, "memberships");
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
     SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id > ${after}
     ORDER BY profile_id LIMIT ${batch}`);
   const people = rows.map((row) => row.profile_id);
-  if (people.length === 0) return { found: [], after: null, people: 0 };
+  if (people.length === 0) return { found: [], after: null, people: 0, checked: [] };
   await lockPeople(call, people);
   // People who were not reached yet stand by the zone before.
   const daysMove = (await rezoningUnderWay(call)) !== null;
@@ -74,7 +74,12 @@ export async function checkSome(
     ...(await endsAstray(call, people)).map((id) => ({ what: "completion" as const, id })),
     ...(daysMove ? [] : await recordsAstray(call, people)),
   ];
-  return { found, after: people.length === batch ? (people.at(-1) ?? null) : null, people: people.length };
+  return {
+    found,
+    after: people.length === batch ? (people.at(-1) ?? null) : null,
+    people: people.length,
+    checked: people,
+  };
 }
 
 /** Everything at once, counts too: for organizations of some thousand, and for tests. */

@@ -5,6 +5,7 @@ import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { attempt } from "../tables.ts";
+import { keepAttempts } from "./keep-attempts.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { applyRedo } from "./redo.ts";
 import type { Subject } from "./transition.ts";
@@ -48,6 +49,10 @@ export async function decideAttempts(call: Call, decisions: readonly AttemptDeci
         fromState: "pendingReview" as const,
         toState: to,
       })),
+    ),
+    keepAttempts(
+      call,
+      outcomes.map(({ attemptId }) => attemptId),
     ),
   ]);
   if (decided !== outcomes.length) {
@@ -113,6 +118,10 @@ export async function voidAttempts(
     )
     .returning({ attemptId: attempt.attemptId });
   if (gone.length === 0) throw conflict("Somebody else has taken this back already. Look again.", "concurrentChange");
+  await keepAttempts(
+    call,
+    gone.map((one) => one.attemptId),
+  );
 }
 
 /**
@@ -138,6 +147,7 @@ export async function redate(
     )
     .returning({ attemptId: attempt.attemptId });
   if (moved.length === 0) throw conflict("Somebody else has taken this back. Look again.", "concurrentChange");
+  await keepAttempts(call, [attemptId]);
 }
 
 /** A signed completion: until when it counts, null for ever; and when the signature ends by a corrected date of birth. */
@@ -158,4 +168,8 @@ export async function moveEnds(call: Call, ends: readonly SignedEnd[]): Promise<
     ) AS moved (attempt_id, ends, signature_ends_at)
     WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = moved.attempt_id
       AND attempt.state = 'approved'`);
+  await keepAttempts(
+    call,
+    ends.map((one) => one.attemptId),
+  );
 }

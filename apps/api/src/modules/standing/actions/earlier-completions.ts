@@ -10,6 +10,7 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { organization } from "../../organizations/tables.ts";
 import { partiesTo } from "../queries/parties.ts";
 import { attempt } from "../tables.ts";
+import { keepAttempts } from "./keep-attempts.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
@@ -101,6 +102,10 @@ export async function recordEarlierCompletions(
       createdAs: actingRole(call, one.profileId),
       createdAt: call.now,
     })),
+  );
+  await keepAttempts(
+    call,
+    recorded.map((one) => one.attemptId),
   );
   await recordRequirementEvents(
     call,

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
+import { keepAttempts } from "./keep-attempts.ts";
 
 /** What a completion was before it was extended. */
 export type ExtensionBefore = { attemptId: string; expiresAt: string | null; extendedUntil: string | null };
@@ -38,5 +39,7 @@ export async function changeExtensions(
       AND attempt.expires_at IS NOT DISTINCT FROM new.was
       AND attempt.extended_until IS NOT DISTINCT FROM new.was_extended
     RETURNING attempt.attempt_id`);
-  return new Set(rows.map((row) => row.attempt_id));
+  const changed = rows.map((row) => row.attempt_id);
+  await keepAttempts(call, changed);
+  return new Set(changed);
 }

@@ -4,7 +4,8 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { attempt, demand, requirement } from "../tables.ts";
+import { attempt, requirement } from "../tables.ts";
+import { keepAttempts } from "./keep-attempts.ts";
 import { recordRequirementEvents } from "./record.ts";
 
 type Moved = { from: string; to: string };
@@ -78,6 +79,7 @@ async function joinAttempts(
       .update(attempt)
       .set({ voidedAt: call.now })
       .where(and(ours(attempt, call), inArray(attempt.attemptId, setAside)));
+    await keepAttempts(call, setAside);
   }
   return setAside;
 }
@@ -115,6 +117,7 @@ async function withdraw(
     .update(attempt)
     .set({ state: outcome.to })
     .where(and(ours(attempt, call), eq(attempt.attemptId, row.attemptId)));
+  await keepAttempts(call, [row.attemptId]);
   await recordRequirementEvents(call, [
     {
       ...subject,
@@ -131,11 +134,17 @@ async function moveInto(call: Call, moved: readonly Moved[]): Promise<void> {
   if (moved.length === 0) return;
   const pairs = sql`unnest(
     ${sql.param(moved.map(({ from }) => from))}::uuid[], ${sql.param(moved.map(({ to }) => to))}::uuid[]) AS moved (gone, stays)`;
-  for (const table of [attempt, demand]) {
-    await call.db.execute(sql`
-      UPDATE ${table} SET requirement_id = moved.stays FROM ${pairs}
-      WHERE ${table.organizationId} = ${call.organizationId} AND ${table.requirementId} = moved.gone`);
-  }
+  const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
+    UPDATE attempt SET requirement_id = moved.stays FROM ${pairs}
+    WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = moved.gone
+    RETURNING attempt.attempt_id`);
+  await keepAttempts(
+    call,
+    rows.map((row) => row.attempt_id),
+  );
+  await call.db.execute(sql`
+    UPDATE demand SET requirement_id = moved.stays FROM ${pairs}
+    WHERE demand.organization_id = ${call.organizationId} AND demand.requirement_id = moved.gone`);
   await call.db
     .update(requirement)
     .set({ status: 0 as RequirementStatus, nextTransitionAt: null, archivedAt: call.now })

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import type { StandingBefore } from "../queries/before.ts";
 import { follow } from "./follow.ts";
+import { keepAttempts } from "./keep-attempts.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
 
@@ -78,6 +79,10 @@ async function revive(call: Call, attempts: Attempts): Promise<void> {
         AND newer.requirement_id = attempt.requirement_id AND newer.created_at > attempt.created_at)
     RETURNING attempt.attempt_id, attempt.state, attempt.requirement_id, requirement.profile_id, requirement.content_id,
       attempt.profile_level_access_id`);
+  await keepAttempts(
+    call,
+    rows.map((row) => row.attempt_id),
+  );
   await recordRequirementEvents(
     call,
     rows.map((row) => ({
@@ -96,7 +101,7 @@ async function revive(call: Call, attempts: Attempts): Promise<void> {
 /** Only to a membership that owes it: there it is looked for. */
 async function returnHome(call: Call, attempts: Attempts): Promise<void> {
   if (attempts.length === 0) return;
-  await call.db.execute(sql`
+  const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
     UPDATE attempt SET profile_level_access_id = was.membership, level_id = place.level_id
     FROM ${given(attempts)}, profile_level_access AS place
     WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = was.attempt_id
@@ -104,7 +109,12 @@ async function returnHome(call: Call, attempts: Attempts): Promise<void> {
       AND place.organization_id = attempt.organization_id AND place.profile_level_access_id = was.membership
       AND EXISTS (SELECT FROM demand WHERE demand.organization_id = attempt.organization_id
         AND demand.requirement_id = attempt.requirement_id
-        AND demand.profile_level_access_id = was.membership)`);
+        AND demand.profile_level_access_id = was.membership)
+    RETURNING attempt.attempt_id`);
+  await keepAttempts(
+    call,
+    rows.map((row) => row.attempt_id),
+  );
 }
 
 /**

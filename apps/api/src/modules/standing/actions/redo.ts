@@ -2,6 +2,7 @@ import { endOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { unsaidOf, zoneHere } from "../queries/redo.ts";
+import { keepAttempts } from "./keep-attempts.ts";
 import { recordRequirementEvents } from "./record.ts";
 
 /**
@@ -45,6 +46,10 @@ export async function applyRedo(call: Call, attemptIds: readonly string[]): Prom
           AND later.requirement_id = attempt.requirement_id AND later.state = 'approved' AND later.voided_at IS NULL
           AND (coalesce(later.expires_at, 'infinity'), later.completed_at)
             > (coalesce(before.expires_at, 'infinity'), before.completed_at)) AS counts`);
+  await keepAttempts(
+    call,
+    rows.map((row) => row.attempt_id),
+  );
   const shorter = rows.filter((row) => row.sooner);
   await recordRequirementEvents(
     call,

@@ -5,6 +5,7 @@ import { ours } from "../../../kernel/tenancy.ts";
 import { peopleCounted } from "../queries/rezoning.ts";
 import { rezoning } from "../tables.ts";
 import { lockDuties } from "./follow.ts";
+import { keepAttempts } from "./keep-attempts.ts";
 import { lockPeople } from "./lock-people.ts";
 import { restand } from "./restand.ts";
 
@@ -41,7 +42,9 @@ export async function continueRezoning(call: Call, most = step): Promise<boolean
     ORDER BY profile_id LIMIT ${most}`);
   const people = rows.map((one) => one.profile_id);
   await lockPeople(call, people);
-  for (const days of dated) await moveDays(call, people, row, days);
+  const moved = new Set<string>();
+  for (const days of dated) for (const id of await moveDays(call, people, row, days)) moved.add(id);
+  await keepAttempts(call, [...moved]);
   await restand(call, people);
   const last = people.at(-1);
   if (last === undefined || people.length < most) {
@@ -63,12 +66,13 @@ const dated = [
   { table: "attempt", column: "signature_ends_at" },
 ] as const;
 
+/** @returns the submissions of which days were moved. */
 async function moveDays(
   call: Call,
   people: readonly string[],
   { fromZone, toZone }: { fromZone: string; toZone: string },
   { table, column }: (typeof dated)[number],
-): Promise<void> {
+): Promise<string[]> {
   const here = sql.identifier(table);
   const at = sql.identifier(column);
   const theirs = sql`requirement.organization_id = ${here}.organization_id
@@ -82,14 +86,17 @@ async function moveDays(
     const after = movedMidnight(row.at, fromZone, toZone);
     return after === row.at ? [] : [{ before: iso(row.at), after: iso(after) }];
   });
-  if (moved.length === 0) return;
-  await call.db.execute(sql`
+  if (moved.length === 0) return [];
+  const submission = sql.raw(table === "attempt" ? "attempt.attempt_id" : "NULL::uuid");
+  const { rows: changed } = await call.db.execute<{ id: string | null }>(sql`
     UPDATE ${here} SET ${at} = moved.after
     FROM requirement, unnest(
       ${sql.param(moved.map((one) => one.before))}::timestamptz[],
       ${sql.param(moved.map((one) => one.after))}::timestamptz[]
     ) AS moved (before, after)
-    WHERE ${here}.organization_id = ${call.organizationId} AND ${here}.${at} = moved.before AND ${theirs}`);
+    WHERE ${here}.organization_id = ${call.organizationId} AND ${here}.${at} = moved.before AND ${theirs}
+    RETURNING ${submission} AS id`);
+  return changed.flatMap(({ id }) => id ?? []);
 }
 
 const iso = (instant: number) => new Date(instant).toISOString();

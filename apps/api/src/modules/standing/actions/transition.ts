@@ -8,6 +8,7 @@ import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
 import { attempt, demand, requirement } from "../tables.ts";
+import { keepAttempts } from "./keep-attempts.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { applyRedo } from "./redo.ts";
@@ -98,7 +99,7 @@ export async function transition(
     return { attemptId: before.attemptId, state: outcome.to };
   }
   const attemptId = newId();
-  const inserted = call.db.insert(attempt).values({
+  const values = {
     ...set,
     organizationId: call.organizationId,
     attemptId,
@@ -110,8 +111,13 @@ export async function transition(
     createdBy: actingProfile(call) ?? subject.profileId,
     createdAs: actingRole(call, subject.profileId),
     createdAt: call.now,
-  });
-  await Promise.all([inserted, recordChange(call, subject, attemptId, null, outcome.to)]);
+  };
+  await Promise.all([
+    // At once: what is recorded of it is read behind it.
+    call.db.insert(attempt).values(values).execute(),
+    recordChange(call, subject, attemptId, null, outcome.to),
+    keepAttempts(call, [attemptId]),
+  ]);
   if (outcome.to === "approved") await applyRedo(call, [attemptId]);
   return { attemptId, state: outcome.to };
 }
@@ -130,8 +136,11 @@ async function moveOn(
     call.db
       .update(attempt)
       .set(set)
-      .where(and(ours(attempt, call), eq(attempt.attemptId, from.attemptId), eq(attempt.state, from.state))),
+      .where(and(ours(attempt, call), eq(attempt.attemptId, from.attemptId), eq(attempt.state, from.state)))
+      // At once: what is recorded of it is read behind it.
+      .execute(),
     recordChange(call, subject, from.attemptId, from.state, set.state),
+    keepAttempts(call, [from.attemptId]),
   ]);
   if (rowCount === 0) throw changedMeanwhile();
 }
@@ -217,6 +226,10 @@ async function withdrawOpen(call: Call, which: SQL, reason: "demandDropped" | "c
       AND attempt.state = dropped.from_state
     RETURNING attempt.attempt_id`);
   if (rows.length < withdrawn.length) throw changedMeanwhile();
+  await keepAttempts(
+    call,
+    rows.map((row) => row.attempt_id),
+  );
   await recordRequirementEvents(
     call,
     withdrawn.map(({ row, to, ...of }) => ({
@@ -234,7 +247,7 @@ async function withdrawOpen(call: Call, which: SQL, reason: "demandDropped" | "c
 /** A submission whose membership no longer owes it goes on in the name of one that does, so that it stays in the queue. */
 export async function rehome(call: Call, requirementIds: readonly string[]): Promise<void> {
   if (requirementIds.length === 0) return;
-  await call.db.execute(sql`
+  const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
     UPDATE attempt SET profile_level_access_id = owed.profile_level_access_id, level_id = owed.level_id
     FROM (
       SELECT DISTINCT ON (demand.requirement_id) demand.requirement_id, demand.profile_level_access_id, place.level_id
@@ -250,5 +263,10 @@ export async function rehome(call: Call, requirementIds: readonly string[]): Pro
       AND NOT EXISTS (
         SELECT FROM demand AS still
         WHERE still.organization_id = attempt.organization_id AND still.requirement_id = attempt.requirement_id
-          AND still.profile_level_access_id = attempt.profile_level_access_id)`);
+          AND still.profile_level_access_id = attempt.profile_level_access_id)
+    RETURNING attempt.attempt_id`);
+  await keepAttempts(
+    call,
+    rows.map((row) => row.attempt_id),
+  );
 }
