@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { BodyInput, ResponseOf } from "@touchline/contract";
+import type { ResponseOf } from "@touchline/contract";
 import {
   answerImportRows,
   cancelRosterImport,
@@ -11,6 +11,7 @@ import {
   listImportRows,
   listRosterImports,
   listSavedMappings,
+  type RosterMapping,
   type RowAnswer,
   type RowFate,
   renameSavedMapping,
@@ -22,7 +23,7 @@ import { call, download } from "../../client.ts";
 
 export type RosterImport = ResponseOf<typeof getRosterImport>;
 export type ImportRow = ResponseOf<typeof listImportRows>["data"][number];
-export type Mapping = BodyInput<typeof checkRosterImport>;
+export type Mapping = RosterMapping;
 
 /** How often work under way is looked at, in milliseconds. */
 const often = 700;
