@@ -137,8 +137,8 @@ export const rosterImport = importSummary.extend({
     z.object({ key: z.string(), name: z.string(), kind: z.string(), parentName: z.string(), rows: z.int() }),
   ),
   /**
-   * How days that can be read two ways are read: as was chosen, or as the rest of the column tells. `example`: one of the file's
-   * while neither says.
+   * How days that can be read two ways are read: as was chosen, or as the rest of the column tells. `example`: one of the file's,
+   * where the column does not tell.
    */
   dates: z.object({ order: z.enum(dateOrders).nullable(), example: z.string().nullable() }),
   /** New people and new guardians with an address of their own: who can be invited. */

@@ -28,7 +28,7 @@ async function check(by: Person, text: string, changes: Partial<RosterMapping> =
 
 const rowsOf = async (by: Person, id: string) => (await by.call(listImportRows, { params: { id } })).data;
 const fix = (by: Person, id: string, number: number, cells: object, revision = 0) =>
-  by.ask(fixImportRow, { params: { id, number }, body: { cells, revision } });
+  by.ask(fixImportRow, { params: { id, number: String(number) }, body: { cells, revision } });
 
 const faulty = `${heading}
 Ana,Lima,ana at example,1990-01-01,northTeam,Volunteer

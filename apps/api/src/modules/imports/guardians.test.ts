@@ -64,7 +64,7 @@ async function family(org: Organization, lastName: string): Promise<Kept[]> {
           WHERE guardianship.organization_id = profile.organization_id AND guardianship.ended_at IS NULL
             AND guardianship.guardian_profile_id = profile.profile_id) AS guards,
         (SELECT min(standing.overall_status) FROM profile_level_access AS pla
-          JOIN STANDING_TABLE AS standing ON standing.organization_id = pla.organization_id
+          JOIN member_standing AS standing ON standing.organization_id = pla.organization_id
             AND standing.profile_level_access_id = pla.profile_level_access_id
           WHERE pla.organization_id = profile.organization_id AND pla.profile_id = profile.profile_id) AS status
       FROM profile WHERE profile.organization_id = ${call.organizationId} AND profile.last_name = ${lastName}
@@ -195,8 +195,8 @@ test("nobody guards more than twenty children, and the row tells whom", async ()
   expect(rows.filter((row) => row.guardians[0]?.fate === "left").map((row) => row.guardians[0]?.message)).toEqual([
     "One person can be the guardian of at most 20 children.",
   ]);
-  const [, ...others] = (await family(org, "Many")).toReversed();
-  expect(others).toHaveLength(20);
+  const [guardian] = (await family(org, "Many")).toReversed();
+  expect([guardian?.name, guardian?.guards?.split(", ").length]).toEqual(["Mo", 20]);
 });
 
 test("a Manager's roster links guardians too, and learns of nobody out of sight: they are linked all the same", async () => {
@@ -237,7 +237,7 @@ test("days that can be read two ways are asked about once for the file, or told 
   ]);
   await admin.call(checkRosterImport, { params: { id: asked.id }, body: { ...asked.mapping, dateOrder: "dayFirst" } });
   const told = await admin.call(getRosterImport, { params: { id: asked.id } });
-  expect(told).toMatchObject({ fates: { create: 2 }, dates: { order: "dayFirst", example: null } });
+  expect(told).toMatchObject({ fates: { create: 2 }, dates: { order: "dayFirst", example: "03/04/1990" } });
   expect((await rowsOf(admin, asked.id)).map((row) => row.dateOfBirth)).toEqual(["1990-04-03", "1990-06-05"]);
   const itself = await check(admin, `${heading}\n${line("Ana", "03/04/1990")}\n${line("Bo", "05/26/1990")}\n`);
   expect(itself).toMatchObject({ fates: { create: 2 }, dates: { order: "monthFirst", example: null } });

@@ -81,7 +81,7 @@ export async function shownImport(call: Call, row: ImportRecord): Promise<Respon
     ...(row.state === "checked"
       ? await unknownWords(call, row)
       : { unknownLevels: [], unknownLabels: [], levelsToCreate: [] }),
-    dates: { order: row.mapping.dateOrder ?? row.dateOrder, example: row.mapping.dateOrder ? null : row.dateExample },
+    dates: { order: row.mapping.dateOrder ?? row.dateOrder, example: row.dateExample },
     invitable: shareOf(row.tally, "create").invitable,
     written: ofWritten(row, "done"),
     toWrite: ofWritten(row, "rows"),

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import {
   answerImportRows,
@@ -7,6 +7,7 @@ import {
   deleteSavedMapping,
   downloadErrorRows,
   fitSavedMapping,
+  fixImportRow,
   getRosterImport,
   listImportRows,
   listRosterImports,
@@ -52,6 +53,8 @@ export const importRowsQuery = (id: string, fate: RowFate | undefined, version: 
       ),
     initialPageParam: 0,
     getNextPageParam: (page) => page.next,
+    // Rows that were judged again take the place of the ones before, and nothing jumps.
+    placeholderData: (before, query) => (query?.queryKey[2] === fate ? keepPreviousData(before) : undefined),
   });
 
 export const importsQuery = queryOptions({
@@ -80,6 +83,14 @@ export const fetchErrorRows = (id: string) => download(downloadErrorRows, { para
 /** `numbers` null: of every row that was not answered yet. */
 export const answerRows = (id: string, answer: RowAnswer | null, numbers: number[] | null) =>
   call(answerImportRows, { params: { id }, body: { answer, numbers } });
+
+/** Corrects cells of a row; `revision`: as it was read. */
+export const fixRow = (
+  id: string,
+  number: number,
+  cells: NonNullable<ImportRow["cells"]>,
+  revision: number,
+): Promise<ImportRow> => call(fixImportRow, { params: { id, number: String(number) }, body: { cells, revision } });
 
 export type SavedMapping = ResponseOf<typeof listSavedMappings>[number];
 
