@@ -68,3 +68,63 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
     }
   });
 });
+
+test("a director fixes a row where it stands, has a missing team created, and invites a child's guardian", async ({
+  organization,
+  page,
+  signIn,
+  linkMailedTo,
+}) => {
+  const org = await organization("Baker Youth Soccer");
+  const director = await org.aMember("northClub", "Club Director");
+  const guardian = `ana.${org.organizationId}@example.org`;
+  const lines = [
+    "First name,Last name,Email,Birth date,Team,Role,Parent name,Parent email",
+    `Noa,Little,,03/04/2015,U9 Girls,Volunteer,Ana Little,${guardian}`,
+    "Mia,Young,,05/06/2015,U9 Girls,Volunteer,Bo Young,bo at example",
+  ];
+  const rows = page.getByRole("table", { name: "Rows of the file and what becomes of them" });
+
+  await test.step("dates that can be read two ways are asked about once", async () => {
+    await signIn(page, director.email);
+    await page.goto("/people/add?tab=roster");
+    const file = { name: "girls.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) };
+    await page.getByLabel("Your roster").setInputFiles(file);
+    await expect(rows.getByText("“03/04/2015” can be read two ways.")).toBeVisible();
+    await page.getByRole("radio", { name: "April 3, 2015" }).check();
+    await expect(rows.getByText("can be read two ways")).toHaveCount(0);
+  });
+
+  await test.step("the team that is missing is created with the import, once for both rows", async () => {
+    await page.getByRole("button", { name: "Create “U9 Girls”" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create a level for “U9 Girls”" });
+    await expect(dialog.getByLabel("Name")).toHaveValue("U9 Girls");
+    await usableByAll(page);
+    await dialog.getByRole("button", { name: "Create with the import" }).click();
+    await expect(page.getByText("Team below northClub, 1 row")).toBeVisible();
+    await expect(rows.getByText(`Ana Little, ${guardian}, is added as the guardian.`)).toBeVisible();
+  });
+
+  await test.step("a faulty cell is fixed with the keyboard, and a reload loses nothing", async () => {
+    await page.getByRole("button", { name: "Fix row 3" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Guardian's email")).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("bo.young@example.org");
+    await usableByAll(page);
+    await page.keyboard.press("Enter");
+    await expect(rows.getByText("Bo Young, bo.young@example.org, is added as the guardian.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Change row 3" })).toBeFocused();
+    await page.reload();
+    await expect(rows.getByText("Bo Young, bo.young@example.org, is added as the guardian.")).toBeVisible();
+    await usableByAll(page);
+  });
+
+  await test.step("the children are added at the new team, and their guardians are invited", async () => {
+    await page.getByRole("button", { name: "Add 2 people, invite 2" }).click();
+    await expect(page.getByText("The roster is imported")).toBeVisible({ timeout: 60_000 });
+    await page.getByRole("link", { name: "Noa Little" }).click();
+    await expect(page.getByText("U9 Girls").first()).toBeVisible();
+    expect(await linkMailedTo(org.organizationId, guardian)).toContain("/signup?token=");
+  });
+});

@@ -7,8 +7,35 @@ import { id, instant, line } from "./values.ts";
 export const rosterLimits = { bytes: 25 * 1024 * 1024, rows: 100_000, columns: 60, cell: 1_000 } as const;
 
 /** What a column of a roster may mean. `fullName`: both names in one cell; `minor`: "Requires Guardian". */
-export const rosterFields = ["firstName", "lastName", "fullName", "email", "level", "label", "minor"] as const;
+export const rosterFields = [
+  "firstName",
+  "lastName",
+  "fullName",
+  "email",
+  "dateOfBirth",
+  "phone",
+  "level",
+  "label",
+  "minor",
+  "guardianFirstName",
+  "guardianLastName",
+  "guardianEmail",
+  "guardian2FirstName",
+  "guardian2LastName",
+  "guardian2Email",
+] as const;
 export type RosterField = (typeof rosterFields)[number];
+
+/** How a file writes days like 03/04/2012, which can be read two ways. */
+export const dateOrders = ["monthFirst", "dayFirst"] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/**
+ * What becomes of a guardian whom a row names. `new`: a new person, who is invited if invitations are sent; `known`: an adult
+ * with this email address, who is linked to the child; `left`: nobody is linked, the message says why.
+ */
+export const guardianFates = ["new", "known", "left"] as const;
+export type GuardianFate = (typeof guardianFates)[number];
 
 /**
  * What becomes of a row. `create`: a new person with a membership; `join`: a membership for somebody known; `alike`: it looks
@@ -33,20 +60,33 @@ export type RowAnswer = (typeof rowAnswers)[number];
 const word = z.string().max(1_000);
 const chosen = z.record(word, id).refine((all) => Object.keys(all).length <= 2_000, "At most 2,000 words.");
 
+/** Levels that one import may create. */
+export const mostNewLevels = 200;
+/** A level that the import creates below another one, before it adds the people who belong there. */
+const newLevel = z.strictObject({ parentId: id, name: line(100), kind: line(40) });
+export type NewRosterLevel = z.output<typeof newLevel>;
+
 /** How a file is to be read: which column is what, and what the file's own words for levels and roles mean. */
 export const rosterMapping = z.strictObject({
   /** The place of each column, from 0; null: the file has none. */
   columns: z.strictObject(
-    Object.fromEntries(rosterFields.map((field) => [field, z.int().min(0).max(59).nullable()])) as Record<
+    Object.fromEntries(rosterFields.map((field) => [field, z.int().min(0).max(59).nullable().default(null)])) as Record<
       RosterField,
-      z.ZodNullable<z.ZodInt>
+      z.ZodDefault<z.ZodNullable<z.ZodInt>>
     >,
   ),
+  /** Null: as the column itself tells; where it does not, days that can be read two ways are refused. */
+  dateOrder: z.enum(dateOrders).nullable().default(null),
   /** For rows that name none. */
   levelId: id.nullable(),
   labelId: id.nullable(),
   levels: chosen,
   labels: chosen,
+  /** Words for levels that there are not, and the levels that are created for them. */
+  newLevels: z
+    .record(word, newLevel)
+    .refine((all) => Object.keys(all).length <= mostNewLevels, `At most ${mostNewLevels} levels.`)
+    .default({}),
 });
 export type RosterMapping = z.output<typeof rosterMapping>;
 
@@ -60,6 +100,12 @@ const unknownWord = z.object({
   key: z.string(),
   rows: z.int(),
   suggestions: z.array(z.object({ id, name: z.string() })),
+});
+
+/** A word that names no level, with the level that the caller could have created for it. */
+const unknownLevel = unknownWord.extend({
+  /** Null for whoever may add no level. `parentId`: as far as the word itself or the caller's reach tells. */
+  creatable: z.object({ parentId: id.nullable(), name: z.string(), kind: z.string() }).nullable(),
 });
 
 export const importSummary = z.object({
@@ -84,9 +130,18 @@ export const rosterImport = importSummary.extend({
   /** How many rows the dry run has judged. */
   judged: z.int(),
   fates: fateCounts,
-  unknownLevels: z.array(unknownWord),
+  unknownLevels: z.array(unknownLevel),
   unknownLabels: z.array(unknownWord),
-  /** New people with an address of their own: who can be invited. */
+  /** Levels that the import creates, with how many of its rows are there. */
+  levelsToCreate: z.array(
+    z.object({ key: z.string(), name: z.string(), kind: z.string(), parentName: z.string(), rows: z.int() }),
+  ),
+  /**
+   * How days that can be read two ways are read: as was chosen, or as the rest of the column tells. `example`: one of the file's,
+   * where the column does not tell.
+   */
+  dates: z.object({ order: z.enum(dateOrders).nullable(), example: z.string().nullable() }),
+  /** New people and new guardians with an address of their own: who can be invited. */
   invitable: z.int(),
   /** Of rows to create or join: how many are done. */
   written: z.int(),
@@ -97,15 +152,25 @@ export const rosterImport = importSummary.extend({
   failure: z.string().nullable(),
 });
 
+/** Cells of a row by their meaning. */
+const rowCells = z.partialRecord(z.enum(rosterFields), z.string().max(rosterLimits.cell));
+/** Rows of one import that may be fixed in place. */
+export const mostFixedRows = 1_000;
+
 export const importRow = z.object({
   /** As in the spreadsheet: the heading is row 1. */
   number: z.int(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  dateOfBirth: z.string().nullable(),
+  phone: z.string(),
   level: z.string(),
   label: z.string(),
   minor: z.boolean(),
+  guardians: z.array(
+    z.object({ name: z.string(), email: z.string(), fate: z.enum(guardianFates), message: z.string() }),
+  ),
   fate: z.enum(rowFates),
   /** Which field stands in the way, if one does. */
   field: z.enum(rosterFields).nullable(),
@@ -126,6 +191,10 @@ export const importRow = z.object({
     .nullable(),
   /** What was said of a row that looks like somebody. */
   answer: z.enum(rowAnswers).nullable(),
+  /** Of a row that can be fixed in place: its cells as they stand, corrections included. Null: it cannot. */
+  cells: rowCells.nullable(),
+  /** How often the row was fixed. */
+  revision: z.int(),
 });
 
 export const uploadRoster = endpoint({
@@ -213,6 +282,17 @@ export const answerImportRows = endpoint({
     numbers: z.array(z.int().min(1)).min(1).max(500).nullable().default(null),
   }),
   response: z.object({ rows: z.int() }),
+});
+
+export const fixImportRow = endpoint({
+  method: "PUT",
+  path: "/api/app/roster/{id}/rows/{number}",
+  params: { number: z.coerce.number().int().min(1).max(10_000_000) },
+  summary: "Corrects cells of a row that needs fixing and judges that row again; the uploaded file stays as it is.",
+  errors: [403, 409],
+  /** `revision`: as the row was read, so that nobody overwrites what another tab has corrected. */
+  body: z.strictObject({ cells: rowCells, revision: z.int().min(0) }),
+  response: importRow,
 });
 
 /** A way to read rosters that the organization keeps under a name. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, noContent, orNoContent } from "./endpoint.ts";
 import { integrationSources } from "./enums.ts";
+import { phoneForm } from "./phone.ts";
 import { membership, profileSummary } from "./profiles.ts";
 import { countryCodes, states, statesKnownOf } from "./regions.ts";
 import { day, id, instant, line, text } from "./values.ts";
@@ -8,7 +9,6 @@ import { day, id, instant, line, text } from "./values.ts";
 /** What people tell of themselves, and what is asked of them. Source: specification 1, section 3, Profile. */
 
 const email = z.email("Write it like name@example.org.").max(254).nullable();
-const phoneForm = /^\+?[\d\s().-]{7,25}(\s*(x|ext\.?)\s*\d{1,6})?$/i;
 const noPhone = "Write it with digits, like 206 555 0142.";
 /** As people write it; may be empty. */
 const phone = text(40).refine((value) => value === "" || phoneForm.test(value), noPhone);

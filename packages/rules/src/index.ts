@@ -33,6 +33,7 @@ export * from "./reporting.ts";
 export * from "./reviewing.ts";
 export * from "./roles.ts";
 export * from "./roster.ts";
+export * from "./roster-dates.ts";
 export * from "./rosterColumns.ts";
 export * from "./season.ts";
 export * from "./second-reviewer.ts";

@@ -10,6 +10,8 @@ export type Found =
   | { refused: "unknown" | "ambiguous"; suggestions: { id: string; name: string }[] };
 
 const between = /\s*[/>›»\\|]\s*/;
+/** The names of a path, "Region / Club / Team", as they were written; a name alone is one. */
+export const pathNames = (word: string): string[] => word.split(between).filter((name) => wordKey(name) !== "");
 const mostSuggestions = 5;
 /** Unknown words that are compared with every name within reach; a page shows no more. */
 const mostSuggested = 50;

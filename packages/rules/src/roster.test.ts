@@ -1,10 +1,19 @@
 import type { LabelGiver, Role } from "@touchline/contract/enums";
-import type { RosterMapping } from "@touchline/contract/imports";
+import { type DateOrder, type RosterMapping, rosterFields } from "@touchline/contract/imports";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distance, nameKey, nearest, splitName, tidy, wordKey } from "./names.ts";
 import { levelFinder } from "./places.ts";
-import { fateOf, type KnownPerson, openRepetitions, type ReadRow, type RosterContext, rosterReader } from "./roster.ts";
+import {
+  fateOf,
+  type KnownPerson,
+  meantCells,
+  openRepetitions,
+  type ReadRow,
+  type RosterContext,
+  rosterReader,
+} from "./roster.ts";
+import { openDateOrder, readDay } from "./roster-dates.ts";
 import { isHeading, proposeColumns } from "./rosterColumns.ts";
 
 function repetitions(rows: readonly ReadRow[]) {
@@ -29,22 +38,18 @@ const labels: { labelId: string; name: string; role: Role; givenBy?: LabelGiver 
   { labelId: "director", name: "Club Director", role: "Director" },
   { labelId: "referee", name: "Referee", role: "Individual", givenBy: "Director" },
 ];
-const noColumns = {
-  firstName: null,
-  lastName: null,
-  fullName: null,
-  email: null,
-  level: null,
-  label: null,
-  minor: null,
-};
+const noColumns = Object.fromEntries(rosterFields.map((field) => [field, null])) as RosterMapping["columns"];
 const usual: RosterMapping = {
   columns: { ...noColumns, firstName: 0, lastName: 1, email: 2, level: 3, label: 4, minor: 5 },
+  dateOrder: null,
   levelId: null,
   labelId: null,
   levels: {},
   labels: {},
+  newLevels: {},
 };
+const today = "2026-06-01";
+const facts = { mayAddLevels: () => true, dateOrder: null, today } as const;
 /** Reaches all levels as a Manager does: only labels of members. */
 const manager: RosterContext["refusal"] = (_, role, givenBy) => {
   if (givenBy === "Director") return "Your organization leaves handing out this role to others.";
@@ -54,7 +59,7 @@ const northOnly: RosterContext["refusal"] = (pre, role) =>
   pre >= 1 && pre <= 4 ? manager(pre, role) : "This lies outside the levels you look after.";
 
 function read(cells: string[], mapping: Partial<RosterMapping> = {}, refusal = manager): ReadRow {
-  return rosterReader({ mapping: { ...usual, ...mapping }, levels, labels, refusal })({
+  return rosterReader({ mapping: { ...usual, ...mapping }, levels, labels, refusal, ...facts })({
     number: 2,
     cells,
     fault: null,
@@ -72,6 +77,11 @@ describe("headings", () => {
     ["Shirt,First,Last,Shoe size", "- firstName lastName -"],
     ["Nombre,Apellidos,Correo electrónico,Equipo,Rol", "firstName lastName email level label"],
     ["Email,E-mail,Team,Club", "email - level -"],
+    [
+      "First,Last,DOB,Cell phone,Parent 1 First Name,Parent 1 Last Name,Parent 1 Email,Parent 2 name,Parent 2 email",
+      "firstName lastName dateOfBirth phone guardianFirstName guardianLastName guardianEmail guardian2LastName guardian2Email",
+    ],
+    ["Name,Birthdate,Guardian Name,Guardian Email", "fullName dateOfBirth guardianLastName guardianEmail"],
   ])("%s", (header, expected) => {
     const cells = header.split(/[,;|]/);
     const columns = proposeColumns(cells);
@@ -228,8 +238,170 @@ describe("a row", () => {
   });
 });
 
+describe("a date", () => {
+  test.each<[string, DateOrder | null, string]>([
+    ["2012-04-03", null, "2012-04-03"],
+    ["2012/4/3", null, "2012-04-03"],
+    ["2012-04-03 00:00", null, "2012-04-03"],
+    ["3 April 2012", null, "2012-04-03"],
+    ["Apr 3, 2012", null, "2012-04-03"],
+    ["3rd-apr-2012", null, "2012-04-03"],
+    ["3 de abril de 2012", null, "2012-04-03"],
+    ["13/04/2012", null, "2012-04-13"],
+    ["04/13/2012", null, "2012-04-13"],
+    ["04/04/2012", null, "2012-04-04"],
+    ["03/04/2012", "monthFirst", "2012-03-04"],
+    ["03.04.2012", "dayFirst", "2012-04-03"],
+    ["13/04/2012", "monthFirst", "2012-04-13"],
+    ["03/04/2012", null, "ambiguous"],
+    ["3-4-12", "dayFirst", "shortYear"],
+    ["3 Apr 12", null, "shortYear"],
+    ["2012-02-30", null, "unknown"],
+    ["31/04/2012", null, "unknown"],
+    ["41002", null, "unknown"],
+    ["3 Avocado 2012", null, "unknown"],
+    ["soon", null, "unknown"],
+  ])("%s, %s: %s", (text, order, expected) => {
+    const read = readDay(text, order);
+    expect("day" in read ? read.day : read.refused).toBe(expected);
+  });
+  test.each<[string[], DateOrder | null, string | null]>([
+    [["03/04/2012", "13/04/2012"], "dayFirst", null],
+    [["03/04/2012", "04/13/2012", "2012-01-01"], "monthFirst", null],
+    [["2012-01-02", " 03/04/2012 ", "05/06/2012"], null, "03/04/2012"],
+    [["13/04/2012", "04/13/2012", "03/04/2012"], null, "03/04/2012"],
+    [["2012-01-02", "04/04/2012", "", "?"], null, null],
+  ])("in a column of %j is told by the others, or asked about", (cells, order, example) => {
+    const dates = openDateOrder();
+    for (const cell of cells) dates.add(cell);
+    expect(dates.found()).toEqual({ order, example });
+  });
+  test("is never read in two ways without being told to", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 31 }), (a, b) => {
+        const read = (order: DateOrder | null) => readDay(`${a}/${b}/2012`, order);
+        const alone = read(null);
+        if ("day" in alone) expect([read("monthFirst"), read("dayFirst")]).toEqual([alone, alone]);
+      }),
+    );
+  });
+});
+
+describe("a row with a date of birth and guardians", () => {
+  const wide: RosterMapping = {
+    ...usual,
+    columns: {
+      ...usual.columns,
+      ...{ dateOfBirth: 6, phone: 7, guardianFirstName: 8, guardianLastName: 9, guardianEmail: 10 },
+      ...{ guardian2LastName: 11, guardian2Email: 12 },
+    },
+  };
+  const noa = [
+    "Noa",
+    "Lima",
+    "noa@example.org",
+    "City",
+    "Player",
+    "",
+    "2014-05-05",
+    "",
+    "Ana",
+    "Lima",
+    "ana@example.org",
+  ];
+  const readWide = (changes: Record<number, string>, mapping: Partial<RosterMapping> = {}) =>
+    read(
+      Array.from({ length: 13 }, (_, at) => changes[at] ?? noa[at] ?? ""),
+      { ...wide, ...mapping },
+    );
+  const ana = { firstName: "Ana", lastName: "Lima", email: "ana@example.org" };
+
+  test("under 18 is a child: nobody is invited by the child's own address", () => {
+    expect(readWide({})).toMatchObject({
+      minor: true,
+      email: null,
+      dateOfBirth: "2014-05-05",
+      guardians: [ana],
+      wrong: null,
+    });
+    expect(readWide({ 5: "no" })).toMatchObject({ minor: true, email: null });
+    const alone = readWide({ 8: "", 9: "", 10: "" });
+    expect(alone).toMatchObject({ minor: true, email: null, guardians: [], wrong: null });
+    expect(alone.notes.join()).toMatch(/guardian is to be added/);
+  });
+  test("is a child until the day before the 18th birthday", () => {
+    expect(readWide({ 6: "2008-06-02" }).minor).toBe(true);
+    const adult = readWide({ 6: "2008-06-01" });
+    expect(adult).toMatchObject({ minor: false, email: "noa@example.org", guardians: [], wrong: null });
+    expect(adult.notes.join()).toMatch(/18 or older: the guardian is left out/);
+  });
+  test("may name two, the second by a full name", () => {
+    expect(readWide({ 11: "Maria de la Cruz", 12: "Maria <maria@example.org>" }).guardians).toEqual([
+      ana,
+      { firstName: "Maria", lastName: "de la Cruz", email: "maria@example.org" },
+    ]);
+  });
+  test.each<[string, Record<number, string>, string, RegExp]>([
+    ["a day that can be read two ways", { 6: "03/04/2014" }, "dateOfBirth", /two ways/],
+    ["a day to come", { 6: "2027-01-01" }, "dateOfBirth", /in the future/],
+    ["a day of another age", { 6: "1850-01-01" }, "dateOfBirth", /too long ago/],
+    ["a year of two digits", { 6: "5/5/14" }, "dateOfBirth", /all four/],
+    ["no date of birth but a guardian", { 6: "" }, "dateOfBirth", /date of birth is missing/],
+    ["an adult whose guardian is required", { 5: "yes", 6: "1990-01-01" }, "minor", /18 or older/],
+    ["a guardian without an email", { 10: "" }, "guardianEmail", /email is missing/],
+    ["a guardian with a broken email", { 10: "ana@" }, "guardianEmail", /not an e-mail address/],
+    ["a guardian without a name", { 8: "", 9: "" }, "guardianLastName", /name is missing/],
+    ["one address for both", { 11: "Bo Lima", 12: "ANA@example.org" }, "guardian2Email", /same email/],
+    ["no phone number", { 7: "call me" }, "phone", /not a phone number/],
+  ])("with %s says so", (_, changes, field, message) => {
+    expect(readWide(changes).wrong).toMatchObject({ field, message: expect.stringMatching(message) });
+  });
+  test("keeps the phone number as it is written", () => {
+    expect(readWide({ 7: " +1 (206) 555-0142 x3 " })).toMatchObject({ phone: "+1 (206) 555-0142 x3", wrong: null });
+  });
+  test("is read by the order that was chosen", () => {
+    expect(readWide({ 6: "03/04/2014" }, { dateOrder: "dayFirst" }).dateOfBirth).toBe("2014-04-03");
+  });
+  test("that was fixed is judged by what was corrected, and its fault was seen", () => {
+    const row = { number: 2, cells: noa, fault: "Broken.", fixed: { dateOfBirth: "2013-01-01", email: "" } };
+    const context = { mapping: wide, levels, labels, refusal: manager, ...facts };
+    expect(rosterReader(context)(row)).toMatchObject({ dateOfBirth: "2013-01-01", address: "", wrong: null });
+    expect(meantCells(row, wide)).toMatchObject({ firstName: "Noa", dateOfBirth: "2013-01-01" });
+  });
+  test("of the same name and date of birth is the same child, if the importer sees it", () => {
+    const row = readWide({ 3: "Rovers" });
+    const there = { ...person(readWide({}), "noa") };
+    expect(fateOf(row, [there])).toEqual({ fate: "join", profileId: "noa" });
+    expect(fateOf(row, [{ ...there, seen: false }]).fate).toBe("create");
+    expect(fateOf(readWide({ 6: "2013-05-05" }), [there]).fate).toBe("create");
+    expect(fateOf(readWide({}), [there]).fate).toBe("present");
+  });
+});
+
+describe("a word for a level that is created", () => {
+  const key = wordKey("U9 Girls");
+  const newLevels = { [key]: { parentId: "rovers", name: "U9 Girls", kind: "Team" } };
+  const at = (changes: Record<number, string>, more: Partial<RosterContext> = {}, refusal = manager) =>
+    rosterReader({ mapping: { ...usual, newLevels }, levels, labels, refusal, ...facts, ...more })({
+      number: 2,
+      cells: but(changes),
+      fault: null,
+    });
+  test("is where its rows belong, by the rights below the level above", () => {
+    expect(at({ 3: "u9  girls" })).toMatchObject({ levelId: null, newLevel: key, wrong: null });
+    expect(at({ 3: "U9 Girls" }, {}, northOnly)).toMatchObject({ newLevel: key, wrong: null });
+    expect(at({ 3: "U9 Girls" }, { mayAddLevels: () => false }).wrong?.message).toMatch(/can't add levels to “Rovers”/);
+    expect(at({ 3: "constructor" }).wrong?.message).toMatch(/no level called/);
+  });
+  test("is the level itself once there is one", () => {
+    const there = [...levels, { levelId: "rovers-u9", parentId: "rovers", name: "U9 girls", pre: 5 }];
+    expect(at({ 3: "U9 Girls" }, { levels: there })).toMatchObject({ levelId: "rovers-u9", newLevel: null });
+  });
+});
+
 const person = (row: ReadRow, id = "p"): KnownPerson => ({
   ...row,
+  seen: true,
   profileId: id,
   memberships: [{ levelId: row.levelId ?? "", labelId: row.labelId ?? "" }],
 });
@@ -292,10 +464,16 @@ describe("whatever a file holds", () => {
     fc.constantFrom("City", "Rovers", "U12 Girls", ""),
     fc.constantFrom("Player", "Head Coach", "Club Director"),
     fc.constantFrom("", "yes", "no"),
+    fc.constantFrom("", "", "2001-01-01", "2012-01-01", "2012-01-02"),
   );
+  const mapping = { ...usual, columns: { ...usual.columns, dateOfBirth: 6 } };
   const readAll = (files: readonly (readonly string[])[]) =>
     files.map((cells, at) =>
-      rosterReader({ mapping: usual, levels, labels, refusal: manager })({ number: at + 2, cells, fault: null }),
+      rosterReader({ mapping, levels, labels, refusal: manager, ...facts })({
+        number: at + 2,
+        cells,
+        fault: null,
+      }),
     );
 
   test("every row gets a fate, and none makes the reading fail", () => {

@@ -4,9 +4,20 @@
  * there (`fateOf`).
  */
 import type { LabelGiver, Role } from "@touchline/contract/enums";
-import { type RosterField, type RosterMapping, type RowFate, rosterFields } from "@touchline/contract/imports";
+import {
+  type DateOrder,
+  type RosterField,
+  type RosterMapping,
+  type RowFate,
+  rosterFields,
+} from "@touchline/contract/imports";
+import { phoneForm } from "@touchline/contract/phone";
+import { adultAge, ageOn } from "./age.ts";
+import type { Day } from "./calendar.ts";
+import { dateOfBirthProblem } from "./details.ts";
 import { nameKey, splitName, suggester, tidy, unreadable, wordKey } from "./names.ts";
 import { levelFinder, type NamedLevel } from "./places.ts";
+import { readDay } from "./roster-dates.ts";
 
 export type RosterContext = {
   mapping: RosterMapping;
@@ -15,10 +26,25 @@ export type RosterContext = {
   labels: readonly { labelId: string; name: string; role: Role; givenBy?: LabelGiver }[];
   /** Why the importer may not give a label with this role at a level, in a sentence; null when they may. */
   refusal: (levelPre: number, role: Role, givenBy?: LabelGiver) => string | null;
+  /** Whether the importer may add levels below one. */
+  mayAddLevels: (parentPre: number) => boolean;
+  /** How the column of dates tells its days; what the mapping says goes before. */
+  dateOrder: DateOrder | null;
+  /** Today in the organization's time zone, by which ages count. */
+  today: Day;
 };
 
-/** One row of the file; `fault`: why its cells could not be told apart. */
-export type RosterRow = { number: number; cells: readonly string[]; fault: string | null };
+/** Cells of a row by their meaning. */
+export type RowCells = Partial<Record<RosterField, string>>;
+
+/**
+ * One row of the file. `fault`: why its cells could not be told apart; `fixed`: what somebody has corrected in it, who has seen
+ * the fault.
+ */
+export type RosterRow = { number: number; cells: readonly string[]; fault: string | null; fixed?: RowCells };
+
+/** A guardian as a row names them. */
+export type RosterGuardian = { firstName: string; lastName: string; email: string };
 
 export type Wrong = { field: RosterField | null; message: string; suggestions: { id: string; name: string }[] };
 
@@ -30,11 +56,17 @@ export type ReadRow = {
   /** As the file has it. */
   address: string;
   email: string | null;
+  dateOfBirth: Day | null;
+  phone: string;
   /** The file's words. */
   level: string;
   label: string;
   minor: boolean;
+  /** Of a minor. */
+  guardians: RosterGuardian[];
   levelId: string | null;
+  /** The level that is created for the row, by its word in the mapping. */
+  newLevel: string | null;
   labelId: string | null;
   notes: string[];
   wrong: Wrong | null;
@@ -46,7 +78,10 @@ export type KnownPerson = {
   firstName: string;
   lastName: string;
   email: string | null;
+  dateOfBirth: Day | null;
   memberships: readonly { levelId: string; labelId: string }[];
+  /** Whether the importer sees the person. */
+  seen: boolean;
 };
 
 /** The answers to "Requires guardian", as `wordKey` has them; ticks have no letters and are told apart before. */
@@ -63,6 +98,7 @@ const ticks: ReadonlyMap<string, boolean> = new Map([
 const emailShape = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const longestName = 100;
 const longestEmail = 254;
+const longestPhone = 40;
 /** Unknown words for roles that are compared with the roles there are. */
 const mostSuggested = 50;
 
@@ -99,13 +135,31 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
   const labelById = new Map(labels.map((label) => [label.labelId, label]));
   const labelByKey = new Map(labels.map((label) => [wordKey(label.name), label]));
 
-  function levelOf(word: string): string {
+  const siblings = new Map(context.levels.map((level) => [`${level.parentId} ${siblingKey(level.name)}`, level]));
+
+  /** Where a row belongs: at a level that there is, or at one that is created below `pre`. */
+  function levelOf(word: string): { levelId: string | null; newLevel: string | null; pre: number } {
     const chosen = word === "" ? mapping.levelId : mapping.levels[wordKey(word)];
-    if (chosen && pres.has(chosen)) return chosen;
+    const at = (levelId: string) => ({ levelId, newLevel: null, pre: pres.get(levelId) ?? -1 });
+    if (chosen && pres.has(chosen)) return at(chosen);
     if (word === "")
       throw new Refused("level", "No level is given. Write the team, or choose a level for all such rows.");
     const found = find(word);
-    if (!("refused" in found)) return found.levelId;
+    if (!("refused" in found)) return at(found.levelId);
+    const key = wordKey(word);
+    const created = Object.hasOwn(mapping.newLevels, key) ? mapping.newLevels[key] : undefined;
+    if (created) {
+      const there = siblings.get(`${created.parentId} ${siblingKey(created.name)}`);
+      if (there) return at(there.levelId);
+      const pre = pres.get(created.parentId);
+      if (pre === undefined) {
+        throw new Refused("level", `The level above ${quoted(created.name)} is no longer there. Choose another one.`);
+      }
+      if (!context.mayAddLevels(pre)) {
+        throw new Refused("level", `You can't add levels to ${quoted(names.get(created.parentId) ?? "")}.`);
+      }
+      return { levelId: null, newLevel: key, pre };
+    }
     throw found.refused === "ambiguous"
       ? new Refused(
           "level",
@@ -126,8 +180,8 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
   }
 
   function read(row: RosterRow, into: ReadRow): void {
-    if (row.fault !== null) throw new Refused(null, row.fault);
-    const cell = (field: RosterField) => row.cells[mapping.columns[field] ?? -1] ?? "";
+    if (row.fault !== null && row.fixed === undefined) throw new Refused(null, row.fault);
+    const cell = cellOf(row, mapping);
     for (const field of rosterFields) {
       const text = cell(field);
       if (unreadable.test(text) || !text.isWellFormed() || text.includes("\ufffd")) {
@@ -138,29 +192,67 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     into.label = tidy(cell("label"));
     into.address = addressIn(cell("email"));
     Object.assign(into, nameIn(cell, into.notes));
-    into.minor = minorIn(tidy(cell("minor")));
-    if (into.address !== "" && (!emailShape.test(into.address) || into.address.length > longestEmail)) {
-      throw new Refused("email", `${quoted(into.address)} is not an e-mail address.`);
-    }
-    // Both are said at once, so that both can be mended at once.
-    const both = [() => (into.levelId = levelOf(into.level)), () => (into.labelId = labelOf(into.label).labelId)];
-    const wrongs = both.flatMap((one) => refusedBy(one) ?? []);
-    const [first] = wrongs;
-    if (first) throw new Refused(first.field, wrongs.map((one) => one.message).join(" "), first.suggestions);
+    let pre = -1;
+    // All is said at once, so that all can be mended at once.
+    const parts = [
+      () => ({ pre, levelId: into.levelId, newLevel: into.newLevel } = levelOf(into.level)),
+      () => (into.labelId = labelOf(into.label).labelId),
+      () => mustBeAddress("email", into.address),
+      () => (into.phone = phoneIn(tidy(cell("phone")))),
+      () => (into.minor = minorIn(tidy(cell("minor")))),
+      () => (into.dateOfBirth = bornIn(cell("dateOfBirth"))),
+      () => (into.guardians = guardiansIn(cell, mapping)),
+    ];
+    refuseAll(parts.flatMap((one) => refusedBy(one) ?? []));
     const label = labelById.get(into.labelId ?? "");
-    if (!label || into.levelId === null) return;
-    const refused = refusal(pres.get(into.levelId) ?? -1, label.role, label.givenBy);
+    if (!label) return;
+    const refused = refusal(pre, label.role, label.givenBy);
     if (refused !== null) {
-      const outside = refusal(pres.get(into.levelId) ?? -1, "Individual") !== null;
+      const outside = refusal(pre, "Individual") !== null;
       throw new Refused(
         outside ? "level" : "label",
-        `${quoted(outside ? (names.get(into.levelId) ?? "") : label.name)}: ${refused}`,
+        `${quoted(outside ? (names.get(into.levelId ?? "") ?? into.level) : label.name)}: ${refused}`,
       );
     }
+    settleAge(into);
+  }
+
+  /** Whether it is a child, and what follows: a child has no login, and only a child has guardians. */
+  function settleAge(into: ReadRow): void {
+    const { dateOfBirth, guardians, notes } = into;
+    const adult = dateOfBirth === null ? null : ageOn(dateOfBirth, context.today) >= adultAge;
+    if (adult === true && into.minor) {
+      throw new Refused("minor", "This person is 18 or older, so no guardian is required. Correct one of the two.");
+    }
+    if (adult === null && guardians.length > 0) {
+      throw new Refused("dateOfBirth", "A guardian is named, but the date of birth is missing. Enter it.");
+    }
+    if (adult === false) into.minor = true;
+    if (adult === true && guardians.length > 0) {
+      into.guardians = [];
+      notes.push("18 or older: the guardian is left out.");
+    }
     if (into.minor) {
-      into.notes.push("A child without a login: a guardian is to be added; the address is not stored as the child's.");
-    } else if (into.address === "") into.notes.push("Without an e-mail address nobody can be invited.");
+      const kept = into.address === "" ? "" : " The child's own address isn't stored.";
+      notes.push(
+        guardians.length > 0
+          ? `A child without a login.${kept}`
+          : "A child without a login: a guardian is to be added; the address is not stored as the child's.",
+      );
+    } else if (into.address === "") notes.push("Without an e-mail address nobody can be invited.");
     else into.email = into.address;
+  }
+
+  function bornIn(text: string): Day | null {
+    const written = tidy(text);
+    if (written === "") return null;
+    const read = readDay(written, mapping.dateOrder ?? context.dateOrder);
+    if ("refused" in read) throw new Refused("dateOfBirth", `${quoted(written)} ${whyNoDay[read.refused]}`);
+    const problem = dateOfBirthProblem(read.day, context.today);
+    if (problem === "future") throw new Refused("dateOfBirth", `${quoted(written)} is in the future.`);
+    if (problem === "tooLongAgo")
+      throw new Refused("dateOfBirth", `${quoted(written)} is too long ago. Check the year.`);
+    return read.day;
   }
 
   return (row) => {
@@ -170,10 +262,14 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
       lastName: "",
       address: "",
       email: null,
+      dateOfBirth: null,
+      phone: "",
       level: "",
       label: "",
       minor: false,
+      guardians: [],
       levelId: null,
+      newLevel: null,
       labelId: null,
       notes: [],
       wrong: null,
@@ -181,6 +277,70 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     into.wrong = refusedBy(() => read(row, into));
     return into;
   };
+}
+
+/** How the levels below one are told apart. */
+const siblingKey = (name: string) => name.normalize("NFKC").toLowerCase();
+
+const whyNoDay = {
+  ambiguous: "can be read two ways. Choose how the file writes dates.",
+  shortYear: "has a year of two digits. Write all four.",
+  unknown: "is not a date. Write it like 2012-04-30.",
+} as const;
+
+type CellOf = (field: RosterField) => string;
+
+/** A row's cells by their meaning; what was corrected goes before the file. */
+function cellOf({ cells, fixed }: RosterRow, { columns }: Pick<RosterMapping, "columns">): CellOf {
+  return (field) => fixed?.[field] ?? cells[columns[field] ?? -1] ?? "";
+}
+
+/** The cells of a row that mean something and are not empty. */
+export function meantCells(row: RosterRow, mapping: Pick<RosterMapping, "columns">): RowCells {
+  const cell = cellOf(row, mapping);
+  return Object.fromEntries(rosterFields.flatMap((field) => (cell(field) === "" ? [] : [[field, cell(field)]])));
+}
+
+/** @throws Refused with what stands in the way first, and the sentences of all. */
+function refuseAll(wrongs: readonly Wrong[]): void {
+  const [first] = wrongs;
+  if (first) throw new Refused(first.field, wrongs.map((one) => one.message).join(" "), first.suggestions);
+}
+
+function mustBeAddress(field: RosterField, address: string): void {
+  if (address !== "" && (!emailShape.test(address) || address.length > longestEmail)) {
+    throw new Refused(field, `${quoted(address)} is not an e-mail address.`);
+  }
+}
+
+function phoneIn(written: string): string {
+  if (written !== "" && (!phoneForm.test(written) || written.length > longestPhone)) {
+    throw new Refused("phone", `${quoted(written)} is not a phone number. Write it with digits, like 206 555 0142.`);
+  }
+  return written;
+}
+
+/** The guardians that a row names, as far as it names any. */
+function guardiansIn(cell: CellOf, { columns }: Pick<RosterMapping, "columns">): RosterGuardian[] {
+  const guardians = (["guardian", "guardian2"] as const).flatMap((which) => {
+    const email = addressIn(cell(`${which}Email`));
+    let [firstName, lastName] = [tidy(cell(`${which}FirstName`)), tidy(cell(`${which}LastName`))];
+    if (email === "" && firstName === "" && lastName === "") return [];
+    if (columns[`${which}FirstName`] === null && firstName === "") ({ firstName, lastName } = splitName(lastName));
+    if (lastName === "") [firstName, lastName] = ["", firstName];
+    if (lastName === "") throw new Refused(`${which}LastName`, "The guardian's name is missing.");
+    if (firstName.length > longestName || lastName.length > longestName) {
+      throw new Refused(`${which}LastName`, `A name has at most ${longestName} characters.`);
+    }
+    if (email === "") throw new Refused(`${which}Email`, "The guardian's email is missing. Enter it.");
+    mustBeAddress(`${which}Email`, email);
+    return [{ firstName, lastName, email }];
+  });
+  const [one, other] = guardians;
+  if (one && other && mailKey(one.email) === mailKey(other.email)) {
+    throw new Refused("guardian2Email", "Both guardians have the same email. Enter each guardian's own.");
+  }
+  return guardians;
 }
 
 function nameIn(cell: (field: RosterField) => string, notes: string[]): { firstName: string; lastName: string } {
@@ -213,9 +373,32 @@ function minorIn(text: string): boolean {
 }
 
 type Named = { firstName: string; lastName: string };
-const keyOf = ({ firstName, lastName }: Named) => `${nameKey(lastName)}\n${nameKey(firstName)}`;
+/** The names of a person as rows are compared by them. */
+export const rowNameKey = ({ firstName, lastName }: Named) => `${nameKey(lastName)}\n${nameKey(firstName)}`;
+const keyOf = rowNameKey;
 const mailKey = (email: string) => email.toLowerCase();
-const sameMail = (a: string | null, b: string | null) => a === null || b === null || mailKey(a) === mailKey(b);
+
+/** By what two entries of one name are told to be one person or two. */
+type Facts = Pick<ReadRow, "email" | "dateOfBirth">;
+
+/** Whether nothing tells them apart: neither an address that differs nor a date of birth. */
+const compatible = (a: Facts, b: Facts) =>
+  (a.email === null || b.email === null || mailKey(a.email) === mailKey(b.email)) &&
+  (a.dateOfBirth === null || b.dateOfBirth === null || a.dateOfBirth === b.dateOfBirth);
+
+/** Whether they share what no namesake does: the address or the date of birth. */
+const sharesFact = (a: Facts, b: Facts) =>
+  (a.email !== null && b.email !== null && mailKey(a.email) === mailKey(b.email)) ||
+  (a.dateOfBirth !== null && a.dateOfBirth === b.dateOfBirth);
+
+const placeOf = (row: ReadRow) => `${row.levelId ?? `new ${row.newLevel}`} ${row.labelId}`;
+
+/** Whether two rows of one name say the same: the same person at the same place in the same role. */
+export const sameRow = (one: ReadRow, other: ReadRow): boolean =>
+  placeOf(one) === placeOf(other) && compatible(one, other);
+
+/** Whether two rows of one name are one person, at the same place or elsewhere. */
+export const samePerson = (one: Facts, other: Facts): boolean => compatible(one, other) && sharesFact(one, other);
 
 /** What rows say again that an earlier row said. Keyed by row number. */
 export type Repetitions = {
@@ -226,7 +409,8 @@ export type Repetitions = {
 };
 
 /**
- * Compares each row with the ones before it, as they come. An address that differs makes two people, one that is missing does not.
+ * Compares each row with the ones before it, as they come. An address or a date of birth that differs makes two people, one that
+ * is missing does not.
  *
  * @returns what was found so far, and `add` for the next row.
  */
@@ -234,44 +418,48 @@ export function openRepetitions(): Repetitions & { add(row: ReadRow): void } {
   const duplicateOf = new Map<number, number>();
   const samePersonAs = new Map<number, number>();
   const places = new Map<string, ReadRow[]>();
-  const people = new Map<string, number>();
+  const people = new Map<string, ReadRow[]>();
   const add = (row: ReadRow) => {
     if (row.wrong !== null) return;
-    const place = `${keyOf(row)}\n${row.levelId}\n${row.labelId}`;
+    const place = `${keyOf(row)}\n${placeOf(row)}`;
     const there = places.get(place) ?? [];
-    const twin = there.find((other) => sameMail(other.email, row.email));
+    const twin = there.find((other) => compatible(other, row));
     if (twin) {
       duplicateOf.set(row.number, twin.number);
       return;
     }
     places.set(place, [...there, row]);
-    if (row.email === null) return;
-    const person = `${keyOf(row)}\n${mailKey(row.email)}`;
-    const first = people.get(person);
-    if (first === undefined) people.set(person, row.number);
-    else samePersonAs.set(row.number, first);
+    const facts = [row.email === null ? null : mailKey(row.email), row.dateOfBirth].filter((fact) => fact !== null);
+    const keys = facts.map((fact) => `${keyOf(row)}\n${fact}`);
+    const first = keys.flatMap((key) => people.get(key) ?? []).find((other) => samePerson(other, row));
+    if (first) samePersonAs.set(row.number, first.number);
+    else for (const key of keys) people.set(key, [...(people.get(key) ?? []), row]);
   };
   return { duplicateOf, samePersonAs, add };
 }
 
 /**
  * Against the people who are there. The same name and address is the same person; family members may share an address.
- * Without an address on either side the same name at the same place in the same role is the same person.
+ * Without an address on either side the same name at the same place in the same role is the same person. So is who has the same
+ * name and date of birth, if the importer sees them: a name and a birthday alone lead to nobody out of sight.
  *
  * @param known people of this name, as `nameKey` compares; others are passed over.
  */
 export function fateOf(
-  row: ReadRow,
+  row: Named & Facts & Pick<ReadRow, "levelId" | "labelId">,
   known: readonly KnownPerson[],
 ): { fate: Extract<RowFate, "create" | "join" | "present">; profileId: string | null } {
   const key = keyOf(row);
   const there = (person: KnownPerson) =>
     person.memberships.some((one) => one.levelId === row.levelId && one.labelId === row.labelId);
   const namesakes = known.filter((person) => keyOf(person) === key);
-  const present = namesakes.find((person) => there(person) && sameMail(person.email, row.email));
+  const present = namesakes.find((person) => there(person) && compatible(person, row));
   if (present) return { fate: "present", profileId: present.profileId };
-  const same = namesakes.find(
-    (person) => row.email !== null && person.email !== null && sameMail(person.email, row.email),
+  const same = namesakes.find((person) =>
+    samePerson(person.seen ? person : { ...person, dateOfBirth: differing(person, row) }, row),
   );
   return same ? { fate: "join", profileId: same.profileId } : { fate: "create", profileId: null };
 }
+
+/** A date of birth that tells two people apart counts of everybody; one that makes them the same only of those in sight. */
+const differing = (person: Facts, row: Facts) => (person.dateOfBirth === row.dateOfBirth ? null : person.dateOfBirth);

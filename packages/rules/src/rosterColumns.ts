@@ -2,6 +2,30 @@
 import { type RosterField, type RosterMapping, rosterFields } from "@touchline/contract/imports";
 import { wordKey } from "./names.ts";
 
+/** What people call the columns of a guardian: "Parent 2 email", "Second guardian first name", "Guardian email 2". */
+function guardianHeadings<Which extends "guardian" | "guardian2">(
+  which: Which,
+  before: readonly string[],
+  after: readonly string[],
+): Record<`${Which}${"FirstName" | "LastName" | "Email"}`, string[]> {
+  const people = ["guardian", "parent", "parent guardian"];
+  const named = (words: readonly string[]) =>
+    people.flatMap((person) =>
+      words.flatMap((word) => [
+        ...before.map((number) =>
+          number.trim() === "second" ? `second ${person} ${word}` : `${person} ${number}${word}`,
+        ),
+        ...after.map((number) => `${person} ${word}${number}`),
+      ]),
+    );
+  return {
+    [`${which}FirstName`]: named(["first name", "first", "given name"]),
+    // A column of full names is this one too: they are taken apart.
+    [`${which}LastName`]: named(["last name", "last", "surname", "family name", "name", "full name"]),
+    [`${which}Email`]: named(["email", "e mail", "mail", "email address", "e mail address"]),
+  } as Record<`${Which}${"FirstName" | "LastName" | "Email"}`, string[]>;
+}
+
 /** Headings as `wordKey` has them. "Name" beside a last name is the first name; alone it is the full name. */
 export const headings: Record<RosterField, readonly string[]> = {
   firstName: [
@@ -50,8 +74,32 @@ export const headings: Record<RosterField, readonly string[]> = {
     "correo",
     "correo electronico",
     "courriel",
-    "guardian email",
-    "parent email",
+  ],
+  dateOfBirth: [
+    "date of birth",
+    "birth date",
+    "birthdate",
+    "birthday",
+    "birth day",
+    "dob",
+    "d o b",
+    "born",
+    "fecha de nacimiento",
+    "nacimiento",
+    "geburtsdatum",
+    "date de naissance",
+  ],
+  phone: [
+    "phone",
+    "phone number",
+    "telephone",
+    "mobile",
+    "mobile phone",
+    "cell",
+    "cell phone",
+    "telefono",
+    "movil",
+    "telefon",
   ],
   level: [
     "level team",
@@ -82,6 +130,8 @@ export const headings: Record<RosterField, readonly string[]> = {
     "under 18",
     "menor",
   ],
+  ...guardianHeadings("guardian", ["", "1 "], ["", " 1"]),
+  ...guardianHeadings("guardian2", ["2 ", "second "], [" 2"]),
 };
 
 const meaning = new Map(rosterFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)));
@@ -94,7 +144,11 @@ function meaningOf(cell: string): RosterField | undefined {
     .split(/[/|,;()]/)
     .map(wordKey)
     .filter((part) => part !== "");
-  const [first, ...others] = parts.map((part) => meaning.get(part));
+  const meanings = parts.map((part) => meaning.get(part));
+  // "E-mail (guardian email)": one column for both, told apart by whether a guardian is required.
+  const [first, ...others] = meanings.includes("email")
+    ? meanings.map((one) => (one === "guardianEmail" ? "email" : one))
+    : meanings;
   return others.length > 0 && others.every((other) => other === first) ? first : undefined;
 }
 

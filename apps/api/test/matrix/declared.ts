@@ -672,6 +672,7 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/roster/{id}/cancel": imports,
   "GET /api/app/roster/{id}/error-rows": imports,
   "POST /api/app/roster/{id}/answers": imports,
+  "PUT /api/app/roster/{id}/rows/{number}": imports,
   "GET /api/app/roster/{id}/fitted/{mappingId}": imports,
   "GET /api/app/roster-mapping": { on: "nothing", rule: maySomewhere("members.add") },
   "POST /api/app/roster-mapping": imports,

@@ -9,6 +9,7 @@ import {
   listRosterImports,
   type RosterMapping,
   type RowFate,
+  rosterFields,
   rowFates,
   startRosterImport,
   uploadRoster,
@@ -28,11 +29,16 @@ const rosters = join(import.meta.dirname, "../../../test/rosters");
 const heading = "Name,Last Name,Email,Level/Team,Role,Requires Guardian";
 
 const noMapping: RosterMapping = {
-  columns: { firstName: 0, lastName: null, fullName: null, email: null, level: null, label: null, minor: null },
+  columns: {
+    ...(Object.fromEntries(rosterFields.map((field) => [field, null])) as RosterMapping["columns"]),
+    firstName: 0,
+  },
+  dateOrder: null,
   levelId: null,
   labelId: null,
   levels: {},
   labels: {},
+  newLevels: {},
 };
 
 const csv = (text: string | Uint8Array, name = "roster.csv") => new File([text as string], name, { type: "text/csv" });

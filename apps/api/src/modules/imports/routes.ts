@@ -4,6 +4,7 @@ import { on, onErrand } from "../../kernel/mount.ts";
 import { answerRows } from "./actions/alike.ts";
 import { checkImport, readBeforeCheck } from "./actions/check.ts";
 import { errorRows } from "./actions/error-rows.ts";
+import { fixRow } from "./actions/fix.ts";
 import { storedRoster } from "./actions/read.ts";
 import { cancelImport, startImport } from "./actions/run.ts";
 import {
@@ -44,6 +45,9 @@ export const routes = [
   }),
   on(contract.cancelRosterImport, (call, { params }) => cancelImport(call, { rosterImportId: params.id })),
   on(contract.answerImportRows, (call, { params, body }) => answerRows(call, { rosterImportId: params.id, ...body })),
+  on(contract.fixImportRow, (call, { params, body }) =>
+    fixRow(call, { rosterImportId: params.id, number: Number(params.number), ...body }),
+  ),
   on(contract.listSavedMappings, (call) => listSavedMappings(call)),
   on(contract.saveMapping, (call, { body }) => saveMapping(call, body)),
   on(contract.renameSavedMapping, (call, { params, body }) =>

@@ -1,9 +1,21 @@
 import type { LikenessReason } from "@touchline/contract/duplicates";
-import type { ImportState, RosterField, RosterMapping, RowAnswer, RowFate } from "@touchline/contract/imports";
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type {
+  DateOrder,
+  GuardianFate,
+  ImportState,
+  RosterField,
+  RosterMapping,
+  RowAnswer,
+  RowFate,
+} from "@touchline/contract/imports";
+import type { RosterGuardian, RowCells } from "@touchline/rules";
+import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { instantColumn, organizationId } from "../../kernel/columns.ts";
 
-/** Of the rows of an import with each fate: how many, how many of them are done, and how many have an address of their own. */
+/** A guardian whom a row names, and what becomes of them. */
+export type JudgedGuardian = RosterGuardian & { fate: GuardianFate; message: string };
+
+/** Of the rows of an import with each fate: how many, how many of them are done, and how many invitations they lead to. */
 export type Tally = Partial<Record<RowFate, { rows: number; done: number; invitable: number }>>;
 
 /** A roster that is being taken in, from the upload to the result; removed with its file and rows after 30 days. */
@@ -30,6 +42,9 @@ export const rosterImport = pgTable(
     /** The row up to which all are written that were to be when it was last begun. */
     writtenThrough: integer("written_through").notNull().default(0),
     invite: boolean("invite").notNull(),
+    /** How the column of dates itself tells its days, and one of them that can be read two ways while it does not. */
+    dateOrder: text("date_order").$type<DateOrder>(),
+    dateExample: text("date_example"),
     failure: text("failure"),
     createdBy: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
@@ -51,10 +66,15 @@ export const rosterImportRow = pgTable(
     email: text("email"),
     /** The address as the file has it. */
     address: text("address").notNull(),
+    dateOfBirth: date("date_of_birth", { mode: "string" }),
+    phone: text("phone").notNull().default(""),
+    guardians: jsonb("guardians").$type<JudgedGuardian[]>(),
     levelWord: text("level_word").notNull(),
     labelWord: text("label_word").notNull(),
     minor: boolean("minor").notNull(),
     levelId: uuid("level_id"),
+    /** The level that the import creates for the row, by its word in the mapping. */
+    newLevel: text("new_level"),
     labelId: uuid("label_id"),
     fate: text("fate").$type<RowFate>().notNull(),
     field: text("field").$type<RosterField>(),
@@ -67,6 +87,28 @@ export const rosterImportRow = pgTable(
     likeAccessId: uuid("like_access_id"),
     likeReasons: text("like_reasons").array().$type<LikenessReason[]>(),
     answer: text("answer").$type<RowAnswer>(),
+    /** How many invitations the row leads to: to the person, or to new guardians. */
+    invites: smallint("invites").notNull().default(0),
+    /** The names as rows are compared by them, and the row that says the same. */
+    nameKey: text("name_key").notNull().default(""),
+    twin: integer("twin"),
+    /** Of a row that needs fixing, or did: its cells that mean something, as the file has them. */
+    cells: jsonb("cells").$type<RowCells>(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId, table.number] })],
+);
+
+/** What was corrected in a row in place. It outlasts another reading of the file, which judges every row anew. */
+export const rosterImportFix = pgTable(
+  "roster_import_fix",
+  {
+    organizationId: organizationId(),
+    rosterImportId: uuid("roster_import_id").notNull(),
+    number: integer("number").notNull(),
+    cells: jsonb("cells").$type<RowCells>().notNull(),
+    /** How often the row was corrected, so that nobody overwrites what they have not seen. */
+    revision: integer("revision").notNull(),
+    fixedAt: instantColumn("fixed_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId, table.number] })],
 );

@@ -13,12 +13,14 @@ import {
   Panel,
 } from "@touchline/ui";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { dayText } from "../../dates.ts";
 import { type RawSearch, useUrlState } from "../../urlState.ts";
 import { RowAnswers } from "./AlikeRows.tsx";
 import { ErrorRowsButton } from "./ErrorRowsButton.tsx";
 import classes from "./People.module.css";
 import { type ImportRow, importRowsPerPage, importRowsQuery, isUnderWay, type RosterImport } from "./queries.ts";
-import { countOf, doneNames, fateNames, fateTones } from "./words.ts";
+import { type KnownNames, RowFix } from "./RowFix.tsx";
+import { countOf, doneNames, fateNames, fateTones, guardianText } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ fate: rowFates.find((fate) => fate === search.fate) });
 
@@ -33,8 +35,14 @@ const icons = {
 
 const nameOf = (row: ImportRow) => `${row.firstName} ${row.lastName}`.trim() || "–";
 
-const columns: [Column<ImportRow, never>, ...Column<ImportRow, never>[]] = [
-  { key: "name", header: "Name", width: "32%", cell: nameOf, note: (row) => row.email || null },
+const noteOf = (row: ImportRow) =>
+  [row.email, row.dateOfBirth && `born ${dayText(row.dateOfBirth)}`, row.phone].filter(Boolean).join(" · ") || null;
+
+const columnsOf = (
+  roster: RosterImport,
+  names: KnownNames,
+): [Column<ImportRow, never>, ...Column<ImportRow, never>[]] => [
+  { key: "name", header: "Name", width: "32%", cell: nameOf, note: noteOf },
   { key: "number", header: "Row", width: "4.5rem", align: "end", cell: (row) => row.number },
   {
     key: "place",
@@ -58,7 +66,13 @@ const columns: [Column<ImportRow, never>, ...Column<ImportRow, never>[]] = [
           {(row.done && doneNames[row.fate]) || fateNames[row.fate]}
         </Badge>
         {row.message && <span className={classes.under}>{row.message}</span>}
+        {row.guardians.map((guardian) => (
+          <span key={guardian.email} className={classes.under}>
+            {guardianText(guardian)}
+          </span>
+        ))}
         {row.like && !row.done && <RowAnswers row={row} like={row.like} />}
+        {row.cells && !isUnderWay(roster) && <RowFix row={row} roster={roster} names={names} />}
       </>
     ),
   },
@@ -73,7 +87,7 @@ const near = 40;
 const nowhere = () => undefined;
 
 /** Every row with its fate and the reason, one kind of fate or all. */
-export function Fates({ roster }: { roster: RosterImport }) {
+export function Fates({ roster, names }: { roster: RosterImport; names: KnownNames }) {
   const [{ fate: asked }, change] = useUrlState(readSearch);
   const present = rowFates.filter((one) => roster.fates[one] > 0);
   // Once the last row of a kind is explained there is nothing left to choose it by: all are shown again.
@@ -84,6 +98,7 @@ export function Fates({ roster }: { roster: RosterImport }) {
   const rows = useInfiniteQuery(importRowsQuery(roster.rosterImportId, fate, version));
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, refetch } = rows;
   const loaded = useMemo(() => rows.data?.pages.flatMap((page) => page.data) ?? [], [rows.data]);
+  const columns = useMemo(() => columnsOf(roster, names), [roster, names]);
   const [seen, setSeen] = useState(0);
   const onRange = useCallback((_first: number, last: number) => setSeen(last), []);
   const wanted = seen + near >= loaded.length && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Button, LoadingState, Notice, PageHeader } from "@touchline/ui";
+import { useMemo } from "react";
 import { LoadFailed, messageOf } from "../../errorScreens.tsx";
 import { labelsQuery, navigationQuery } from "../../levels/queries.ts";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
@@ -8,7 +9,9 @@ import { useTitle } from "../../useTitle.ts";
 import { AlikeRows } from "./AlikeRows.tsx";
 import { ChooseMapping } from "./ChooseMapping.tsx";
 import { Columns } from "./Columns.tsx";
+import { DateOrderPanel } from "./DateOrderPanel.tsx";
 import { Fates } from "./Fates.tsx";
+import { LevelsToCreate } from "./LevelsToCreate.tsx";
 import classes from "./People.module.css";
 import { Progress } from "./Progress.tsx";
 import { importQuery, type Mapping, saveMapping } from "./queries.ts";
@@ -31,6 +34,13 @@ export function ImportPage() {
     mutationFn: (mapping: Mapping) => saveMapping(importId, mapping),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["rosterImport", importId] }),
   });
+  const names = useMemo(
+    () => ({
+      level: levels.data?.map((level) => level.name) ?? [],
+      label: labels.data?.map((label) => label.name) ?? [],
+    }),
+    [levels.data, labels.data],
+  );
   useTitle(roster.data ? `${roster.data.fileName}, import roster` : "Import roster");
 
   if (roster.isError && !roster.data) {
@@ -69,11 +79,13 @@ export function ImportPage() {
             <Button label="Check the rows" loading={saving.isPending} onClick={() => saving.mutate(mapping)} />
           </div>
         )}
+        {data.state === "checked" && <DateOrderPanel roster={data} mapping={mapping} onChange={saving.mutate} />}
         {data.state === "checked" && <UnknownWords roster={data} {...choices} />}
+        {data.state === "checked" && <LevelsToCreate roster={data} mapping={mapping} onChange={saving.mutate} />}
         {(data.state === "checking" || data.state === "running") && <Progress roster={data} />}
         {!deciding && data.state !== "running" && <Result roster={data} />}
         {(stopped || data.state === "done") && <AlikeRows roster={data} />}
-        {data.state !== "draft" && data.judged > 0 && <Fates roster={data} />}
+        {data.state !== "draft" && data.judged > 0 && <Fates roster={data} names={names} />}
         {(stopped || (data.state === "done" && data.toWrite > data.written)) && (
           <StartBar roster={data} busy={saving.isPending} />
         )}

@@ -1,15 +1,19 @@
 import { Button, Panel, Select } from "@touchline/ui";
+import { useState } from "react";
 import { LevelSelect } from "../../levels/LevelSelect.tsx";
 import type { MappingChoices } from "./Columns.tsx";
+import { NewLevelDialog } from "./NewLevelDialog.tsx";
 import classes from "./People.module.css";
 import type { RosterImport } from "./queries.ts";
 import { countOf } from "./words.ts";
 
-type Unknown = RosterImport["unknownLevels"][number];
+type Unknown = RosterImport["unknownLevels"][number] | RosterImport["unknownLabels"][number];
 
 /** Words of the file that name no level or role: said once what they mean, it goes for all rows that use them. */
 export function UnknownWords({ roster, mapping, onChange, levels, labels }: MappingChoices & { roster: RosterImport }) {
   const { unknownLevels, unknownLabels } = roster;
+  const [creating, setCreating] = useState<string | null>(null);
+  const created = unknownLevels.find((one) => one.key === creating);
   if (unknownLevels.length + unknownLabels.length === 0) return null;
   // A cell without any word goes by what is chosen for rows that name none.
   const meanLevel = ({ word, key }: Unknown, id: string) =>
@@ -22,7 +26,12 @@ export function UnknownWords({ roster, mapping, onChange, levels, labels }: Mapp
       <ul className={classes.words}>
         {unknownLevels.map((one) => (
           <li key={`level ${one.key} ${one.word}`}>
-            <Word kind="level" unknown={one} onMean={(id) => meanLevel(one, id)} />
+            <Word
+              kind="level"
+              unknown={one}
+              onMean={(id) => meanLevel(one, id)}
+              onCreate={one.creatable ? () => setCreating(one.key) : undefined}
+            />
             <LevelSelect
               label={one.word === "" ? "Treat rows without a level as" : `Treat “${one.word}” as`}
               placeholder="Choose a level"
@@ -46,11 +55,31 @@ export function UnknownWords({ roster, mapping, onChange, levels, labels }: Mapp
           </li>
         ))}
       </ul>
+      {created && (
+        <NewLevelDialog
+          key={created.key}
+          unknown={created}
+          levels={levels}
+          onCreate={(level) => {
+            setCreating(null);
+            onChange({ ...mapping, newLevels: { ...mapping.newLevels, [created.key]: level } });
+          }}
+          onClose={() => setCreating(null)}
+        />
+      )}
     </Panel>
   );
 }
 
-function Word({ kind, unknown, onMean }: { kind: "level" | "role"; unknown: Unknown; onMean: (id: string) => void }) {
+interface WordProps {
+  kind: "level" | "role";
+  unknown: Unknown;
+  onMean: (id: string) => void;
+  /** For whoever may add levels. */
+  onCreate?: (() => void) | undefined;
+}
+
+function Word({ kind, unknown, onMean, onCreate }: WordProps) {
   const { word, rows, suggestions } = unknown;
   return (
     <div>
@@ -67,6 +96,7 @@ function Word({ kind, unknown, onMean }: { kind: "level" | "role"; unknown: Unkn
             onClick={() => onMean(id)}
           />
         ))}
+        {onCreate && <Button small variant="secondary" label={`Create “${word}”`} onClick={onCreate} />}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { BodyInput, ResponseOf } from "@touchline/contract";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
 import {
   answerImportRows,
   cancelRosterImport,
@@ -7,10 +7,12 @@ import {
   deleteSavedMapping,
   downloadErrorRows,
   fitSavedMapping,
+  fixImportRow,
   getRosterImport,
   listImportRows,
   listRosterImports,
   listSavedMappings,
+  type RosterMapping,
   type RowAnswer,
   type RowFate,
   renameSavedMapping,
@@ -22,7 +24,7 @@ import { call, download } from "../../client.ts";
 
 export type RosterImport = ResponseOf<typeof getRosterImport>;
 export type ImportRow = ResponseOf<typeof listImportRows>["data"][number];
-export type Mapping = BodyInput<typeof checkRosterImport>;
+export type Mapping = RosterMapping;
 
 /** How often work under way is looked at, in milliseconds. */
 const often = 700;
@@ -51,6 +53,8 @@ export const importRowsQuery = (id: string, fate: RowFate | undefined, version: 
       ),
     initialPageParam: 0,
     getNextPageParam: (page) => page.next,
+    // Rows that were judged again take the place of the ones before, and nothing jumps.
+    placeholderData: (before, query) => (query?.queryKey[2] === fate ? keepPreviousData(before) : undefined),
   });
 
 export const importsQuery = queryOptions({
@@ -79,6 +83,14 @@ export const fetchErrorRows = (id: string) => download(downloadErrorRows, { para
 /** `numbers` null: of every row that was not answered yet. */
 export const answerRows = (id: string, answer: RowAnswer | null, numbers: number[] | null) =>
   call(answerImportRows, { params: { id }, body: { answer, numbers } });
+
+/** Corrects cells of a row; `revision`: as it was read. */
+export const fixRow = (
+  id: string,
+  number: number,
+  cells: NonNullable<ImportRow["cells"]>,
+  revision: number,
+): Promise<ImportRow> => call(fixImportRow, { params: { id, number: String(number) }, body: { cells, revision } });
 
 export type SavedMapping = ResponseOf<typeof listSavedMappings>[number];
 

@@ -1,6 +1,6 @@
-import type { ImportState, RosterField, RowFate } from "@touchline/contract/imports";
+import type { DateOrder, GuardianFate, ImportState, RosterField, RowFate } from "@touchline/contract/imports";
 import type { Tone } from "@touchline/ui";
-import type { RosterImport } from "./queries.ts";
+import type { ImportRow, RosterImport } from "./queries.ts";
 
 const number = new Intl.NumberFormat();
 
@@ -13,10 +13,38 @@ export const fieldNames: Record<RosterField, string> = {
   lastName: "Last name",
   fullName: "Full name",
   email: "E-mail address",
+  dateOfBirth: "Date of birth",
+  phone: "Phone",
   level: "Level or team",
   label: "Role",
   minor: "Requires guardian",
+  guardianFirstName: "Guardian's first name",
+  guardianLastName: "Guardian's last or full name",
+  guardianEmail: "Guardian's email",
+  guardian2FirstName: "Second guardian's first name",
+  guardian2LastName: "Second guardian's last or full name",
+  guardian2Email: "Second guardian's email",
 };
+
+const guardianNames: Record<GuardianFate, string> = {
+  new: "is added as the guardian",
+  known: "is here already and becomes the guardian",
+  left: "isn't linked",
+};
+
+/** What becomes of a guardian whom a row names. */
+export function guardianText({ name, email, fate, message }: ImportRow["guardians"][number]): string {
+  return `${name}, ${email}, ${guardianNames[fate]}.${message === "" ? "" : ` ${message}`}`;
+}
+
+const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
+
+/** The two days that "03/04/2012" may mean. */
+export function dateReadings(example: string): Record<DateOrder, string> {
+  const [first = 1, second = 1, year = 2000] = (example.match(/\d+/g) ?? []).map(Number);
+  const day = (month: number, of: number) => longDay.format(Date.UTC(year, month - 1, of));
+  return { monthFirst: day(first, second), dayFirst: day(second, first) };
+}
 
 export const fateNames: Record<RowFate, string> = {
   create: "New person",

@@ -13,7 +13,8 @@ import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
 import { type GuardianshipEnd, guardianship } from "../tables.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 
-type Pair = { guardianProfileId: string; childProfileId: string };
+/** A person who acts for a child. */
+export type Guarding = { guardianProfileId: string; childProfileId: string };
 
 /**
  * Lets one person act for a child. Whether the child counts as activated and confirmed follows from the guardian.
@@ -21,7 +22,7 @@ type Pair = { guardianProfileId: string; childProfileId: string };
  * @throws NotFound; Forbidden (a level of the child is out of reach); 400 (an adult, or a guardian who is a child);
  *   Conflict (two guardians already, or this one is; a child of the actor's own, now or once; the actor themselves).
  */
-export async function addGuardian(given: Call, input: Pair & { reason?: string | undefined }): Promise<void> {
+export async function addGuardian(given: Call, input: Guarding & { reason?: string | undefined }): Promise<void> {
   const { guardianProfileId, childProfileId } = input;
   const call = await inTurn(given, { people: [guardianProfileId, childProfileId] });
   await authorizeOver(call, childProfileId);
@@ -42,7 +43,7 @@ export async function addGuardian(given: Call, input: Pair & { reason?: string |
  */
 export async function makeGuardian(
   call: Call,
-  { guardianProfileId, childProfileId, reason }: Pair & { reason?: string | undefined },
+  { guardianProfileId, childProfileId, reason }: Guarding & { reason?: string | undefined },
 ): Promise<GuardianRefusal | null> {
   const { today, wrappedKey } = await tenantFacts(call);
   const people = await call.db
@@ -103,7 +104,7 @@ export function refuseGuardian(refusal: GuardianRefusal): never {
 }
 
 /** An administrator ends a guardianship; what the guardian did stays. @throws NotFound, Forbidden */
-export async function endGuardianship(given: Call, input: Pair & { reason: string }): Promise<void> {
+export async function endGuardianship(given: Call, input: Guarding & { reason: string }): Promise<void> {
   const call = await inTurn(given, { people: [input.childProfileId] });
   await authorizeOver(call, input.childProfileId);
   const ended = await endOf(call, [input.childProfileId], "administrator", input);
@@ -137,7 +138,7 @@ export async function endOf(
   childProfileIds: readonly string[],
   how: GuardianshipEnd,
   one: { guardianProfileId?: string; reason?: string } = {},
-): Promise<Pair[]> {
+): Promise<Guarding[]> {
   const { guardianProfileId, reason } = one;
   const ended = await call.db
     .update(guardianship)
@@ -176,10 +177,10 @@ export async function endOf(
   return ended;
 }
 
-function auditGuardians(
+export function auditGuardians(
   call: Call,
   action: "guardianship.added" | "guardianship.ended",
-  pairs: readonly Pair[],
+  pairs: readonly Guarding[],
   facts: Record<string, string> = {},
 ): Promise<void> {
   return audit(

@@ -6,6 +6,9 @@ import { endOf, makeGuardian, refuseGuardian } from "./guardians.ts";
 
 type Pair = { guardianProfileId: string; childProfileId: string };
 
+/** Of a few thousand people of a roster, with up to twenty children each. */
+const mostPairs = 50_000;
+
 /** The open guardianships in which any of these people takes part. */
 export function guardianshipsOf(call: Call, profileIds: readonly string[]): Promise<Pair[]> {
   return call.db
@@ -21,7 +24,7 @@ export function guardianshipsOf(call: Call, profileIds: readonly string[]): Prom
         ),
       ),
     )
-    .limit(200);
+    .limit(mostPairs);
 }
 
 /**

@@ -8,11 +8,11 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { alikeTo } from "../../likeness/queries.ts";
 import { profile, profileLevelAccess } from "../../profiles/tables.ts";
-import { importById } from "../queries.ts";
+import { type ImportRecord, importById } from "../queries.ts";
 import { rosterImport, rosterImportRow } from "../tables.ts";
 import { recountTally } from "./tally.ts";
 
-type Row = { number: number; firstName: string; lastName: string; email: string | null };
+type Row = { number: number; firstName: string; lastName: string; email: string | null; dateOfBirth: string | null };
 export type Like = { profileId: string; profileLevelAccessId: string; reasons: LikenessReason[] };
 
 const mostMemberships = 50_000;
@@ -21,7 +21,7 @@ const mostMemberships = 50_000;
 export async function likesOf(call: Call, rows: readonly Row[]): Promise<Map<number, Like>> {
   const alike = await alikeTo(
     call,
-    rows.map(({ firstName, lastName, email }) => ({ firstName, lastName, email, dateOfBirth: null })),
+    rows.map(({ firstName, lastName, email, dateOfBirth }) => ({ firstName, lastName, email, dateOfBirth })),
   );
   const seen = await seenAt(
     call,
@@ -39,7 +39,7 @@ export async function likesOf(call: Call, rows: readonly Row[]): Promise<Map<num
 }
 
 /** Of these people those whom the actor sees, each with a membership by which they do. */
-async function seenAt(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
+export async function seenAt(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
   if (profileIds.length === 0) return new Map();
   const rows = await call.db
     .select({ profileId: profileLevelAccess.profileId, id: profileLevelAccess.profileLevelAccessId })
@@ -71,6 +71,23 @@ export async function sameNow(call: Call, profileIds: readonly string[]): Promis
 }
 
 /**
+ * Holds an import whose rows nobody judges or writes at the moment: its steps wait, as they hold the import before its rows.
+ *
+ * @throws Conflict (not checked yet, or under way)
+ */
+export async function holdAtRest(call: Call, row: ImportRecord): Promise<ImportRecord> {
+  const [now] = await call.db
+    .select()
+    .from(rosterImport)
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
+    .for("update");
+  if (!now || !["checked", "canceled", "failed", "done"].includes(now.state)) {
+    throw conflict("Wait until the rows are checked.", now?.state ?? row.state);
+  }
+  return now;
+}
+
+/**
  * Says of rows that look like somebody whether they are that person, or takes what was said back.
  *
  * @param input.numbers the rows; null: all that were not answered yet or, to take back, all that were.
@@ -81,15 +98,7 @@ export async function answerRows(
   input: { rosterImportId: string; answer: RowAnswer | null; numbers: number[] | null },
 ): Promise<{ rows: number }> {
   const row = await importById(call, input.rosterImportId);
-  // Its steps wait: they hold the import before its rows, too.
-  const [now] = await call.db
-    .select({ state: rosterImport.state })
-    .from(rosterImport)
-    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
-    .for("update");
-  if (!now || !["checked", "canceled", "failed", "done"].includes(now.state)) {
-    throw conflict("Wait until the rows are checked.", now?.state ?? row.state);
-  }
+  await holdAtRest(call, row);
   const fates = { add: "create", same: "join" } as const;
   const answered = await call.db
     .update(rosterImportRow)

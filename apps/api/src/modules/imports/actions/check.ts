@@ -1,24 +1,36 @@
 import { setImmediate } from "node:timers/promises";
-import type { ImportState, RosterField, RosterMapping, RowFate } from "@touchline/contract/imports";
+import {
+  type ImportState,
+  type RosterField,
+  type RosterMapping,
+  type RowFate,
+  rosterLimits,
+} from "@touchline/contract/imports";
 import {
   fateOf,
+  meantCells,
+  openDateOrder,
   openRepetitions,
   type ReadRow,
   type Repetitions,
   type RosterRow,
+  type RowCells,
   rosterReader,
+  rowNameKey,
 } from "@touchline/rules";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, invalid } from "../../../kernel/errors.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { openPace } from "../../../kernel/pace.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { type ImportRecord, importById } from "../queries.ts";
-import { rosterImport, rosterImportRow } from "../tables.ts";
+import { fixesOf, type ImportRecord, importById } from "../queries.ts";
+import { type JudgedGuardian, rosterImport, rosterImportRow } from "../tables.ts";
 import { likesOf } from "./alike.ts";
 import { namesakesOf, rosterContext } from "./context.ts";
-import { type Roster, storedRoster } from "./read.ts";
+import { adultsWith, alreadyHere, judgedGuardians, mailKey } from "./guardians.ts";
+import { type Roster, storable, storedRoster } from "./read.ts";
 import { tallied } from "./tally.ts";
 
 /** Files of no more rows are judged at once, so that the answer is there. */
@@ -59,7 +71,17 @@ export async function checkImport(
   const round = row.round + 1;
   const [begun] = await call.db
     .update(rosterImport)
-    .set({ state: "checking", mapping: input.mapping, round, read: 0, judged: 0, tally: {}, failure: null })
+    .set({
+      state: "checking",
+      mapping: input.mapping,
+      round,
+      read: 0,
+      judged: 0,
+      tally: {},
+      failure: null,
+      dateOrder: null,
+      dateExample: null,
+    })
     .where(
       and(
         ours(rosterImport, call),
@@ -99,10 +121,13 @@ export async function continueCheck(call: Call, input: { rosterImportId: string;
 /** A file as far as it is read by the mapping. */
 type Reading = {
   rows: RosterRow[];
+  mapping: RosterMapping;
   readRow: (row: RosterRow) => ReadRow;
   read: ReadRow[];
   /** Rows repeat rows anywhere before them, so all are read before one is judged. */
   repeated: ReturnType<typeof openRepetitions>;
+  /** The row that names a guardian first, by the address. */
+  guardians: Map<string, number>;
 };
 
 /** Dry runs under way in this process: the next step of a round need not read the file again. */
@@ -132,12 +157,42 @@ function keep(row: ImportRecord, reading: Reading): Reading {
 
 const rosterOf = (call: Call, row: ImportRecord) => storedRoster(call.adapters.files, row.storageKey);
 
-async function openReading(call: Call, row: ImportRecord, { rows }: Roster): Promise<Reading> {
-  return { rows, readRow: rosterReader(await rosterContext(call, row.mapping)), read: [], repeated: openRepetitions() };
+async function openReading(call: Call, row: ImportRecord, roster: Roster): Promise<Reading> {
+  const fixes = await fixesOf(call, row.rosterImportId);
+  const rows = roster.rows.map((one) => {
+    const fix = fixes.get(one.number);
+    return fix ? { ...one, fixed: fix.cells } : one;
+  });
+  const dates = await datesOf(rows, row.mapping);
+  await call.db
+    .update(rosterImport)
+    .set({ dateOrder: dates.order, dateExample: dates.example && storable(dates.example.slice(0, 40)) })
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
+  const context = await rosterContext(call, { mapping: row.mapping, dateOrder: dates.order });
+  return {
+    rows,
+    mapping: row.mapping,
+    readRow: rosterReader(context),
+    read: [],
+    repeated: openRepetitions(),
+    guardians: new Map(),
+  };
+}
+
+/** How the column of dates tells its days; of a file without one, nothing. */
+async function datesOf(rows: readonly RosterRow[], { columns }: RosterMapping) {
+  const dates = openDateOrder();
+  const place = columns.dateOfBirth;
+  for (const [at, row] of rows.entries()) {
+    if (place === null) break;
+    if (at % 1000 === 0) await setImmediate();
+    dates.add(row.cells[place] ?? "");
+  }
+  return dates.found();
 }
 
 /** Reads on for about so many milliseconds. */
-async function readOn({ rows, readRow, read, repeated }: Reading, milliseconds: number): Promise<void> {
+async function readOn({ rows, readRow, read, repeated, guardians }: Reading, milliseconds: number): Promise<void> {
   const until = performance.now() + milliseconds;
   for (const one of rows.slice(read.length)) {
     if (read.length % rowsAtOnce === 0) {
@@ -147,6 +202,10 @@ async function readOn({ rows, readRow, read, repeated }: Reading, milliseconds: 
     const row = readRow(one);
     read.push(row);
     repeated.add(row);
+    if (row.wrong !== null) continue;
+    for (const { email } of row.guardians) {
+      if (!guardians.has(mailKey(email))) guardians.set(mailKey(email), row.number);
+    }
   }
 }
 
@@ -176,31 +235,21 @@ async function moveOn(
 /** @param reading all of it read. @returns whether rows are left */
 async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: number): Promise<boolean> {
   const began = performance.now();
-  const { read, repeated } = reading;
+  const { read } = reading;
   const some = read.slice(row.judged, row.judged + most);
   const judged = row.judged + some.length;
   const left = judged < read.length;
   if (!(await moveOn(call, row, { read: read.length, judged, state: left ? "checking" : "checked" }))) return false;
   if (!left) drop(roundOf(row));
-  const known = await namesakesOf(
+  const raw = reading.rows.slice(row.judged, judged);
+  const rows = await judgedRows(
     call,
-    some.filter((one) => one.wrong === null),
+    row.rosterImportId,
+    some.map((one, at) => ({ read: one, cells: faultyCells(one, raw[at] as RosterRow, reading.mapping) })),
+    reading,
   );
-  const judgedRows = some.map((one) => ({
-    ...cells(one),
-    ...fated(
-      one,
-      repeated,
-      // Of people whom the importer may not see nothing is said. They join all the same when the row is written.
-      (known.get(sortNameOf(one.firstName, one.lastName)) ?? []).filter((person) => person.seen),
-    ),
-  }));
-  const rows = await likened(call, judgedRows);
-  await insertRows(call, row.rosterImportId, rows);
-  const tally = tallied(
-    row.tally,
-    rows.map((one) => ({ ...one, done: false })),
-  );
+  await insertRows(call, rosterImportRow, rows);
+  const tally = tallied(row.tally, rows.map(told));
   await call.db
     .update(rosterImport)
     .set({ tally })
@@ -209,54 +258,93 @@ async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: 
   return left;
 }
 
-type Fated = ReturnType<typeof cells> & ReturnType<typeof fated>;
-type JudgedRow = Fated & { likeProfileId: string | null; likeAccessId: string | null; likeReasons: string };
+type RowRecord = typeof rosterImportRow.$inferInsert;
 
-/** New people who look like somebody whom the importer sees wait for an answer. */
-async function likened(call: Call, rows: readonly Fated[]): Promise<JudgedRow[]> {
+/** A row as it was read; `cells`: as the file has them, of one that can be fixed in place. */
+export type ReadBeside = { read: ReadRow; cells: RowCells | null };
+
+/** What of a row is counted. */
+export const told = ({ fate, invites, doneAt }: Pick<RowRecord, "fate" | "invites" | "doneAt">) => ({
+  fate,
+  invites: invites ?? 0,
+  done: (doneAt ?? null) !== null,
+});
+
+/**
+ * The fate of each row against the people who are there, and what becomes of the guardians it names, as rows to be kept.
+ *
+ * @param beside what rows say again, and who names a guardian first.
+ */
+export async function judgedRows(
+  call: Call,
+  rosterImportId: string,
+  rows: readonly ReadBeside[],
+  beside: { repeated: Repetitions; guardians: ReadonlyMap<string, number> },
+): Promise<RowRecord[]> {
+  const good = rows.filter(({ read }) => read.wrong === null).map(({ read }) => read);
+  const known = await namesakesOf(call, good);
+  const adults = await adultsWith(
+    call,
+    good.flatMap(({ guardians }) => guardians.map((one) => one.email)),
+  );
+  const fates = rows.map(({ read }) => ({
+    ...read,
+    ...fated(
+      read,
+      beside.repeated,
+      // Of people whom the importer may not see nothing is said. They join all the same when the row is written.
+      (known.get(sortNameOf(read.firstName, read.lastName)) ?? []).filter((person) => person.seen),
+    ),
+  }));
+  // New people who look like somebody whom the importer sees wait for an answer.
   const likes = await likesOf(
     call,
-    rows.filter((row) => row.fate === "create"),
+    fates.filter((row) => row.fate === "create"),
   );
-  return rows.map((row) => {
+  return fates.map((row, at) => {
     const like = likes.get(row.number);
-    if (!like) return { ...row, likeProfileId: null, likeAccessId: null, likeReasons: "" };
-    const { profileId, profileLevelAccessId, reasons } = like;
+    const guardians = guardiansOf(call, row, adults, beside.guardians);
+    const asked = guardians.filter((one) => one.fate === "new" && one.message === "").length;
     return {
-      ...row,
-      fate: "alike",
-      likeProfileId: profileId,
-      likeAccessId: profileLevelAccessId,
-      likeReasons: reasons.join(" "),
+      ...kept(row),
+      organizationId: call.organizationId,
+      rosterImportId,
+      fate: like ? "alike" : row.fate,
+      field: row.field,
+      message: row.message,
+      twin: row.twin,
+      nameKey: row.wrong === null ? rowNameKey(row) : "",
+      guardians: guardians.length === 0 ? null : guardians,
+      invites: (row.email === null ? 0 : 1) + asked,
+      likeProfileId: like?.profileId ?? null,
+      likeAccessId: like?.profileLevelAccessId ?? null,
+      likeReasons: like?.reasons ?? null,
+      cells: rows[at]?.cells ?? null,
     };
   });
 }
 
-/** As columns, not as rows: thousands of rows would have more parameters than a statement may. */
-async function insertRows(call: Call, rosterImportId: string, rows: readonly JudgedRow[]): Promise<void> {
-  const column = <Key extends keyof JudgedRow>(key: Key) => sql.param(rows.map((one) => one[key]));
-  await call.db.execute(sql`
-    INSERT INTO roster_import_row (
-      organization_id, roster_import_id, number, first_name, last_name, email, address, level_word, label_word, minor,
-      level_id, label_id, fate, field, message, like_profile_id, like_access_id, like_reasons
-    )
-    SELECT ${call.organizationId}::uuid, ${rosterImportId}::uuid, number, first_name, last_name, email, address,
-      level_word, label_word, minor, level_id, label_id, fate, field, message, like_profile_id, like_access_id,
-      string_to_array(NULLIF(like_reasons, ''), ' ')
-    FROM unnest(
-      ${column("number")}::integer[], ${column("firstName")}::text[], ${column("lastName")}::text[],
-      ${column("email")}::text[], ${column("address")}::text[], ${column("levelWord")}::text[],
-      ${column("labelWord")}::text[], ${column("minor")}::boolean[], ${column("levelId")}::uuid[],
-      ${column("labelId")}::uuid[], ${column("fate")}::text[], ${column("field")}::text[], ${column("message")}::text[],
-      ${column("likeProfileId")}::uuid[], ${column("likeAccessId")}::uuid[], ${column("likeReasons")}::text[]
-    ) AS judged (
-      number, first_name, last_name, email, address, level_word, label_word, minor, level_id, label_id, fate, field,
-      message, like_profile_id, like_access_id, like_reasons
-    )`);
+/** Guardians come with a child who is added, and with nobody else. */
+function guardiansOf(
+  call: Call,
+  row: ReadRow & { fate: RowFate },
+  adults: Parameters<typeof judgedGuardians>[2],
+  firstNamed: Parameters<typeof judgedGuardians>[3],
+): JudgedGuardian[] {
+  if (row.fate === "create") return judgedGuardians(call, row, adults, firstNamed);
+  if (row.fate !== "join") return [];
+  return row.guardians.map((guardian) => ({ ...guardian, fate: "left", message: alreadyHere }));
+}
+
+/** Of a row that needs fixing, or did, the cells that mean something as the file has them, fit for the database. */
+function faultyCells(read: ReadRow, { fixed, ...raw }: RosterRow, mapping: RosterMapping): RowCells | null {
+  if (read.wrong === null && fixed === undefined) return null;
+  const cells = Object.entries(meantCells(raw, mapping));
+  return Object.fromEntries(cells.map(([field, text]) => [field, storable(text.slice(0, rosterLimits.cell))]));
 }
 
 /** The row as it is kept: what cannot be stored was refused, so that it is not shown either. */
-function cells(row: ReadRow) {
+function kept(row: ReadRow) {
   const { number, firstName, lastName, email, address, level, label, minor, levelId, labelId } = row;
   return {
     number,
@@ -264,10 +352,13 @@ function cells(row: ReadRow) {
     lastName: lastName.slice(0, 200),
     email,
     address: address.slice(0, 300),
+    dateOfBirth: row.dateOfBirth,
+    phone: row.phone,
     levelWord: level,
     labelWord: label,
     minor,
     levelId,
+    newLevel: row.newLevel,
     labelId,
   };
 }
@@ -276,14 +367,14 @@ function fated(
   row: ReadRow,
   { duplicateOf, samePersonAs }: Repetitions,
   known: Parameters<typeof fateOf>[1],
-): { fate: RowFate; field: RosterField | null; message: string } {
-  if (row.wrong) return { fate: "error", field: row.wrong.field, message: row.wrong.message };
+): { fate: RowFate; field: RosterField | null; message: string; twin: number | null } {
+  if (row.wrong) return { fate: "error", field: row.wrong.field, message: row.wrong.message, twin: null };
   const twin = duplicateOf.get(row.number);
-  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Row ${twin} says the same.` };
+  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Row ${twin} says the same.`, twin };
   const { fate } = fateOf(row, known);
   const first = samePersonAs.get(row.number);
   if (fate === "create" && first !== undefined) {
-    return { fate: "join", field: null, message: `The person of row ${first}, at another place.` };
+    return { fate: "join", field: null, message: `The person of row ${first}, at another place.`, twin: null };
   }
-  return { fate, field: null, message: fate === "create" ? row.notes.join(" ") : "" };
+  return { fate, field: null, message: fate === "create" ? row.notes.join(" ") : "", twin: null };
 }

@@ -1,3 +1,4 @@
+import type { DateOrder } from "@touchline/contract/imports";
 import { type KnownPerson, permits, type ReadRow, type RosterContext } from "@touchline/rules";
 import { and, asc, gte, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { denialText, verdictOn } from "../../../kernel/authorize.ts";
@@ -6,6 +7,7 @@ import { forbidden, Refusal } from "../../../kernel/errors.ts";
 import { sortNameOf } from "../../../kernel/names.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
+import { tenantFacts } from "../../families/queries/guardians.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { listLabels } from "../../labels/queries.ts";
 import { givingOf, joiningAs } from "../../profiles/actions/memberships.ts";
@@ -27,9 +29,12 @@ export function authorizeImporting(call: Call): void {
 /**
  * What rows are judged by: the levels where the actor may add people and those above them, the labels, and what may be given.
  *
- * @throws 413 when there are too many levels to choose among.
+ * @param dateOrder what the column of dates itself tells. @throws 413 when there are too many levels to choose among.
  */
-export async function rosterContext(call: Call, mapping: RosterContext["mapping"]): Promise<RosterContext> {
+export async function rosterContext(
+  call: Call,
+  { mapping, dateOrder }: { mapping: RosterContext["mapping"]; dateOrder: DateOrder | null },
+): Promise<RosterContext> {
   const levels = await call.db
     .select({ levelId: level.levelId, parentId: level.parentId, name: level.name, pre: level.pre })
     .from(level)
@@ -43,8 +48,20 @@ export async function rosterContext(call: Call, mapping: RosterContext["mapping"
       `You look after more than ${most} levels; a roster is imported by somebody who looks after a part of them.`,
     );
   }
-  return { mapping, levels, labels: await listLabels(call), refusal: refusals(call) };
+  return {
+    mapping,
+    levels,
+    labels: await listLabels(call),
+    refusal: refusals(call),
+    mayAddLevels: (parentPre) => mayAddLevelsAt(call, parentPre),
+    dateOrder,
+    today: (await tenantFacts(call)).today,
+  };
 }
+
+/** Whether the actor may add levels below one, as the page of levels judges. */
+export const mayAddLevelsAt = (call: Call, parentPre: number): boolean =>
+  verdictOn(call, "levels.edit", { levelPre: parentPre }).allowed;
 
 /** Levels that a roster of the actor's may name: where they add people, and the ones above, by which paths begin. */
 function nameable(call: Call): SQL {
@@ -87,14 +104,11 @@ export async function presOf(call: Call, levelIds: readonly string[]): Promise<M
   return new Map(rows.map((one) => [one.levelId, one.pre]));
 }
 
-/** `seen`: the actor may see one of the memberships, and so the person. */
-export type Namesake = KnownPerson & { seen: boolean };
-
-/** Everybody of the organization who bears the name of one of the rows, by sort name. */
+/** Everybody of the organization who bears the name of one of the rows, by sort name; seen by a membership in sight. */
 export async function namesakesOf(
   call: Call,
   rows: readonly Pick<ReadRow, "firstName" | "lastName">[],
-): Promise<Map<string, Namesake[]>> {
+): Promise<Map<string, KnownPerson[]>> {
   const names = [...new Set(rows.map((row) => sortNameOf(row.firstName, row.lastName)))];
   if (names.length === 0) return new Map();
   const people = await call.db
@@ -104,6 +118,7 @@ export async function namesakesOf(
       firstName: profile.firstName,
       lastName: profile.lastName,
       email: profile.email,
+      dateOfBirth: profile.dateOfBirth,
     })
     .from(profile)
     .where(

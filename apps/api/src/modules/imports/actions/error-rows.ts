@@ -1,13 +1,14 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { rosterFields } from "@touchline/contract/imports";
 import type { Call } from "../../../kernel/call.ts";
 import { csvOf } from "../../../kernel/cells.ts";
 import type { FileAnswer } from "../../../kernel/mount.ts";
-import { faultsOf, importById } from "../queries.ts";
+import { faultsOf, fixesOf, importById } from "../queries.ts";
 import { readRoster } from "./read.ts";
 
 /**
- * The rows that were not taken, with all their columns and the reason, to be mended and imported again.
+ * The rows that were not taken, with all their columns, what was corrected in them, and the reason, to be mended and imported again.
  *
  * @throws NotFound, Forbidden
  */
@@ -15,10 +16,15 @@ export async function errorRows(call: Call, input: { rosterImportId: string }): 
   const row = await importById(call, input.rosterImportId);
   const faults = await faultsOf(call, row);
   const { rows } = await readRoster(await buffer(await call.adapters.files.open(row.storageKey)));
+  const fixes = await fixesOf(call, row.rosterImportId);
+  const fieldAt = new Map(rosterFields.map((field) => [row.mapping.columns[field], field]));
   const lines = rows
     .filter((one) => faults.has(one.number))
     .map((one) => [
-      ...row.headers.map((_, place) => one.cells[place] ?? ""),
+      ...row.headers.map((_, place) => {
+        const field = fieldAt.get(place);
+        return (field && fixes.get(one.number)?.cells[field]) ?? one.cells[place] ?? "";
+      }),
       String(one.number),
       faults.get(one.number) ?? "",
     ]);

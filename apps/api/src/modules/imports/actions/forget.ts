@@ -1,7 +1,7 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
-import { rosterImport, rosterImportRow } from "../tables.ts";
+import { rosterImport, rosterImportFix, rosterImportRow } from "../tables.ts";
 
 /** Days that an import is kept with its file and rows. */
 const keptDays = 30;
@@ -20,6 +20,9 @@ export async function forgetImports(call: Call): Promise<void> {
     await call.db
       .delete(rosterImportRow)
       .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, rosterImportId)));
+    await call.db
+      .delete(rosterImportFix)
+      .where(and(ours(rosterImportFix, call), eq(rosterImportFix.rosterImportId, rosterImportId)));
     await call.db
       .delete(rosterImport)
       .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));

@@ -1,28 +1,26 @@
-import type { ImportState, RowFate } from "@touchline/contract/imports";
-import { fateOf } from "@touchline/rules";
+import type { ImportState } from "@touchline/contract/imports";
+import { mostChildren } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { audit } from "../../../kernel/audit.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
-import { newId } from "../../../kernel/ids.ts";
 import { queue } from "../../../kernel/job-tables.ts";
-import { sortNameOf } from "../../../kernel/names.ts";
 import { openPace } from "../../../kernel/pace.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { addPhones } from "../../details/actions/add-phones.ts";
+import type { Guarding } from "../../families/actions/guardians.ts";
+import { linkGuardians } from "../../families/actions/link-guardians.ts";
 import { invite } from "../../invitations/actions/invite.ts";
-import { listLabels } from "../../labels/queries.ts";
 import { notify } from "../../notices/actions.ts";
-import {
-  addMembers,
-  type BulkMembership,
-  type BulkProfile,
-  createProfiles,
-} from "../../profiles/actions/add-members.ts";
+import { addMembers, createProfiles } from "../../profiles/actions/add-members.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
+import { lockPeople } from "../../standing/actions/lock-people.ts";
 import { type ImportRecord, importById, ofWritten, rowsToWrite, worthKeeping } from "../queries.ts";
-import { rosterImport, type rosterImportRow, rosterReading } from "../tables.ts";
-import { sameNow } from "./alike.ts";
-import { type Namesake, namesakesOf, presOf, refusals } from "./context.ts";
+import { type JudgedGuardian, rosterImport, rosterReading } from "../tables.ts";
+import { authorizeImporting } from "./context.ts";
+import { notYourself } from "./guardians.ts";
+import { createLevels, levelsToCreate } from "./levels.ts";
+import { type Link, type Outcome, planRows } from "./plan.ts";
 import { tallied } from "./tally.ts";
 import { headersKey } from "./upload.ts";
 
@@ -103,14 +101,6 @@ export async function cancelImport(
   return { state, written: ofWritten(left, "done") };
 }
 
-type Outcome = {
-  number: number;
-  fate: RowFate;
-  message: string;
-  profileId: string | null;
-  profileLevelAccessId: string | null;
-};
-
 /**
  * Writes the next rows of a running import in the call's transaction, each with what came of it: whatever ends the process,
  * a row is written and marked, or neither. Rows are judged again, by the people and permissions of this moment.
@@ -119,6 +109,8 @@ type Outcome = {
  */
 export async function continueImport(given: Call, input: { rosterImportId: string }): Promise<boolean> {
   const began = performance.now();
+  const lacking = await levelsToCreate(given, await importById(given, input.rosterImportId));
+  if (lacking.length > 0) return createSome(given, input);
   const call = await inTurn(given, { also: lockRosters });
   const row = await importById(call, input.rosterImportId);
   const [running] = await call.db
@@ -134,18 +126,23 @@ export async function continueImport(given: Call, input: { rosterImportId: strin
     await finish(call, row.rosterImportId);
     return false;
   }
-  const { people, memberships, outcomes } = await plan(call, rows);
+  const { people, phones, memberships, guarding, children, outcomes } = await planRows(call, row, rows);
+  // All who were there before, in one go: those who join, and guardians.
+  await lockPeople(call, [...new Set([...memberships, ...guarding.map(guardianOf)].map((one) => one.profileId))]);
   await createProfiles(call, people);
+  await addPhones(call, phones);
+  const refusals = await linkGuardians(call, guarding);
   const added = await addMembers(call, memberships);
-  if (row.invite) await invite(call, [...new Set(memberships.map((one) => one.profileId))]);
-  const came = outcomes.map(
+  if (row.invite) await inviteGrownUps(call, { people: memberships, guarding, children, refusals });
+  const linked = outcomes.map((one) => ({ ...one, guardians: toldGuardians(one, guarding, refusals) }));
+  const came = linked.map(
     (one): Outcome =>
       one.profileLevelAccessId === null || added.has(one.profileLevelAccessId)
         ? one
         : { ...one, fate: "present", profileLevelAccessId: null },
   );
   await record(call, row.rosterImportId, came);
-  const before = rows.map(({ fate, email }) => ({ fate, email, done: false }));
+  const before = rows.map(({ fate, invites }) => ({ fate, invites, done: false }));
   const after = before.map((one, at) => ({ ...one, fate: came[at]?.fate ?? one.fate, done: true }));
   await call.db
     .update(rosterImport)
@@ -157,73 +154,83 @@ export async function continueImport(given: Call, input: { rosterImportId: strin
   return left;
 }
 
+/** One step that creates levels, before the people who belong there are added. */
+async function createSome(given: Call, input: { rosterImportId: string }): Promise<boolean> {
+  const refuse = (call: Call) => authorizeImporting(call);
+  const call = await inTurn(given, { duties: "assignments", refuse, also: lockRosters });
+  const row = await importById(call, input.rosterImportId);
+  const [running] = await call.db
+    .select({ state: rosterImport.state })
+    .from(rosterImport)
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
+    .for("update");
+  if (running?.state !== "running") return false;
+  await createLevels(call, row);
+  return true;
+}
+
+const guardianOf = ({ guardianProfileId }: Guarding) => ({ profileId: guardianProfileId });
+
+/** Invites whoever was added and every guardian who was linked: nobody who is a child. */
+async function inviteGrownUps(
+  call: Call,
+  came: {
+    people: readonly { profileId: string }[];
+    guarding: readonly Link[];
+    children: ReadonlySet<string>;
+    refusals: readonly unknown[];
+  },
+): Promise<void> {
+  const guardians = came.guarding.filter((_, at) => came.refusals[at] === null).map(guardianOf);
+  const ids = new Set([...came.people, ...guardians].map((one) => one.profileId));
+  for (const child of came.children) ids.delete(child);
+  await invite(call, [...ids]);
+}
+
+const whyNotLinked: Record<NonNullable<Awaited<ReturnType<typeof linkGuardians>>[number]>, string> = {
+  own: notYourself,
+  left: "This person is no longer here.",
+  self: "A child can't be their own guardian.",
+  notAChild: "Only a person under 18 has guardians.",
+  guardianIsAChild: "A guardian is 18 or older.",
+  alreadyGuardian: "This person is a guardian of the child already.",
+  twoGuardians: "The child has two guardians already.",
+  tooManyChildren: `One person can be the guardian of at most ${mostChildren} children.`,
+};
+
+/** The guardians of a row with what came of each. */
+function toldGuardians(
+  { number, guardians }: Outcome,
+  guarding: readonly Link[],
+  refusals: Awaited<ReturnType<typeof linkGuardians>>,
+): JudgedGuardian[] | null {
+  return (
+    guardians?.map((guardian, which) => {
+      const at = guarding.findIndex((one) => one.number === number && one.which === which);
+      const refusal = at < 0 ? null : (refusals[at] ?? null);
+      return refusal === null ? guardian : { ...guardian, fate: "left", message: whyNotLinked[refusal] };
+    }) ?? null
+  );
+}
+
 /** One import of an organization at a time: two that hold the same new person would each create it. */
 const lockRosters = (call: Call) =>
   call.db.execute(sql`
     SELECT pg_advisory_xact_lock(hashtextextended('roster ' || organization_id, 0))
     FROM organization WHERE organization_id = ${call.organizationId}`);
 
-/** What the rows lead to now: new people, memberships, and an outcome for each row. */
-async function plan(call: Call, rows: readonly (typeof rosterImportRow.$inferSelect)[]) {
-  const refusal = refusals(call);
-  const pres = await presOf(call, [...new Set(rows.flatMap((row) => row.levelId ?? []))]);
-  const labels = new Map((await listLabels(call)).map((one) => [one.labelId, one]));
-  const known = await namesakesOf(call, rows);
-  const same = await sameNow(
-    call,
-    rows.flatMap((row) => (row.answer === "same" && row.likeProfileId ? [row.likeProfileId] : [])),
-  );
-  const people: BulkProfile[] = [];
-  const memberships: BulkMembership[] = [];
-  const outcomes = rows.map((row): Outcome => {
-    const { number, firstName, lastName, email, levelId, labelId } = row;
-    const [pre, given] = [pres.get(levelId ?? ""), labels.get(labelId ?? "")];
-    const refused =
-      pre === undefined || given === undefined || levelId === null || labelId === null
-        ? "The level or the role is no longer there. Check the rows again."
-        : refusal(pre, given.role, given.givenBy);
-    if (refused !== null || levelId === null || labelId === null) {
-      return { number, fate: "error", message: refused ?? "", profileId: null, profileLevelAccessId: null };
-    }
-    const sortName = sortNameOf(firstName, lastName);
-    const namesakes = known.get(sortName) ?? [];
-    const { fate, profileId: found } =
-      row.answer === "same"
-        ? { fate: "join" as const, profileId: same.get(row.likeProfileId ?? "") ?? null }
-        : fateOf({ ...row, level: row.levelWord, label: row.labelWord, notes: [], wrong: null }, namesakes);
-    if (row.answer === "same" && found === null) {
-      const message = "The person whom this row was said to be is no longer here. Check the rows again.";
-      return { number, fate: "error", message, profileId: null, profileLevelAccessId: null };
-    }
-    if (fate === "present") return { number, fate, message: "", profileId: found, profileLevelAccessId: null };
-    const profileId = found ?? newId();
-    const profileLevelAccessId = newId();
-    if (found === null) {
-      const unused = { dateOfBirth: null, appUserId: null, activatedAt: null };
-      // Whoever is added by an administrator need not confirm an address.
-      people.push({ profileId, firstName, lastName, email, ...unused, confirmedAt: call.now });
-    }
-    memberships.push({ profileLevelAccessId, profileId, levelId, labelId });
-    const others = namesakes.filter((one) => one.profileId !== profileId);
-    const before = namesakes.find((one) => one.profileId === profileId)?.memberships ?? [];
-    const held = [...before, { levelId, labelId }];
-    const now: Namesake = { profileId, firstName, lastName, email, memberships: held, seen: true };
-    known.set(sortName, [...others, now]);
-    return { number, fate: row.fate, message: row.message, profileId, profileLevelAccessId };
-  });
-  return { people, memberships, outcomes };
-}
-
 async function record(call: Call, rosterImportId: string, outcomes: readonly Outcome[]): Promise<void> {
   const column = <Key extends keyof Outcome>(key: Key) => sql.param(outcomes.map((one) => one[key]));
   await call.db.execute(sql`
     UPDATE roster_import_row SET
       fate = new.fate, message = new.message, done_at = ${call.now.toISOString()}::timestamptz,
-      profile_id = new.profile_id, profile_level_access_id = new.profile_level_access_id
+      profile_id = new.profile_id, profile_level_access_id = new.profile_level_access_id,
+      guardians = new.guardians::jsonb
     FROM unnest(
       ${column("number")}::integer[], ${column("fate")}::text[], ${column("message")}::text[],
-      ${column("profileId")}::uuid[], ${column("profileLevelAccessId")}::uuid[]
-    ) AS new (number, fate, message, profile_id, profile_level_access_id)
+      ${column("profileId")}::uuid[], ${column("profileLevelAccessId")}::uuid[],
+      ${sql.param(outcomes.map((one) => one.guardians && JSON.stringify(one.guardians)))}::text[]
+    ) AS new (number, fate, message, profile_id, profile_level_access_id, guardians)
     WHERE roster_import_row.organization_id = ${call.organizationId}
       AND roster_import_row.roster_import_id = ${rosterImportId} AND roster_import_row.number = new.number`);
 }

@@ -1,10 +1,10 @@
 import type { RowFate } from "@touchline/contract/imports";
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { rosterImport, rosterImportRow, type Tally } from "../tables.ts";
 
-type Told = { fate: RowFate; email: string | null; done: boolean };
+type Told = { fate: RowFate; invites: number; done: boolean };
 
 /** What is told of one fate. */
 export const shareOf = (tally: Tally, fate: RowFate): NonNullable<Tally[RowFate]> =>
@@ -13,12 +13,12 @@ export const shareOf = (tally: Tally, fate: RowFate): NonNullable<Tally[RowFate]
 /** The tally with some rows more, and without what was told of them before. */
 export function tallied(tally: Tally, now: Iterable<Told>, before: Iterable<Told> = []): Tally {
   const result = { ...tally };
-  const add = ({ fate, email, done }: Told, sign: 1 | -1) => {
+  const add = ({ fate, invites, done }: Told, sign: 1 | -1) => {
     const { rows, done: doneBefore, invitable } = shareOf(result, fate);
     result[fate] = {
       rows: rows + sign,
       done: doneBefore + (done ? sign : 0),
-      invitable: invitable + (email === null ? 0 : sign),
+      invitable: invitable + sign * invites,
     };
   };
   for (const one of before) add(one, -1);
@@ -33,7 +33,7 @@ export async function recountTally(call: Call, rosterImportId: string): Promise<
       fate: rosterImportRow.fate,
       rows: count(),
       done: count(rosterImportRow.doneAt),
-      invitable: count(rosterImportRow.email),
+      invitable: sql<number>`coalesce(sum(${rosterImportRow.invites}), 0)::integer`,
     })
     .from(rosterImportRow)
     .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, rosterImportId)))

@@ -85,7 +85,7 @@ function proposal({ headers, rows }: Roster): RosterMapping {
   if (columns.email === null && place >= 0 && !rosterFields.some((field) => columns[field] === place)) {
     columns.email = place;
   }
-  return { columns, levelId: null, labelId: null, levels: {}, labels: {} };
+  return { columns, dateOrder: null, levelId: null, labelId: null, levels: {}, labels: {}, newLevels: {} };
 }
 
 /** Files with the same headings in the same order are read alike. */

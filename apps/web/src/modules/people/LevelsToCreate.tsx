@@ -1,0 +1,46 @@
+import { Button, Panel } from "@touchline/ui";
+import classes from "./People.module.css";
+import type { Mapping, RosterImport } from "./queries.ts";
+import { countOf } from "./words.ts";
+
+/** The levels that the import creates, before it adds the people who belong there. */
+export function LevelsToCreate({
+  roster,
+  mapping,
+  onChange,
+}: {
+  roster: RosterImport;
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+}) {
+  const { levelsToCreate } = roster;
+  if (levelsToCreate.length === 0) return null;
+  const drop = (key: string) => {
+    const { [key]: _, ...newLevels } = mapping.newLevels;
+    onChange({ ...mapping, newLevels });
+  };
+  return (
+    <Panel title="Levels to create">
+      <p className={classes.quiet}>They are created when you start the import.</p>
+      <ul className={classes.recent}>
+        {levelsToCreate.map(({ key, name, kind, parentName, rows }) => (
+          <li key={key}>
+            <span>
+              <span className={classes.word}>{name}</span>
+              <span className={classes.under}>
+                {kind} below {parentName}, {countOf(rows, "row", "rows")}
+              </span>
+            </span>
+            <Button
+              small
+              variant="quaternary"
+              label="Don't create"
+              aria-label={`Don't create ${name}`}
+              onClick={() => drop(key)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
