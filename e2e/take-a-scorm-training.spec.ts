@@ -61,6 +61,78 @@ test("a coach takes a course on the phone, goes on after a reload, fails, and pa
   });
 });
 
+/** One page with a button that passes, commits, and ends, as the example of the standard does. SCORM 1.2. */
+const passing: PackageFiles = {
+  "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "index.html" }]),
+  "index.html": `<!DOCTYPE html><html lang="en"><head><title>Sideline safety</title></head><body><h1>Sideline safety</h1>
+<button id="pass">Pass</button><button id="finish">Pass and finish</button><script src="pass.js"></script></body></html>`,
+  "pass.js": `
+API.LMSInitialize("");
+document.getElementById("pass").onclick = function () {
+  API.LMSSetValue("cmi.core.lesson_status", "passed");
+  API.LMSCommit("");
+};
+document.getElementById("finish").onclick = function () {
+  document.getElementById("pass").onclick();
+  API.LMSFinish("");
+};
+`,
+};
+
+for (const way of [
+  "ends by itself",
+  "is closed while that is still being saved",
+  "is closed without its end",
+] as const) {
+  test(`a course that commits "passed" and ${way} shows the result, and nothing says that it isn't saved`, async ({
+    anotherBrowser,
+    organization,
+    page,
+    signIn,
+  }) => {
+    const org = await organization("Rainier Youth Soccer");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    const desk = await anotherBrowser();
+    await signIn(desk, (await org.aMember("root", "Administrator")).email);
+    await uploaded(desk, org, passing);
+    await signIn(page, coach.email);
+    // Whatever is said of something that isn't saved, however shortly, is found here.
+    await page.addInitScript(`new MutationObserver(() => {
+      if (/not saved|can.t be reached|cannot be reached/i.test(document.body?.innerText ?? "")) window.saidUnsaved = true;
+    }).observe(document, { childList: true, subtree: true, characterData: true })`);
+    await page.getByRole("link", { name: "Do it now" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Start: Sideline safety" }).click();
+    const player = page.getByRole("dialog", { name: "Sideline safety" });
+    const course = page.frameLocator('iframe[title="Sideline safety"]');
+    const closing = player.getByRole("button", { name: "Close", exact: true });
+    if (way === "ends by itself") {
+      await course.getByRole("button", { name: "Pass and finish" }).click();
+    } else if (way === "is closed without its end") {
+      await course.getByRole("button", { name: "Pass", exact: true }).click();
+      await expect(player.getByText("Saved", { exact: true })).toBeVisible();
+      await closing.click();
+    } else {
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route("**/training-progress", async (route) => {
+        await held;
+        await route.continue();
+      });
+      const told = page.waitForRequest("**/training-progress");
+      await course.getByRole("button", { name: "Pass and finish" }).click();
+      await told;
+      await closing.click();
+      answer();
+    }
+    await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+    await expect(player).toHaveCount(0);
+    expect(await page.evaluate("window.saidUnsaved")).toBeUndefined();
+  });
+}
+
 test("where it is opened on another device, the first one is told and keeps nothing", async ({
   anotherBrowser,
   organization,
