@@ -189,6 +189,31 @@ describe("the sequencing that a course asks for", () => {
     });
   });
 
+  test("numbers and what objectives share are as the library takes them", () => {
+    const asked =
+      sequencing(`<imsss:rollupRules><imsss:rollupRule childActivitySet="atLeastPercent" minimumPercent="0.5">
+        <imsss:rollupAction action="satisfied"/></imsss:rollupRule></imsss:rollupRules>
+      <imsss:objectives><imsss:primaryObjective objectiveID="o"><imsss:mapInfo targetObjectiveID="shared" writeSatisfiedStatus="true"/></imsss:primaryObjective></imsss:objectives>
+      <adlseq:objectives><adlseq:objective objectiveID="o"><adlseq:mapInfo targetObjectiveID="later" writeProgressMeasure="true"/></adlseq:objective></adlseq:objectives>`);
+    expect(treeOf(course("2004", [{ more: asked }, {}]))).toMatchObject({
+      root: {
+        children: [
+          {
+            // Half of them, which the library says in percent.
+            rollupRules: { rules: [{ minimumPercent: 50 }] },
+            primaryObjective: {
+              mapInfo: [
+                { targetObjectiveID: "shared", writeSatisfiedStatus: true, readCompletionStatus: false },
+                { targetObjectiveID: "later", writeProgressMeasure: true, readSatisfiedStatus: false },
+              ],
+            },
+          },
+          {},
+        ],
+      },
+    });
+  });
+
   test("what is refused names what its author can change", () => {
     const named = (id: string) =>
       sequencing(

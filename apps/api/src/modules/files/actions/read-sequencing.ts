@@ -194,11 +194,14 @@ function ruleOf(of: XmlElement) {
 function rollupRuleOf(of: XmlElement) {
   const holder = child(of, "rollupConditions");
   const action = child(of, "rollupAction");
+  const least: Record<string, number> = numbers(of, ["minimumPercent"]);
   return {
     action: (action && attribute(action, "action")) ?? "",
     consideration: attribute(of, "childactivityset") ?? "all",
     conditionCombination: (holder && attribute(holder, "conditioncombination")) ?? "any",
-    ...numbers(of, ["minimumCount", "minimumPercent"]),
+    ...numbers(of, ["minimumCount"]),
+    // The standard says it as a part of one, the library in percent.
+    ...(least.minimumPercent === undefined ? {} : { minimumPercent: least.minimumPercent * 100 }),
     conditions: conditionsOf(holder, "rollupCondition"),
   };
 }
@@ -216,11 +219,11 @@ function conditionsOf(holder: XmlElement | null, name: string) {
   });
 }
 
-const mapFlags = [
-  ...["readSatisfiedStatus", "readNormalizedMeasure", "writeSatisfiedStatus", "writeNormalizedMeasure"],
-  ...["readCompletionStatus", "writeCompletionStatus", "readProgressMeasure", "writeProgressMeasure"],
-  ...["readRawScore", "writeRawScore", "readMinScore", "writeMinScore", "readMaxScore", "writeMaxScore"],
-];
+/** What objectives hand on in all editions, and what the 4th Edition added. What isn't named by either is not read. */
+const handedOn = ["SatisfiedStatus", "NormalizedMeasure"];
+const handedOnSince4th = ["CompletionStatus", "ProgressMeasure", "RawScore", "MinScore", "MaxScore"];
+const mapFlags = [...handedOn, ...handedOnSince4th].flatMap((what) => [`read${what}`, `write${what}`]);
+const unread = (what: readonly string[]) => Object.fromEntries(what.map((one) => [`read${one}`, false]));
 
 /** Its objectives, with what the words of the 4th Edition add to each by its id. The primary one has an id of ours where it has none. */
 function objectivesOf(sources: Sources, id: string) {
@@ -235,15 +238,17 @@ function objectivesOf(sources: Sources, id: string) {
     const measure = least === null ? Number.NaN : Number(text(least));
     const more = extended.filter((one) => attribute(one, "objectiveid") === objectiveID);
     const targets = new Map<string, Record<string, unknown>>();
-    for (const one of [of, ...more]) {
-      for (const map of bounded(one, "mapInfo")) {
-        const targetObjectiveID = attribute(map, "targetobjectiveid") ?? "";
-        targets.set(targetObjectiveID, {
-          ...targets.get(targetObjectiveID),
-          ...flags(map, mapFlags),
-          targetObjectiveID,
-        });
-      }
+    const mapsOf = (one: XmlElement) =>
+      bounded(one, "mapInfo").map((map) => ({ map, target: (attribute(map, "targetobjectiveid") ?? "").trim() }));
+    const [usual, added] = [mapsOf(of), more.flatMap(mapsOf)];
+    for (const { map, target } of [...usual, ...added]) {
+      targets.set(target, {
+        ...(usual.some((one) => one.target === target) ? {} : unread(handedOn)),
+        ...(added.some((one) => one.target === target) ? {} : unread(handedOnSince4th)),
+        ...targets.get(target),
+        ...flags(map, mapFlags),
+        targetObjectiveID: target,
+      });
     }
     for (const name of [objectiveID, ...targets.keys()]) {
       if (reserved.test(name)) throw new NotFollowedError(`names an objective "${name}". Give it another id.`);

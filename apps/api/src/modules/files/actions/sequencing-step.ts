@@ -96,7 +96,7 @@ export function step({ tree, state, told, request, target, part }: Step): Steppe
   };
   // Of what may be chosen first the library says nothing before something was opened.
   const choices = after.currentActivity
-    ? process.getAvailableChoices().flatMap((id) => placeOf(id) ?? [])
+    ? process.getAvailableChoices().flatMap((id: string) => placeOf(id) ?? [])
     : tree.parts.flatMap((id, place) => (tried("choice", id) === place ? [place] : []));
   const nextBy = after.suspendedActivity ? "resumeAll" : after.currentActivity ? "continue" : "start";
   const whole = after.activityStates[tree.root.id];
