@@ -61,6 +61,177 @@ test("a coach takes a course on the phone, goes on after a reload, fails, and pa
   });
 });
 
+/** One page with a button that passes, commits, and ends, as the example of the standard does. SCORM 1.2. */
+const passing: PackageFiles = {
+  "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "index.html" }]),
+  "index.html": `<!DOCTYPE html><html lang="en"><head><title>Sideline safety</title></head><body><h1>Sideline safety</h1>
+<button id="pass">Pass</button><button id="finish">Pass and finish</button><script src="pass.js"></script></body></html>`,
+  "pass.js": `
+API.LMSInitialize("");
+document.getElementById("pass").onclick = function () {
+  API.LMSSetValue("cmi.core.lesson_status", "passed");
+  API.LMSCommit("");
+};
+document.getElementById("finish").onclick = function () {
+  document.getElementById("pass").onclick();
+  API.LMSFinish("");
+};
+`,
+};
+
+for (const way of [
+  "ends by itself",
+  "is closed while that is still being saved",
+  "is closed without its end",
+] as const) {
+  test(`a course that commits "passed" and ${way} shows the result, and nothing says that it isn't saved`, async ({
+    anotherBrowser,
+    organization,
+    page,
+    signIn,
+  }) => {
+    const org = await organization("Rainier Youth Soccer");
+    const coach = await org.aMember("northTeam", "Head Coach");
+    const desk = await anotherBrowser();
+    await signIn(desk, (await org.aMember("root", "Administrator")).email);
+    await uploaded(desk, org, passing);
+    await signIn(page, coach.email);
+    // Whatever is said of something that isn't saved, however shortly, is found here.
+    await page.addInitScript(`new MutationObserver(() => {
+      if (/not saved|can.t be reached|cannot be reached/i.test(document.body?.innerText ?? "")) window.saidUnsaved = true;
+    }).observe(document, { childList: true, subtree: true, characterData: true })`);
+    await page.getByRole("link", { name: "Do it now" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Start: Sideline safety" }).click();
+    const player = page.getByRole("dialog", { name: "Sideline safety" });
+    const course = page.frameLocator('iframe[title="Sideline safety"]');
+    const closing = player.getByRole("button", { name: "Close", exact: true });
+    if (way === "ends by itself") {
+      await course.getByRole("button", { name: "Pass and finish" }).click();
+    } else if (way === "is closed without its end") {
+      await course.getByRole("button", { name: "Pass", exact: true }).click();
+      await expect(player.getByText("Saved", { exact: true })).toBeVisible();
+      await closing.click();
+    } else {
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route("**/training-progress", async (route) => {
+        await held;
+        await route.continue();
+      });
+      const told = page.waitForRequest("**/training-progress");
+      await course.getByRole("button", { name: "Pass and finish" }).click();
+      await told;
+      await closing.click();
+      answer();
+    }
+    await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+    await expect(player).toHaveCount(0);
+    expect(await page.evaluate("window.saidUnsaved")).toBeUndefined();
+  });
+}
+
+/**
+ * As Captivate exports it: the page looks for its driver in every window around it, up to the one that is its own parent or the
+ * uppermost, and then for the API in these and in the window that opened it. SCORM 1.2.
+ */
+const walking: PackageFiles = {
+  "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "index_scorm.html" }]),
+  "index_scorm.html": `<!DOCTYPE html><html lang="en"><head><title>Sideline safety</title></head><body><h1 id="walked">Walking</h1>
+<button id="done">Done</button><script src="walk.js"></script></body></html>`,
+  "walk.js": `
+function uppermost(win) { var steps = 0; while (win.parent && win.parent !== win) { win = win.parent; steps += 1; } return steps; }
+function toTop(win) { var steps = 0; while (win !== window.top) { win = win.parent; steps += 1; } return steps; }
+function scan(win) {
+  for (var steps = 0; win.API == null && win.parent != null && win.parent != win; steps += 1) {
+    if (steps > 500) return null;
+    win = win.parent;
+  }
+  return win.API || null;
+}
+function found() {
+  return (window.parent && window.parent !== window && scan(window.parent)) || (window.opener && scan(window.opener)) || scan(window);
+}
+var around = [uppermost(window), toTop(window) > 0, window.opener === null].join(" ");
+var API = found();
+document.getElementById("walked").textContent = "Walked " + around + " " + API.LMSInitialize("");
+document.getElementById("done").onclick = function () {
+  API.LMSSetValue("cmi.core.lesson_status", "passed");
+  API.LMSFinish("");
+};
+`,
+};
+
+test("a course that walks up all windows around it runs, and its author is told so at upload", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const desk = await anotherBrowser();
+  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await uploaded(desk, org, walking, {
+    more: () => expect(desk.getByText("Tested: the course starts and reports.")).toBeVisible({ timeout: 30_000 }),
+  });
+  await signIn(page, coach.email);
+  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("button", { name: "Start: Sideline safety" }).click();
+  const course = page.frameLocator('iframe[title="Sideline safety"]');
+  await expect(course.getByText("Walked 1 true true true")).toBeVisible();
+  await course.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+});
+
+/** As Rise exports it: a driver in the outer page, and the course in a frame that asks the driver and needs its answers. */
+const riseLike: PackageFiles = {
+  "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "scormdriver/indexAPI.html" }]),
+  "scormdriver/indexAPI.html": `<!DOCTYPE html><html lang="en"><head><title>Driver</title><script src="driver.js"></script></head>
+<body onload="begin()"><iframe name="scormdriver_content" title="content" src="blank.html" width="600" height="400"></iframe></body></html>`,
+  "scormdriver/blank.html": "<!DOCTYPE html><title>Blank</title>",
+  "scormdriver/driver.js": `
+API.LMSInitialize("");
+function GetBookmark() { return API.LMSGetValue("cmi.core.lesson_location"); }
+function SetPassed() { API.LMSSetValue("cmi.core.lesson_status", "passed"); API.LMSFinish(""); }
+function begin() { document.getElementsByName("scormdriver_content")[0].src = "../scormcontent/index.html"; }`,
+  "scormcontent/index.html": `<!DOCTYPE html><html lang="en"><head><title>Course</title></head><body><h1 id="where">Loading</h1><script src="course.js"></script></body></html>`,
+  "scormcontent/course.js": `document.getElementById("where").textContent = "From " + (window.parent.GetBookmark().toUpperCase() || "the start");`,
+};
+
+test("a course whose frames need answers of one another is never blank under “Saved”: its author is told at upload, the member when it happens", async ({
+  anotherBrowser,
+  complaints,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const desk = await anotherBrowser({ viewport: { width: 390, height: 844 } });
+  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await uploaded(desk, org, riseLike, {
+    more: async () => {
+      await expect(desk.getByText("This course is made of frames and may not run here")).toBeVisible();
+      await expect(desk.getByText("Tested: “Sideline safety” doesn't run completely")).toBeVisible({ timeout: 30_000 });
+      await expect(desk.getByText("ask whoever runs this site to set PACKAGES_URL").first()).toBeVisible();
+      await desk.screenshot({ path: test.info().outputPath("told.png"), fullPage: true });
+    },
+  });
+  await signIn(page, coach.email);
+  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("button", { name: "Start: Sideline safety" }).click();
+  const player = page.getByRole("dialog", { name: "Sideline safety" });
+  await expect(player.getByText("This course doesn't run completely here")).toBeVisible();
+  await expect(player.getByText("Nothing saved yet")).toBeVisible();
+  await usableByAll(page);
+  await player.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.getByRole("button", { name: /Sideline safety/ })).toBeVisible();
+  forgive(complaints, /GetBookmark|toUpperCase/);
+});
+
 test("where it is opened on another device, the first one is told and keeps nothing", async ({
   anotherBrowser,
   organization,
@@ -175,6 +346,75 @@ test("a course of two parts leads from the first to the second, which waits for 
   const second = page.frameLocator('iframe[title="Cases"]');
   await expect(second.getByText("false true true")).toBeVisible();
   await second.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
+});
+
+/** A test before the course: who passes it is led to the end. Each page has a button for what it tells, and says what may come next. */
+const pretest: PackageFiles = {
+  "imsmanifest.xml": `<?xml version="1.0"?>
+<manifest identifier="c" xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_v1p3" xmlns:imsss="http://www.imsglobal.org/xsd/imsss">
+  <metadata><schemaversion>2004 4th Edition</schemaversion></metadata>
+  <organizations default="o"><organization identifier="o"><title>Sideline safety</title>
+    <item identifier="test" identifierref="r0"><title>What you know</title><imsss:sequencing><imsss:objectives>
+      <imsss:primaryObjective objectiveID="known"><imsss:mapInfo targetObjectiveID="all-known" writeSatisfiedStatus="true"/></imsss:primaryObjective>
+    </imsss:objectives></imsss:sequencing></item>
+    <item identifier="course" identifierref="r1"><title>The course</title><imsss:sequencing>
+      <imsss:sequencingRules><imsss:preConditionRule><imsss:ruleConditions><imsss:ruleCondition condition="satisfied"/></imsss:ruleConditions>
+        <imsss:ruleAction action="skip"/></imsss:preConditionRule></imsss:sequencingRules>
+      <imsss:objectives><imsss:primaryObjective objectiveID="known"><imsss:mapInfo targetObjectiveID="all-known"/></imsss:primaryObjective></imsss:objectives>
+    </imsss:sequencing></item>
+    <item identifier="pledge" identifierref="r2"><title>Your pledge</title></item>
+    <imsss:sequencing><imsss:controlMode choice="false" flow="true"/></imsss:sequencing>
+  </organization></organizations>
+  <resources>${["test", "course", "pledge"]
+    .map(
+      (name, place) => `<resource identifier="r${place}" type="webcontent" adlcp:scormType="sco" href="${name}.html"/>`,
+    )
+    .join("")}</resources>
+</manifest>`,
+  ...Object.fromEntries(
+    ["test", "course", "pledge"].map((name) => [
+      `${name}.html`,
+      `<!DOCTYPE html><html lang="en"><head><title>${name}</title></head><body><h1>${name}</h1><p id="may"></p><button id="go">Go on</button><script src="go.js"></script></body></html>`,
+    ]),
+  ),
+  "go.js": `
+var API = window.API_1484_11;
+API.Initialize("");
+document.getElementById("may").textContent = ["continue", "previous"].map(function (to) { return API.GetValue("adl.nav.request_valid." + to); }).join(" ");
+document.getElementById("go").onclick = function () {
+  API.SetValue("cmi.completion_status", "completed");
+  API.SetValue("cmi.success_status", "passed");
+  API.SetValue("adl.nav.request", "continue");
+  API.Terminate("");
+};
+`,
+};
+
+test("a course whose first test leaves out a part leads on by its own rules, and is completed without that part", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const desk = await anotherBrowser();
+  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  await uploaded(desk, org, pretest);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, coach.email);
+  await page.getByRole("link", { name: "Do it now" }).click();
+  await expect(page.getByRole("button", { name: "Start: The course" })).toBeDisabled();
+  await expect(page.getByText("Not available yet")).toHaveCount(2);
+  await usableByAll(page);
+  await page.screenshot({ path: test.info().outputPath("sequencing.png"), fullPage: true });
+  await page.getByRole("button", { name: "Start: What you know" }).click();
+  const first = page.frameLocator('iframe[title="What you know"]');
+  await expect(first.getByText("true false")).toBeVisible();
+  await first.getByRole("button", { name: "Go on" }).click();
+  const last = page.frameLocator('iframe[title="Your pledge"]');
+  await last.getByRole("button", { name: "Go on" }).click();
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
 });
 

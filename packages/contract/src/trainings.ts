@@ -52,8 +52,12 @@ const packageProgress = z.object({
       waitsFor: z.int().nullable(),
       /** False: it need not be passed. */
       counts: z.boolean(),
+      /** Whether it may be opened now. */
+      available: z.boolean(),
     }),
   ),
+  /** The place of the part that the package leads to next by its own rules; null: to none, or it has none. */
+  next: z.int().nullable(),
   /** Seconds spent on it by the server's clock, and how many must be at least. */
   seconds: z.int(),
   secondsWanted: z.int(),
@@ -103,10 +107,14 @@ export const tellTrainingProgress = endpoint({
     values: z.record(z.string().max(250), z.string().max(100_000)),
     /** The part says that it is over. */
     ended: z.boolean(),
+    /** Where it asks to be led to then, in the words of SCORM 2004 ("continue", "{target=id}choice"). */
+    wish: z.string().max(300).default(""),
   }),
   response: packageProgress.extend({
     /** Where the requirement stands once it was sent in with this; null: it goes on. */
     submitted: numbered(RequirementStatus).nullable(),
+    /** The place of the part that is to be opened now; null: none. */
+    opens: z.int().nullable(),
   }),
 });
 

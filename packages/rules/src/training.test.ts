@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   durationText,
   isKept,
@@ -9,9 +9,11 @@ import {
   packageOutcome,
   partAskedFor,
   partBefore,
+  type SequencedWhole,
   scoreTold,
   secondsCounted,
   secondsTold,
+  sequencedOutcome,
   sittingSlack,
   type TrainingOutcome,
   toldProblem,
@@ -162,4 +164,31 @@ test.each([
   ["", 0, null],
 ])("a course that asks for %j from part %i is led to %j", (wish, from, to) => {
   expect(partAskedFor(wish, from, ["a", "b", "c"])).toBe(to);
+});
+
+describe("a package whose own sequencing says what its parts add up to", () => {
+  const whole = (
+    completion: SequencedWhole["completion"],
+    success: SequencedWhole["success"],
+    measure: number | null = null,
+    goesOn = false,
+  ) => ({ completion, success, measure, goesOn });
+
+  test.each([
+    [whole("incomplete", "passed"), null, "passed"],
+    [whole("incomplete", "passed", null, true), null, "open"],
+    [whole("completed", "passed", null, true), null, "passed"],
+    [whole("incomplete", "unknown"), null, "open"],
+    [whole("unknown", "unknown"), null, "open"],
+    [whole("completed", "unknown"), null, "passed"],
+    [whole("completed", "passed"), null, "passed"],
+    [whole("unknown", "passed"), null, "passed"],
+    [whole("unknown", "failed"), null, "open"],
+    [whole("completed", "failed"), null, "failed"],
+    [whole("completed", "passed"), 80, "open"],
+    [whole("completed", "passed", 0.8), 80, "passed"],
+    [whole("completed", "passed", 0.79), 80, "failed"],
+  ] as const)("%o with a score of %s to reach is %s", (is, minimumScore, outcome) => {
+    expect(sequencedOutcome(is, minimumScore)).toBe(outcome);
+  });
 });

@@ -142,6 +142,33 @@ export function packageOutcome(outcomes: readonly TrainingOutcome[]): TrainingOu
   return outcomes.includes("failed") && !outcomes.includes("open") ? "failed" : "open";
 }
 
+/** How the parts together stand by the sequencing of SCORM 2004. */
+export type SequencedWhole = {
+  completion: "completed" | "incomplete" | "unknown";
+  success: "passed" | "failed" | "unknown";
+  /** Between −1 and 1; null: none. */
+  measure: number | null;
+  /** A part is open, or comes next by itself. */
+  goesOn: boolean;
+};
+
+/**
+ * How a package stands whose own sequencing says what its parts add up to. Parts that it leaves out are never completed, so that
+ * success is enough once nothing more comes. Where the content asks for a score, the whole must have one. It is failed once all of
+ * it is completed.
+ */
+export function sequencedOutcome(
+  { completion, success, measure, goesOn }: SequencedWhole,
+  minimumScore: number | null,
+): TrainingOutcome {
+  const isCompleted = completion === "completed";
+  if (success === "failed") return isCompleted ? "failed" : "open";
+  if (!isCompleted && (success === "unknown" || goesOn)) return "open";
+  if (minimumScore === null) return "passed";
+  if (measure !== null && measure * 100 >= minimumScore) return "passed";
+  return isCompleted && measure !== null ? "failed" : "open";
+}
+
 /** What an item that was failed begins anew with: nothing. Else it goes on with what was told. */
 export const beginsAnew = (outcome: TrainingOutcome): boolean => outcome === "failed";
 

@@ -505,9 +505,9 @@ async function halfTaken(settings: object = {}) {
   const place = { requirementId: (await owed(coach)).requirementId, profileLevelAccessId: coach.plaId };
   const open = (item: number) => acting(org, coach, (call) => openPackage(call, { ...place, item }));
   const tell = (sittingId: string) =>
-    acting(org, coach, (call) => tellPackage(call, { ...place, sittingId, values: completed, ended: true })).catch(
-      (error) => error,
-    );
+    acting(org, coach, (call) =>
+      tellPackage(call, { ...place, sittingId, values: completed, ended: true, wish: "" }),
+    ).catch((error) => error);
   const { sittingId } = await open(0);
   await tell(sittingId);
   const seen = () => acting(org, coach, (call) => lookAtPackage(call, place));

@@ -5,6 +5,7 @@ import type { PackageItem, PackageStandard } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 import type { PackageFinding } from "../files/actions/package-findings.ts";
+import type { PackageSequencing } from "../files/actions/read-package.ts";
 import type { EffectSoFar, WantedRows } from "../standing/queries/effect.ts";
 import type { RedoEffect } from "../standing/queries/redo.ts";
 
@@ -72,6 +73,8 @@ export const contentPackage = pgTable(
     title: text("title").notNull(),
     items: jsonb("items").$type<readonly PackageItem[]>().notNull(),
     findings: jsonb("findings").$type<readonly PackageFinding[]>().notNull().default([]),
+    /** Where its parts come in more than an order: what it asks for, and how it stands before anything was opened. */
+    sequencing: jsonb("sequencing").$type<PackageSequencing>(),
     /** Where its files lie unpacked, one after the other; null of packages from before that was done. */
     unpackedKey: text("unpacked_key"),
   },

@@ -19,6 +19,8 @@ import { openTrainingPackage } from "@touchline/contract/trainings";
 import { mostPackageBytes, usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { ask } from "../../../test/http.ts";
+import { hasNginx, nginxBefore } from "../../../test/nginx.ts";
 import { course12, type PackageFiles, zipOf } from "../../../test/packages.ts";
 import { owedBy } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
@@ -121,6 +123,37 @@ test("a package travels in parts, goes on where it stopped, is read by a job, an
   expect(Buffer.from(await middle.arrayBuffer()).equals(film.subarray(4_000_000, 4_001_000))).toBe(true);
   expect(await (await fetch(at("text.json"))).text()).toBe(longCourse["text.json"]);
   expect(await (await fetch(at("course.js"))).text()).toBe(course12["course.js"]);
+});
+
+test.skipIf(!hasNginx)("a package arrives through nginx as it is before anybody sets anything", async () => {
+  const { admin, contentId } = await aTraining();
+  const content = await zipOf(longCourse);
+  const token = await world.it.signIn(admin.email);
+  const nginx = await nginxBefore(world.it.base);
+  try {
+    const body = { name: "course.zip", bytes: content.length, ending: sha256Of(content.subarray(-65_536)) };
+    const begun = await ask(nginx.base, token, beginPackageUpload, { params: { id: contentId }, body });
+    const { uploadId, partBytes } = begun.body;
+    const params = { id: contentId, uploadId };
+    const send = (offset: number, bytes: number) =>
+      ask(nginx.base, token, sendPackagePart, {
+        params,
+        body: { offset },
+        files: [new File([new Uint8Array(content.subarray(offset, offset + bytes))], "part")],
+      });
+    // What it would not let through it answers itself, without a word of ours.
+    const tooLarge = await send(0, 1024 * 1024);
+    expect(tooLarge.status).toBe(413);
+    expect(tooLarge.headers.get("content-type")).toBe("text/html");
+    for (let at = 0; at < content.length; at += partBytes) expect((await send(at, partBytes)).status).toBe(200);
+    expect((await ask(nginx.base, token, finishPackageUpload, { params, body: {} })).status).toBe(200);
+  } finally {
+    await nginx.close();
+  }
+  await world.it.drainJobs();
+  expect((await admin.call(listPackageUploads, { params: { id: contentId } })).uploads).toMatchObject([
+    { state: "read", bytes: content.length },
+  ]);
 });
 
 test("what is no course is refused once it was read, in a sentence, and can be sent again", async () => {

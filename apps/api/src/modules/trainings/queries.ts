@@ -1,12 +1,13 @@
 import type { SettingsOf } from "@touchline/contract/content-settings";
 import type { TrainingProgress } from "@touchline/contract/trainings";
-import { packageOutcome, partBefore, type ToldValues } from "@touchline/rules";
+import { packageOutcome, partBefore, sequencedOutcome, type ToldValues, type TrainingOutcome } from "@touchline/rules";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Call, Reading } from "../../kernel/call.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import type { packageById } from "../content/actions/package.ts";
+import type { Stepped } from "../files/actions/sequencing-step.ts";
 import { sealingKey } from "../notifications/queries.ts";
-import { trainingProgress, trainingSitting } from "./tables.ts";
+import { trainingProgress, trainingSequence, trainingSitting } from "./tables.ts";
 
 export type Package = Awaited<ReturnType<typeof packageById>>;
 export type ProgressRow = typeof trainingProgress.$inferSelect;
@@ -57,6 +58,43 @@ export async function valuesOf(call: Reading & Pick<Call, "adapters">, row: Prog
   return JSON.parse(call.adapters.vault.open(await sealingKey(call), place, row.sealedValues)) as ToldValues;
 }
 
+export const sequencePlace = (call: Pick<Reading, "organizationId">, attemptId: string) => ({
+  tenant: call.organizationId,
+  table: "training_sequence",
+  column: "state",
+  id: attemptId,
+});
+
+/** Where a learner is in the sequencing of a package; null: it has none. */
+export async function sequenceOf(
+  call: Reading & Pick<Call, "adapters">,
+  { sequencing }: Package,
+  attemptId: string | null,
+): Promise<Stepped | null> {
+  if (sequencing === null) return null;
+  if (attemptId === null) return sequencing.before;
+  const [row] = await call.db
+    .select({ sealedState: trainingSequence.sealedState })
+    .from(trainingSequence)
+    .where(and(ours(trainingSequence, call), eq(trainingSequence.attemptId, attemptId)));
+  if (!row) return sequencing.before;
+  const key = await sealingKey(call);
+  return JSON.parse(call.adapters.vault.open(key, sequencePlace(call, attemptId), row.sealedState)) as Stepped;
+}
+
+/** Whether the sequencing of a package lets a part be opened now. */
+export const isReachable = ({ opens, next, back, choices }: Stepped, item: number): boolean =>
+  [opens, next, back].includes(item) || choices.includes(item);
+
+const goesOn = ({ opens, next, nextBy }: Stepped): boolean => opens !== null || (next !== null && nextBy !== "start");
+
+/** Where nothing more can be opened, and its rules leave open what that adds up to, the parts that were taken decide. */
+function sequencedWhole(sequence: Stepped, minimumScore: number | null, taken: readonly TrainingOutcome[]) {
+  const outcome = sequencedOutcome({ ...sequence, goesOn: goesOn(sequence) }, minimumScore);
+  const isOver = !goesOn(sequence) && sequence.nextBy === "continue" && sequence.choices.length === 0;
+  return outcome === "open" && isOver ? packageOutcome(taken) : outcome;
+}
+
 export const secondsWanted = ({ minimumMinutes }: SettingsOf<"custom-training">) => (minimumMinutes ?? 0) * 60;
 
 /** The whole in the contract's shape. */
@@ -65,21 +103,29 @@ export function shownProgress(
   settings: SettingsOf<"custom-training">,
   rows: readonly ProgressRow[],
   seconds: number,
+  sequence: Stepped | null,
 ): TrainingProgress {
   const byItem = new Map(rows.map((row) => [row.item, row]));
   const parts = of.items.map((_, item) => byItem.get(item) ?? { outcome: "open" as const, score: null, tries: 0 });
   const items = of.items.map((item, place) => {
     const { outcome, score, tries } = parts[place] ?? { outcome: "open", score: null, tries: 0 };
+    const waitsFor = partBefore(item, parts);
     return {
       ...{ title: item.title, outcome, begun: byItem.has(place) && outcome === "open", score, tries },
-      ...{ ref: item.id ?? "", waitsFor: partBefore(item, parts), counts: item.counts !== false },
+      ...{ ref: item.id ?? "", waitsFor, counts: item.counts !== false },
+      available: sequence === null ? waitsFor === null : isReachable(sequence, place),
     };
   });
+  const taken = items.flatMap(({ tries, outcome }) => (tries > 0 ? [outcome] : []));
   const counting = items.filter((item) => item.counts);
   return {
     title: of.title,
-    outcome: packageOutcome((counting.length === 0 ? items : counting).map((item) => item.outcome)),
+    outcome:
+      sequence === null
+        ? packageOutcome((counting.length === 0 ? items : counting).map((item) => item.outcome))
+        : sequencedWhole(sequence, settings.minimumScore ?? null, taken),
     items,
+    next: sequence && (sequence.opens ?? sequence.next),
     seconds,
     secondsWanted: secondsWanted(settings),
     minimumScore: settings.minimumScore ?? null,

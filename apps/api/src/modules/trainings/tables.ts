@@ -21,6 +21,18 @@ export const trainingProgress = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.item] })],
 );
 
+/** Where a learner is in a package that asks for more than parts one after another. */
+export const trainingSequence = pgTable(
+  "training_sequence",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    sealedState: bytes("sealed_state").notNull(),
+    savedAt: instantColumn("saved_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
 /** Each time that a part was opened. Only the latest one of an attempt tells. */
 export const trainingSitting = pgTable(
   "training_sitting",

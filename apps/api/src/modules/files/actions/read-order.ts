@@ -1,6 +1,6 @@
 import type { XmlElement } from "@rgrove/parse-xml";
 import type { PackageItem } from "@touchline/rules";
-import { all, attribute, child, elements, isDeeperThan, local, text } from "./manifest-xml.ts";
+import { all, attribute, child, elements, isDeeperThan, local } from "./manifest-xml.ts";
 
 /** A part with the element that it is, and those around it, the outermost first. */
 export type Leaf = { item: XmlElement; within: readonly XmlElement[] };
@@ -19,21 +19,6 @@ const never = {
 };
 type Problem = { what: string; change: string };
 
-/** What SCORM 2004 calls the rules that are not followed, and what to do instead of each. */
-const ruleChanges: Readonly<Record<string, string>> = {
-  skip: "Remove that rule, and let learners pass the part once more",
-  disabled: "Remove that rule, or let the part wait with prerequisites",
-  hiddenFromChoice: "Remove that rule: all parts are listed",
-  stopForwardTraversal: 'Let that rule go by "not satisfied" or "not completed" of the part itself',
-  previous: "Remove that rule: learners choose where to go back to",
-  retryAll: "Remove that rule: learners begin each failed part anew",
-  exit: "Remove that rule: a part ends when it says so",
-};
-const rule = (kind: string, action: string): Problem => ({
-  what: `a rule by which its parts are opened (${kind} "${action.slice(0, 40)}")`,
-  change: ruleChanges[action] ?? "Remove that rule",
-});
-
 /** What authoring tools write is some fifteen levels deep, and a course has no more parts than these. */
 const mostLevels = 50;
 const mostPrerequisites = 100;
@@ -46,15 +31,19 @@ const tooManyPrerequisites: Problem = {
 /** What is wrong with how deep the elements of a manifest lie in one another; null: nothing. */
 export const depthProblem = (root: XmlElement) => (isDeeperThan(root, mostLevels) ? tooDeep : null);
 
-/** In which order the parts are opened and which of them must be passed; or what is asked for that is not followed. */
-export function orderOf(root: XmlElement, organization: XmlElement, leaves: readonly Leaf[]): Order[] | string {
+/**
+ * In which order the parts are opened and which of them must be passed; null where a package of SCORM 2004 asks for more than
+ * one part after another; or what is asked for that is not followed.
+ */
+export function orderOf(root: XmlElement, organization: XmlElement, leaves: readonly Leaf[]): Order[] | null | string {
   // First: what comes next looks at each part with all that is around it.
   const deep = depthProblem(root);
   if (deep !== null) return deep;
   const orders: Order[] = leaves.map(() => ({ after: { passed: [], begun: [] }, counts: true }));
   const places = placesOf(leaves);
-  const problem = prerequisitesOf(leaves, places, orders) ?? sequencingOf(root, organization, leaves, places, orders);
+  const problem = prerequisitesOf(leaves, places, orders);
   if (problem !== null) return notFollowed(problem.what, problem.change);
+  if (!isFollowed(root, organization, leaves, places, orders)) return null;
   return canBeOpened(orders) ? orders : notFollowed(never.what, never.change);
 }
 
@@ -108,11 +97,11 @@ function prerequisitesOf(leaves: readonly Leaf[], places: Places, orders: readon
 
 /** What one sequencing asks for, and those that it shares. */
 type Asked = {
-  limitsAttempts: boolean;
+  /** More than an order: rules that leave parts out, lead elsewhere, share objectives, or count in another way. */
+  isMore: boolean;
   /** Its success goes by a score. */
   isMeasured: boolean;
-  /** What is not followed, one place for each kind of it; null: nothing of the kind. */
-  problems: readonly (Problem | null)[];
+  limitsAttempts: boolean;
   isLed: boolean;
   waits: boolean;
   isLeftOut: boolean;
@@ -121,9 +110,9 @@ type Asked = {
 function askedBy(parts: readonly XmlElement[]): Asked {
   const named = (name: string) => parts.flatMap((part) => all(part, name));
   return {
-    limitsAttempts: named("limitConditions").some((one) => Number(attribute(one, "attemptlimit") ?? 0) > 0),
+    isMore: isMoreThanOrder(named),
     isMeasured: named("primaryObjective").some((one) => attribute(one, "satisfiedbymeasure") === "true"),
-    problems: ruleProblems(named),
+    limitsAttempts: named("limitConditions").some((one) => Number(attribute(one, "attemptlimit") ?? 0) > 0),
     isLed: isLed(named),
     waits: named("preConditionRule").length > 0,
     isLeftOut: isLeftOut(named),
@@ -131,9 +120,9 @@ function askedBy(parts: readonly XmlElement[]): Asked {
 }
 
 const askedByBoth = (own: Asked, shared: Asked): Asked => ({
-  limitsAttempts: own.limitsAttempts || shared.limitsAttempts,
+  isMore: own.isMore || shared.isMore,
   isMeasured: own.isMeasured || shared.isMeasured,
-  problems: own.problems.map((one, kind) => one ?? shared.problems[kind] ?? null),
+  limitsAttempts: own.limitsAttempts || shared.limitsAttempts,
   isLed: own.isLed || shared.isLed,
   waits: own.waits || shared.waits,
   isLeftOut: own.isLeftOut || shared.isLeftOut,
@@ -150,46 +139,31 @@ function sharedIn(root: XmlElement): (id: string | null) => Asked {
   };
 }
 
-/** Of SCORM 2004. What is asked of the only part of a package changes nothing, but for how often it may be tried. */
-function sequencingOf(
+/**
+ * Notes the order that SCORM 2004 asks for in the parts, where an order is all that it asks for. What is asked of the only part
+ * of a package changes nothing, but for how often it may be tried.
+ */
+function isFollowed(
   root: XmlElement,
   organization: XmlElement,
   leaves: readonly Leaf[],
   places: Places,
   orders: readonly Order[],
-): Problem | null {
+): boolean {
   const shared = sharedIn(root);
   for (const [element, below] of places) {
     const own = child(element, "sequencing");
     if (!own) continue;
     const asked = askedByBoth(askedBy([own]), shared(attribute(own, "idref")));
-    if (asked.limitsAttempts) return inPart(attempts, element);
+    if (asked.limitsAttempts) return false;
     if (leaves.length === 1) continue;
-    const problem = asked.problems.find((one) => one !== null);
-    if (problem) return inPart(problem, element);
-    if (asked.isMeasured && below.length > 1) return inPart(measured, element);
+    if (asked.isMore || (asked.isMeasured && below.length > 1)) return false;
     orderWithin(asked, element, below, leaves, orders);
     // What the whole itself would hand on goes nowhere.
     if (element !== organization && asked.isLeftOut)
       for (const place of below) Object.assign(orders[place] ?? {}, { counts: false });
   }
-  return null;
-}
-
-const attempts = {
-  what: 'a limit of attempts ("attemptLimit")',
-  change: "Remove that limit: failed parts are tried as often as needed",
-};
-
-const measured = {
-  what: 'one score over several parts ("satisfiedByMeasure")',
-  change: "Ask for a score in each part",
-};
-
-/** The problem with the part or chapter that it is said of. */
-function inPart({ what, change }: Problem, element: XmlElement): Problem {
-  const title = text(child(element, "title")).slice(0, 80);
-  return { what: title === "" ? what : `${what} in “${title}”`, change };
+  return true;
 }
 
 type Named = (name: string) => XmlElement[];
@@ -198,33 +172,21 @@ const actionOf = (of: XmlElement) => {
   return (action && attribute(action, "action")) ?? "";
 };
 
-/** What is asked for beside the order: what leads on, or ends, does no harm; what leaves out, or shuffles, does. */
-function ruleProblems(named: Named): (Problem | null)[] {
-  const before = named("preConditionRule").find((one) => !waitsForPassing(one));
+/** What leads on, or ends, changes no order; what leaves out, shuffles, leads elsewhere, or is shared does. */
+function isMoreThanOrder(named: Named): boolean {
   const harmless = /^(continue|retry|exitParent|exitAll)$/;
-  const after = named("postConditionRule").find((one) => !harmless.test(actionOf(one)));
-  const partly = named("rollupRule").some(
-    (one) => /^(satisfied|completed)$/.test(actionOf(one)) && (attribute(one, "childactivityset") ?? "all") !== "all",
+  return (
+    named("preConditionRule").some((one) => !waitsForPassing(one)) ||
+    named("exitConditionRule").length > 0 ||
+    named("postConditionRule").some((one) => !harmless.test(actionOf(one))) ||
+    named("mapInfo").length > 0 ||
+    named("rollupRule").some(
+      (one) => /^(satisfied|completed)$/.test(actionOf(one)) && (attribute(one, "childactivityset") ?? "all") !== "all",
+    ) ||
+    named("randomizationControls").some((one) =>
+      ["randomizationtiming", "selectiontiming"].some((name) => (attribute(one, name) ?? "never") !== "never"),
+    )
   );
-  const shuffles = named("randomizationControls").some((one) =>
-    ["randomizationtiming", "selectiontiming"].some((name) => (attribute(one, name) ?? "never") !== "never"),
-  );
-  return [
-    before ? rule("preConditionRule", actionOf(before)) : null,
-    after ? rule("postConditionRule", actionOf(after)) : null,
-    partly
-      ? {
-          what: 'only some of its parts to be passed ("rollupRule")',
-          change: "Let the whole count once all of them do",
-        }
-      : null,
-    shuffles
-      ? {
-          what: 'its parts in an order by chance ("randomizationControls")',
-          change: "Set randomizationTiming to never",
-        }
-      : null,
-  ];
 }
 
 /** "Nobody goes on beyond this before it is passed", in the words of the standard. */

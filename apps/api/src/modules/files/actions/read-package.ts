@@ -8,6 +8,7 @@ import {
   type PackageItem,
   type PackageStandard,
 } from "@touchline/rules";
+import { followSequencing } from "./follow-sequencing.ts";
 import { runsByHead, wrong, wrongPath } from "./inspect-names.ts";
 import {
   type Archive,
@@ -21,6 +22,8 @@ import {
 import { all, attribute, child, elements, local, text } from "./manifest-xml.ts";
 import { openPackageReview, type PackageFinding } from "./package-findings.ts";
 import { depthProblem, type Leaf, orderOf } from "./read-order.ts";
+import { type ActivityTree, activityTreeOf } from "./read-sequencing.ts";
+import type { Stepped } from "./sequencing-step.ts";
 
 /** What a training package holds, as its manifest and its directory say. */
 export type TrainingPackage = {
@@ -29,9 +32,13 @@ export type TrainingPackage = {
   edition: string;
   title: string;
   items: PackageItem[];
+  /** Where its parts come in more than an order; null: they don't. */
+  sequencing: PackageSequencing | null;
   findings: PackageFinding[];
   entries: PackageEntry[];
 };
+/** The sequencing of a package, and how it stands before anything was opened. */
+export type PackageSequencing = ActivityTree & { before: Stepped };
 /** A file of it: where its bytes begin among those of all of them, one after the other, unpacked. */
 export type PackageEntry = { path: string; firstByte: number; bytes: number };
 
@@ -68,6 +75,9 @@ const notACourse = {
   broken: `has a ${manifestName} that cannot be read. Export the course again.`,
   notScorm: "is not SCORM 1.2 or 2004. Export the course as one of these.",
   nothing: `has nothing to open: its ${manifestName} names no page. Export the course again.`,
+  slowRules:
+    "asks for rules by which its parts are opened that take too long to follow. Remove some of them, or export the course as one part.",
+  shut: "has sequencing rules by which none of its parts can be opened at the beginning. Allow choice or flow for the whole course, and remove rules that disable or hide its first part.",
   tooMany: `has more than ${mostPackageItems} parts. Split the course.`,
 } as const;
 const outside = (href: string) =>
@@ -91,8 +101,11 @@ export async function readPackage(
   const { entries: listed } = archive;
   const paths = new Set(listed.map(pathIn).filter((path) => !path.endsWith("/")));
   if (paths.size < listed.filter((entry) => !pathIn(entry).endsWith("/")).length) return notACourse.twice;
-  const told = await manifestOf(archive, paths);
-  if (typeof told === "string") return told;
+  const manifest = await manifestOf(archive, paths);
+  if (typeof manifest === "string") return manifest;
+  const { tree, ...told } = manifest;
+  const sequencing = await beginningOf(tree);
+  if (typeof sequencing === "string") return sequencing;
   const entries: PackageEntry[] = [];
   const review = openPackageReview();
   let at = 0;
@@ -108,7 +121,15 @@ export async function readPackage(
       at += entry.size;
     },
   });
-  return problem === null ? { ...told, findings: review.findings(), entries } : asCourse(problem);
+  return problem === null ? { ...told, sequencing, findings: review.findings(), entries } : asCourse(problem);
+}
+
+/** Tries the sequencing of a package before it is taken: what can't be followed here would strand whoever takes it. */
+async function beginningOf(tree: ActivityTree | null): Promise<PackageSequencing | null | string> {
+  if (tree === null) return null;
+  const before = await followSequencing({ tree, state: null, told: null, request: null });
+  if (before === null) return notACourse.slowRules;
+  return before.next === null && before.choices.length === 0 ? notACourse.shut : { ...tree, before };
 }
 
 const pathIn = ({ name }: Pick<Entry, "name">) => posix.normalize(name.replaceAll("\\", "/"));
@@ -159,7 +180,7 @@ function textOf(bytes: Buffer): string {
 export function readManifest(
   xml: string,
   paths: ReadonlySet<string>,
-): Omit<TrainingPackage, "findings" | "entries"> | string {
+): (Omit<TrainingPackage, "findings" | "entries" | "sequencing"> & { tree: ActivityTree | null }) | string {
   // The parser expands nothing that a document defines; whoever defines something all the same means no good.
   if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(xml)) return notACourse.doctype;
   let root: XmlElement | null;
@@ -193,6 +214,9 @@ export function readManifest(
   }
   const orders = organization ? orderOf(root, organization, leaves) : [];
   if (typeof orders === "string") return orders;
+  const opening = new Set(leaves.map(({ item }) => item));
+  const tree = organization && orders === null ? activityTreeOf(root, organization, (item) => opening.has(item)) : null;
+  if (typeof tree === "string") return tree;
   // Some packages of a single page name it among the resources alone.
   if (items.length === 0) {
     const [only] = [...resources.values()].filter((one) => one.href !== "");
@@ -205,7 +229,8 @@ export function readManifest(
   return {
     ...version,
     title,
-    items: items.map((item, place) => ({ ...item, title: item.title || title, ...orders[place] })),
+    items: items.map((item, place) => ({ ...item, title: item.title || title, ...orders?.[place] })),
+    tree,
   };
 }
 

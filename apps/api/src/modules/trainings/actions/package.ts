@@ -11,6 +11,7 @@ import {
   isKept,
   itemOutcome,
   outcomeInSitting,
+  partAskedFor,
   scoreTold,
   secondsCounted,
   secondsTold,
@@ -25,6 +26,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { packageById } from "../../content/actions/package.ts";
+import type { Stepped } from "../../files/actions/sequencing-step.ts";
 import { refuseUnlooked } from "../../files/queries.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
@@ -41,12 +43,14 @@ import {
   type ProgressRow,
   progressOf,
   secondsSpent,
+  sequenceOf,
   shownProgress,
   valuesOf,
   valuesPlace,
 } from "../queries.ts";
 import { trainingProgress, trainingSitting } from "../tables.ts";
 import { addressOf } from "./address.ts";
+import { goTo, leave } from "./sequence.ts";
 
 type Place = { requirementId: string; profileLevelAccessId: string };
 type Sitting = Place & { sittingId: string };
@@ -71,7 +75,9 @@ export async function lookAtPackage(call: Call, input: Place): Promise<ResponseO
   if (!isOfKind(settings, "custom-training") || settings.packageFileId === null) throw notFound("The training");
   const of = await packageById(call, settings.packageFileId);
   const attemptId = attemptUnderWay(on);
-  return shownProgress(of, settings, await progressOf(call, attemptId), await secondsSpent(call, attemptId));
+  const sequence = await sequenceOf(call, of, attemptId);
+  const [rows, seconds] = [await progressOf(call, attemptId), await secondsSpent(call, attemptId)];
+  return shownProgress(of, settings, rows, seconds, sequence);
 }
 
 /**
@@ -93,16 +99,23 @@ export async function openPackage(
   if (!part) throw notFound("This part of the training");
   const attemptId = attemptUnderWay(found.on) ?? (await takenUp(call, found));
   const rows = await progressOf(call, attemptId);
+  const sittingBefore = await latestSitting(call, attemptId);
   const before = rows.find((row) => row.item === input.item) ?? null;
-  const { items } = shownProgress(of, settings, rows, 0);
+  const { items } = shownProgress(of, settings, rows, 0, null);
   const waitsFor = items[input.item]?.waitsFor ?? null;
   if (waitsFor !== null) throw conflict(`Take “${items[waitsFor]?.title}” first.`, "partBefore");
-  const anew = before === null || beginsAnew(before.outcome);
+  const sequence = await sequenceOf(call, of, attemptId);
+  const entered =
+    sequence && (await enter(call, { of, attemptId, sequence, rows }, { part: input.item, sittingBefore }));
+  const kept = before && (await valuesOf(call, before));
+  const anew = before === null || beginsAnew(before.outcome) || (entered?.anew === true && !isLeftToGoOn(kept));
   const { organizationId, now } = call;
+  // What was passed stays passed, also where its package begins it anew.
+  const stands = before?.outcome === "passed" ? before : { outcome: "open" as const, score: null };
   if (anew) {
     await keep(call, {
-      ...{ organizationId, attemptId, item: input.item, tries: (before?.tries ?? 0) + 1, outcome: "open" },
-      ...{ score: null, seconds: before?.seconds ?? 0, savedAt: now },
+      ...{ organizationId, attemptId, item: input.item, tries: (before?.tries ?? 0) + 1 },
+      ...{ outcome: stands.outcome, score: stands.score, seconds: before?.seconds ?? 0, savedAt: now },
       sealedValues: await sealed(call, attemptId, input.item, {}),
     });
   }
@@ -112,9 +125,11 @@ export async function openPackage(
     openedBy: actingProfile(call) ?? found.target.profileId,
     ...{ openedAt: now, savedAt: now, endedAt: null },
     ...{ secondsBefore: before?.seconds ?? 0, secondsTold: null },
-    ...(anew ? { outcome: "open", outcomeBefore: "open" } : { outcome: before.outcome, outcomeBefore: before.outcome }),
+    ...(anew
+      ? { outcome: stands.outcome, outcomeBefore: stands.outcome }
+      : { outcome: before.outcome, outcomeBefore: before.outcome }),
   });
-  const goesOn = !anew && Object.keys(await valuesOf(call, before)).length > 0;
+  const goesOn = !anew && Object.keys(kept ?? {}).length > 0;
   const url = addressOf(call, { attemptId, sittingId, fileId: of.fileId, item: input.item }, of);
   return {
     requirementId: input.requirementId,
@@ -125,6 +140,22 @@ export async function openPackage(
     ownOrigin: call.adapters.site.packagesUrl !== undefined,
   };
 }
+
+type Entering = { of: Package; attemptId: string; sequence: Stepped; rows: readonly ProgressRow[] };
+
+/** Goes to a part by the sequencing of its package; what the part that is still open has told counts for it. */
+async function enter(
+  call: Call,
+  { rows, ...where }: Entering,
+  { part, sittingBefore }: { part: number; sittingBefore: Awaited<ReturnType<typeof latestSitting>> },
+): Promise<{ anew: boolean }> {
+  const isLeft = sittingBefore === null || sittingBefore.endedAt !== null;
+  const open = isLeft ? undefined : rows.find(({ item }) => item === where.sequence.opens);
+  return goTo(call, where, { part, told: open ? await valuesOf(call, open) : null });
+}
+
+/** A part that says so is gone on with; another begins anew, as SCORM has it. */
+const isLeftToGoOn = (told: ToldValues | null) => told?.["cmi.exit"] === "suspend";
 
 const sealed = async (call: Call, attemptId: string, item: number, values: ToldValues) =>
   call.adapters.vault.seal(await sealingKey(call), valuesPlace(call, attemptId, item), JSON.stringify(values));
@@ -177,13 +208,36 @@ export async function tellPackage(
     })
     .where(and(ours(trainingSitting, call), eq(trainingSitting.sittingId, sitting.sittingId)));
   const now = rows.map((one) => (one.item === row.item ? row : one));
-  const shown = shownProgress(of, settings, now, await secondsSpent(call, attemptId));
-  if (!isDone(shown)) return { ...shown, submitted: null };
+  const sequence = await sequenceAfter(call, { of, attemptId, sitting }, input);
+  const shown = shownProgress(of, settings, now, await secondsSpent(call, attemptId), sequence);
   if (!input.ended) {
-    await submitLater(call, input, call.now);
-    return { ...shown, submitted: null };
+    // What a part adds up to with others is known once it was left.
+    if (isDone(shown) || (sequence !== null && row.outcome === "passed")) await submitLater(call, input, call.now);
+    return { ...shown, submitted: null, opens: null };
   }
-  return { ...shown, submitted: await sendIn(call, { found, settings, attemptId, shown }) };
+  if (!isDone(shown)) return { ...shown, submitted: null, opens: opensNext(shown, sequence, sitting.item, input.wish) };
+  return { ...shown, submitted: await sendIn(call, { found, settings, attemptId, shown }), opens: null };
+}
+
+type Leaving = Pick<Entering, "of" | "attemptId"> & { sitting: Judging["sitting"] };
+
+/** Where the sequencing of a package stands; it is followed once a sitting ends, and once for each. */
+async function sequenceAfter(
+  call: Call,
+  { of, attemptId, sitting }: Leaving,
+  { values, ended, wish }: Pick<BodyOf<typeof tellTrainingProgress>, "values" | "ended" | "wish">,
+): Promise<Stepped | null> {
+  const sequence = await sequenceOf(call, of, attemptId);
+  const leaves = ended && sitting.endedAt === null && sequence?.opens === sitting.item;
+  return leaves ? leave(call, { of, attemptId, sequence }, { told: keptOf(values), wish }) : sequence;
+}
+
+/** The part that is opened after one that ended: as the sequencing has it, else where it asked to be led to. */
+function opensNext({ items }: TrainingProgress, sequence: Stepped | null, from: number, wish: string): number | null {
+  if (sequence !== null) return sequence.opens;
+  const ids = items.map(({ ref }) => ref);
+  const place = partAskedFor(wish, from, ids);
+  return place !== null && items[place]?.available ? place : null;
 }
 
 const isDone = ({ outcome, seconds, secondsWanted: wanted }: TrainingProgress) =>
@@ -226,7 +280,14 @@ export async function submitPassed(call: Call, input: Sitting): Promise<void> {
   if (within.now.getTime() - sitting.savedAt.getTime() < goneAfter) return submitLater(within, input, sitting.savedAt);
   const of = await packageOn(within, settings);
   const rows = await progressOf(within, attemptId);
-  const shown = shownProgress(of, settings, rows, await secondsSpent(within, attemptId));
+  const open = rows.find(({ item }) => item === sitting.item);
+  const values = open ? await valuesOf(within, open) : {};
+  const sequence = await sequenceAfter(within, { of, attemptId, sitting }, { values, ended: true, wish: "" });
+  if (sequence !== null) {
+    const isThis = and(ours(trainingSitting, within), eq(trainingSitting.sittingId, sitting.sittingId));
+    await within.db.update(trainingSitting).set({ endedAt: within.now }).where(isThis);
+  }
+  const shown = shownProgress(of, settings, rows, await secondsSpent(within, attemptId), sequence);
   if (isDone(shown)) await sendIn(within, { found, settings, attemptId, shown });
 }
 
@@ -241,13 +302,16 @@ type Judging = {
   sitting: NonNullable<Awaited<ReturnType<typeof latestSitting>>>;
 };
 
+const keptOf = (values: ToldValues): ToldValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
+
 /** How the part stands by what it told. What an earlier sitting passed stays so: looking at it again takes nothing away. */
 async function judged(
   call: Call,
   { of, settings, item, before, sitting }: Judging,
   { values }: Pick<BodyOf<typeof tellTrainingProgress>, "values">,
 ): Promise<ProgressRow> {
-  const told = Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
+  const told = keptOf(values);
   const score = scoreTold(of.standard, told);
   const now = itemOutcome(of.standard, item, told, settings.minimumScore ?? null);
   const passedBefore = sitting.outcomeBefore === "passed";

@@ -15,6 +15,8 @@ export type Given = {
   /** The parts of the package by its own names, and which of them is open: what it may ask to be led to. */
   ids: readonly string[];
   item: number;
+  /** What may follow by the sequencing of the package; null: it has none, and the parts follow one another. */
+  leads: { next: boolean; back: boolean; ids: readonly string[] } | null;
   told: ToldValues;
   set: ToldValues;
 };
@@ -28,6 +30,7 @@ export function givenTo({
   standard,
   item,
   told,
+  shared = {},
   seconds,
   minimumScore,
   learner,
@@ -35,6 +38,8 @@ export function givenTo({
   standard: PackageStandard;
   item: PackageItem;
   told: ToldValues;
+  /** What other parts have written into its objectives. */
+  shared?: ToldValues;
   seconds: number;
   minimumScore: number | null;
   learner: { id: string; name: string };
@@ -70,6 +75,7 @@ export function givenTo({
       "cmi.total_time": time,
       "cmi.launch_data": item.launchData,
       ...(wanted === null ? {} : { "cmi.scaled_passing_score": String(wanted / 100) }),
+      ...(Object.keys(kept).some((name) => name.startsWith("cmi.objectives.")) ? {} : shared),
       ...objectives,
     },
   };
@@ -146,7 +152,9 @@ const starts = String.raw`function (given) {
 
   var begun = false, over = false, timer = 0, wish = "";
   function leads(to) {
-    var place = to === "continue" ? given.item + 1 : to === "previous" ? given.item - 1 : given.ids.indexOf((/^(?:choice|jump)\.\{target=(.+)\}$/.exec(to) || [])[1]);
+    var target = (/^(?:choice|jump)\.\{target=(.+)\}$/.exec(to) || [])[1];
+    if (given.leads) return String(to === "continue" ? given.leads.next : to === "previous" ? given.leads.back : given.leads.ids.indexOf(target) >= 0);
+    var place = to === "continue" ? given.item + 1 : to === "previous" ? given.item - 1 : given.ids.indexOf(target);
     return place >= 0 && place < given.ids.length ? "true" : "false";
   }
   function tell(ended) {
@@ -181,7 +189,7 @@ const starts = String.raw`function (given) {
   });
   // Frames without an origin may not touch one another. What one tells the frame around it is sent there, where it is a
   // function; what one would have to be answered at once cannot be, and the page says so.
-  var isNested = !given.hasOrigin && real !== window.top, toldTrouble = false, around = {};
+  var isNested = !given.hasOrigin && real !== window.top, toldTrouble = false, around = {}, asksAround = false;
   function trouble() {
     if (!toldTrouble) window.top.postMessage({ touchline: given.sittingId, trouble: "frames" }, given.page);
     toldTrouble = true;
@@ -206,7 +214,8 @@ const starts = String.raw`function (given) {
     });
     window.addEventListener("error", function (event) {
       var text = String((event.error && event.error.message) || event.message || "");
-      if ((isNested && event.error) || /cross-origin|Blocked a frame|Permission denied to access property/.test(text)) trouble();
+      // Of scripts in files of their own browsers tell these pages nothing but that they failed.
+      if ((isNested && (event.error || asksAround)) || /cross-origin|Blocked a frame|Permission denied to access property/.test(text)) trouble();
     });
   }
   if (isNested) {
@@ -222,6 +231,7 @@ const starts = String.raw`function (given) {
     above = new Proxy(above, {
       get: function (own, name) {
         if (name in own || typeof name !== "string" || name.indexOf("API") === 0) return own[name];
+        asksAround = true;
         if (!around[name]) { trouble(); return undefined; }
         return function () { real.postMessage({ touchlineCalls: name, values: Array.prototype.slice.call(arguments) }, "*"); };
       }

@@ -12,7 +12,7 @@ import { contentVersion } from "../../content/tables.ts";
 import { inflating } from "../../files/actions/inspect-zip.ts";
 import { namesOf } from "../../profiles/queries.ts";
 import { attempt, requirement } from "../../standing/tables.ts";
-import { progressOf, valuesOf } from "../queries.ts";
+import { progressOf, sequenceOf, valuesOf } from "../queries.ts";
 import { noAttempt, openLink, type PackageLink, packagePath, packagesAt } from "./address.ts";
 import { givenTo, library, startScript } from "./runtime.ts";
 
@@ -169,6 +169,7 @@ const about = (
 ) => ({
   ...{ standard, sittingId, hasOrigin, item },
   page: new URL(adapters.site.url).origin,
+  leads: null,
   ids: items.map(({ id = "" }) => id),
 });
 
@@ -194,14 +195,22 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
     )
     .where(and(ours(attempt, call), eq(attempt.attemptId, link.attemptId)));
   if (!item || !row || !taken) throw notFound("The training");
+  const sequence = await sequenceOf(call, of, link.attemptId);
   const name = (await namesOf(call, [taken.profileId])).get(taken.profileId) ?? "";
   const { settings } = taken;
+  const told = await valuesOf(call, row);
   return startScript({
     ...about(of, link, hasOrigin, call),
+    leads: sequence && {
+      next: sequence.next !== null,
+      back: sequence.back !== null,
+      ids: sequence.choices.flatMap((place) => of.items[place]?.id ?? []),
+    },
     ...givenTo({
       standard: of.standard,
       item,
-      told: await valuesOf(call, row),
+      told,
+      shared: sequence?.opens === link.item ? sequence.objectives : {},
       seconds: row.seconds,
       minimumScore: settings.kind === "custom-training" ? (settings.minimumScore ?? null) : null,
       learner: { id: taken.profileId, name: name.slice(0, 200) },

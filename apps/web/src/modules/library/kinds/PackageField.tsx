@@ -9,6 +9,7 @@ import { messageOf } from "../../../errorScreens.tsx";
 import { packageQuery, previewPackage } from "../queries.ts";
 import classes from "./Kinds.module.css";
 import { framesText, PackagePreview } from "./PackagePreview.tsx";
+import { PackageTestRun } from "./PackageTestRun.tsx";
 import { usePackageUpload } from "./usePackageUpload.ts";
 
 interface PackageFieldProps {
@@ -35,8 +36,14 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
   useEffect(() => {
     if (fileId !== null) void ask.current().then(setPlace, () => undefined);
   }, [fileId]);
+  /** What was uploaded just now is tested; what was saved before has been. */
+  const [fresh, setFresh] = useState<string | null>(null);
   const { uploads, choose, retry, remove, forget } = usePackageUpload({
-    ...{ fileId, contentId, contentIdForFile, onRead: onChange },
+    ...{ fileId, contentId, contentIdForFile },
+    onRead: (read) => {
+      setFresh(read);
+      onChange(read);
+    },
   });
   const [preview, setPreview] = useState<ResponseOf<typeof previewTrainingPackage> | null>(null);
   const previewing = useMutation({
@@ -74,6 +81,15 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
           <p className={classes.about} role="status">
             {packageText(known.data)}
           </p>
+        )}
+        {known.data && place !== null && fresh === fileId && (
+          <PackageTestRun
+            key={fileId}
+            contentId={place}
+            fileId={fileId}
+            parts={known.data.items}
+            isFramed={known.data.findings.some(({ kind }) => kind === "frames")}
+          />
         )}
         {known.data?.findings.map(({ kind, detail }) => (
           <Notice key={kind} tone="needs" title={findingTexts[kind].title}>

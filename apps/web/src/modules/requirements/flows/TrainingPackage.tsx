@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RequirementStatus } from "@touchline/contract";
 import { getTrainingPackage, openTrainingPackage, type TrainingProgress } from "@touchline/contract/trainings";
-import { partAskedFor } from "@touchline/rules";
 import { Badge, Button, IconCheck, IconClock, IconX, LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
 import { useState } from "react";
 import { call } from "../../../client.ts";
@@ -40,13 +39,11 @@ export function TrainingPackage({ requirement }: FlowProps) {
   }
   if (!query.data) return <LoadingState label="Loading the training" />;
   const progress = query.data;
-  const close = async (submitted: RequirementStatus | null, wish: string) => {
+  const close = async (submitted: RequirementStatus | null, opens: number | null) => {
     setOpened(null);
     if (submitted === null) {
-      const { data } = await query.refetch();
-      const refs = data?.items.map(({ ref }) => ref) ?? [];
-      const next = partAskedFor(wish, opening.variables ?? 0, refs);
-      if (next !== null && data?.items[next]?.waitsFor === null) opening.mutate(next);
+      await query.refetch();
+      if (opens !== null) opening.mutate(opens);
       return;
     }
     notify(
@@ -58,7 +55,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
   };
   const several = progress.items.length > 1;
   // One button says what is next; the others are there.
-  const next = progress.items.findIndex((part) => part.outcome !== "passed" && part.waitsFor === null);
+  const next = progress.next ?? progress.items.findIndex((part) => part.outcome !== "passed" && part.available);
   return (
     <Panel title="Take the training">
       <ResultNotice progress={progress} />
@@ -68,13 +65,11 @@ export function TrainingPackage({ requirement }: FlowProps) {
           <li key={item} className={classes.part}>
             <span className={classes.name}>
               {part.title} <PartBadge part={part} />
-              {part.waitsFor !== null && (
-                <span className={page.quiet}>{`After “${progress.items[part.waitsFor]?.title}”.`}</span>
-              )}
+              {!part.available && <span className={page.quiet}>{waitsText(part, progress)}</span>}
             </span>
             <Button
               variant={item === next ? "primary" : "secondary"}
-              disabled={part.waitsFor !== null}
+              disabled={!part.available}
               small={several}
               label={openLabel(part)}
               aria-label={`${openLabel(part)}: ${part.title}`}
@@ -91,12 +86,15 @@ export function TrainingPackage({ requirement }: FlowProps) {
           requirementId={id}
           profileLevelAccessId={profileLevelAccessId}
           opened={opened}
-          onClose={(submitted, wish) => void close(submitted, wish)}
+          onClose={(submitted, opens) => void close(submitted, opens)}
         />
       )}
     </Panel>
   );
 }
+
+const waitsText = ({ waitsFor }: Part, { items }: TrainingProgress) =>
+  waitsFor === null ? "Not available yet" : `After “${items[waitsFor]?.title}”.`;
 
 function openLabel({ outcome, begun }: Part): string {
   if (outcome === "failed") return "Try again";

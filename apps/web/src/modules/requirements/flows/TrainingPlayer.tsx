@@ -16,8 +16,8 @@ interface TrainingPlayerProps {
   requirementId: string;
   profileLevelAccessId: string;
   opened: Opened;
-  /** With where the requirement stands, once it was sent in, and where the part asked to be led to. */
-  onClose: (submitted: RequirementStatus | null, wish: string) => void;
+  /** With where the requirement stands, once it was sent in, and the part that follows. */
+  onClose: (submitted: RequirementStatus | null, opens: number | null) => void;
 }
 
 const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
@@ -31,7 +31,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   const [closing, setClosing] = useState(false);
   /** Closed, and the last of it was not heard: whoever leaves now loses it. */
   const [unheard, setUnheard] = useState(false);
-  const { state, problem, troubled, ended, wished, finish, loaded } = useTelling({
+  const { state, problem, troubled, ended, opens, finish, loaded } = useTelling({
     requirementId,
     profileLevelAccessId,
     opened,
@@ -49,7 +49,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
     const { submitted, heard } = await finish();
     setUnheard(!heard);
     setClosing(false);
-    if (heard) onClose(submitted, wished.current);
+    if (heard) onClose(submitted, opens.current);
     return undefined;
   };
   useEffect(() => {
@@ -80,14 +80,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
           <Notice
             tone="needs"
             title="The last of it is not saved yet"
-            action={
-              <Button
-                small
-                variant="secondary"
-                label="Leave without it"
-                onClick={() => onClose(null, wished.current)}
-              />
-            }
+            action={<Button small variant="secondary" label="Leave without it" onClick={() => onClose(null, null)} />}
           >
             Touchline cannot be reached. It is tried again by itself, and this closes once it is saved.
           </Notice>

@@ -9,9 +9,8 @@ interface Telling {
   profileLevelAccessId: string;
   opened: { sittingId: string; tells: boolean };
 }
-type Told = { values: Record<string, string>; ended: boolean };
 /** Also where the part asks to be led to when it ends. */
-type Heard = Told & { wish: string };
+type Told = { values: Record<string, string>; ended: boolean; wish: string };
 
 /** Milliseconds until what could not be told is tried again, and after which it is told that somebody still sits there. */
 const patience = 5_000;
@@ -30,7 +29,7 @@ function openMerging() {
 }
 
 /** A message of the open part; null for whatever else comes along. */
-function toldBy(data: unknown, sittingId: string): Heard | null {
+function toldBy(data: unknown, sittingId: string): Told | null {
   if (typeof data !== "object" || data === null) return null;
   const { touchline, values, ended, wish } = data as Record<string, unknown>;
   if (touchline !== sittingId || typeof values !== "object" || values === null) return null;
@@ -50,7 +49,7 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
   const underWay = useRef<Promise<void> | null>(null);
   const submitted = useRef<RequirementStatus | null>(null);
   const stopped = useRef(false);
-  const wished = useRef("");
+  const opens = useRef<number | null>(null);
 
   const send = useCallback(async (): Promise<void> => {
     while (waiting.current && !stopped.current && submitted.current === null) {
@@ -63,6 +62,7 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
           body: { profileLevelAccessId, sittingId, ...told },
         });
         submitted.current = answer.submitted;
+        opens.current = answer.opens;
         // Of a part that has told nothing yet there is nothing that could have been saved.
         if (!tells || Object.keys(told.values).length > 0) setState("saved");
         else setState("nothing");
@@ -98,9 +98,7 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
       if (event.data?.touchline === sittingId && event.data.trouble === "frames") setTroubled(true);
       const heard = toldBy(event.data, sittingId);
       if (!heard) return;
-      const { wish, ended: over, values } = heard;
-      const told = { values: merge(event.source, values), ended: over };
-      if (told.ended) wished.current = wish;
+      const told = { ...heard, values: merge(event.source, heard.values) };
       present.current = told;
       waiting.current = told;
       void flush();
@@ -125,12 +123,12 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
     troubled,
     /** The part has said that it is over, and that was heard. */
     ended,
-    /** Where it asked to be led to with that. */
-    wished,
+    /** The part that follows it then; null: none. */
+    opens,
     /** Its page has come. Of a part that tells nothing this is all there is to tell. */
     loaded: () => {
       if (tells || present.current) return;
-      present.current = { values: {}, ended: false };
+      present.current = { values: {}, ended: false, wish: "" };
       waiting.current = present.current;
       void flush();
     },

@@ -1,0 +1,118 @@
+import { useMutation } from "@tanstack/react-query";
+import { Notice } from "@touchline/ui";
+import { useEffect, useRef, useState } from "react";
+import { previewPackage } from "../queries.ts";
+import classes from "./PackagePreview.module.css";
+import { framesText } from "./PackagePreview.tsx";
+
+interface PackageTestRunProps {
+  contentId: string;
+  fileId: string;
+  parts: readonly { title: string }[];
+  /** It is made of frames, which may fail long after the course has started. */
+  isFramed: boolean;
+}
+
+type Verdict = "runs" | "frames" | "silent";
+
+/** Parts that are tried: the others are made by the same tool, and are found in the preview. */
+const mostParts = 10;
+/** Milliseconds in which a part reports that it started, and how long after that its frames may still fail. */
+const longestStart = 15_000;
+const settling = 1_500;
+
+/**
+ * Plays the parts of a package that was just uploaded one after the other, out of sight, as far as they go by themselves, and
+ * says which of them don't run. Nothing of it is kept.
+ */
+export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTestRunProps) {
+  const tried = parts.slice(0, mostParts);
+  const [verdicts, setVerdicts] = useState<readonly Verdict[]>([]);
+  const opening = useMutation({ mutationFn: (item: number) => previewPackage(contentId, fileId, item) });
+  const { mutate } = opening;
+  const item = verdicts.length;
+  const isDone = item >= tried.length;
+  useEffect(() => {
+    if (!isDone) mutate(item);
+  }, [mutate, item, isDone]);
+  const opened = opening.data;
+  const end = useRef((_verdict: Verdict) => undefined as undefined);
+  end.current = (verdict) => {
+    // The first word counts: several frames of a part may say the same.
+    setVerdicts((before) => (before.length === item ? [...before, verdict] : before));
+    return undefined;
+  };
+  const sittingId = opened?.sittingId;
+  useEffect(() => {
+    if (sittingId === undefined) return;
+    let timer = setTimeout(() => end.current("silent"), longestStart);
+    let hasStarted = false;
+    const hear = ({ data }: MessageEvent) => {
+      if (data?.touchline !== sittingId) return;
+      if (data.trouble === "frames") {
+        clearTimeout(timer);
+        end.current("frames");
+      } else if (data.values && !hasStarted) {
+        hasStarted = true;
+        clearTimeout(timer);
+        timer = setTimeout(() => end.current("runs"), isFramed ? longestStart : settling);
+      }
+    };
+    window.addEventListener("message", hear);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("message", hear);
+    };
+  }, [sittingId, isFramed]);
+  if (opening.isError) return null;
+  if (!isDone) {
+    return (
+      <>
+        <p className={classes.report} role="status">
+          {tried.length === 1
+            ? "Testing whether the course runs…"
+            : `Testing whether the course runs: part ${item + 1} of ${tried.length}…`}
+        </p>
+        {opened && opening.variables === item && (
+          <iframe
+            key={opened.sittingId}
+            className={classes.unseen}
+            title="Course test"
+            aria-hidden="true"
+            tabIndex={-1}
+            src={opened.url}
+            // It is not watched: no windows, no messages that stop the page, no sound.
+            sandbox={`allow-scripts${opened.ownOrigin ? " allow-same-origin" : ""}`}
+            referrerPolicy="no-referrer"
+            onLoad={() => {
+              if (!opened.tells) end.current("runs");
+            }}
+          />
+        )}
+      </>
+    );
+  }
+  const named = (verdict: Verdict) =>
+    tried.flatMap(({ title }, place) => (verdicts[place] === verdict ? [`“${title}”`] : [])).join(", ");
+  const [framed, silent] = [named("frames"), named("silent")];
+  return (
+    <>
+      {framed !== "" && (
+        <Notice tone="needs" title={`Tested: ${framed} doesn't run completely`}>
+          {framesText}
+        </Notice>
+      )}
+      {silent !== "" && (
+        <Notice tone="needs" title={`Tested: ${silent} reported nothing`}>
+          It may wait for a click, or not run here. Open the preview to check. If it stays blank, export the course
+          again as SCORM 1.2.
+        </Notice>
+      )}
+      {framed === "" && silent === "" && (
+        <p className={classes.report} role="status">
+          Tested: the course starts and reports.
+        </p>
+      )}
+    </>
+  );
+}
