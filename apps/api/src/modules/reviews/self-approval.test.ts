@@ -20,6 +20,7 @@ import {
 import { listTaskItems } from "@touchline/contract/tasks";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { asOwnerOf } from "../../../test/as-owner.ts";
 import { owedBy, placeOf, type Submission, send } from "../../../test/submissions.ts";
 import { aWorld, type LabelName, type Person } from "../../../test/world.ts";
 import type { Call } from "../../kernel/call.ts";
@@ -197,6 +198,20 @@ test("what a former guardian may not decide is not offered, with the reason, and
   };
   expect(await waiting(parent)).toEqual([0, 0]);
   expect(await waiting(admin)).toEqual([1, 1]);
+});
+
+test("who submitted as a guardian is known by the submission, although no guardianship is known any more", async () => {
+  const { org, admin, parent, one, leave } = await aFamily();
+  await send(one);
+  await leave();
+  await asOwnerOf(
+    world.it.adminUrl,
+    "DELETE FROM guardianship WHERE organization_id = $1 AND guardian_profile_id = $2",
+    [org.organizationId, parent.profileId],
+  );
+  expect(await approve(parent, one)).toEqual(refused("ownSubmission"));
+  expect(await complete(parent, one)).toEqual(refused("ownSubmission"));
+  expect(await approve(admin, one)).toMatchObject({ status: 200 });
 });
 
 test("an account with two entries decides on neither of them", async () => {
