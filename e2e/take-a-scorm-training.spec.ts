@@ -144,6 +144,7 @@ const walking: PackageFiles = {
   "walk.js": `
 function uppermost(win) { var steps = 0; while (win.parent && win.parent !== win) { win = win.parent; steps += 1; } return steps; }
 function toTop(win) { var steps = 0; while (win !== window.top) { win = win.parent; steps += 1; } return steps; }
+function documents(win) { try { while (win.parent.document) win = win.parent; } catch (error) { return "stopped"; } return "ended"; }
 function scan(win) {
   for (var steps = 0; win.API == null && win.parent != null && win.parent != win; steps += 1) {
     if (steps > 500) return null;
@@ -154,7 +155,7 @@ function scan(win) {
 function found() {
   return (window.parent && window.parent !== window && scan(window.parent)) || (window.opener && scan(window.opener)) || scan(window);
 }
-var around = [uppermost(window), toTop(window) > 0, window.opener === null].join(" ");
+var around = [uppermost(window), toTop(window) > 0, window.opener === null, documents(window)].join(" ");
 var API = found();
 document.getElementById("walked").textContent = "Walked " + around + " " + API.LMSInitialize("");
 document.getElementById("done").onclick = function () {
@@ -181,7 +182,7 @@ test("a course that walks up all windows around it runs, and its author is told 
   await page.getByRole("link", { name: "Do it now" }).click();
   await page.getByRole("button", { name: "Start: Sideline safety" }).click();
   const course = page.frameLocator('iframe[title="Sideline safety"]');
-  await expect(course.getByText("Walked 1 true true true")).toBeVisible();
+  await expect(course.getByText("Walked 1 true true stopped true")).toBeVisible();
   await course.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
 });

@@ -522,7 +522,10 @@ test("parts that were passed in one package count for no part of another that ta
   world.it.clock.shift += 60_000;
   await tell(sittingId);
   await save(await aPackage("Other"), { redoBy: day(1) });
-  expect(await seen()).toMatchObject({ items: [{ title: "One", outcome: "passed" }, {}], seconds: 60 });
+  const spent = await seen();
+  expect(spent).toMatchObject({ items: [{ title: "One", outcome: "passed" }, {}] });
+  // The clock of the server goes on meanwhile.
+  expect(spent.seconds).toBeGreaterThanOrEqual(60);
   await later(org, 3);
   const anew = { title: "Other", outcome: "open", begun: false, tries: 0 };
   expect(await seen()).toMatchObject({ items: [anew, { begun: false }], seconds: 0 });

@@ -152,7 +152,8 @@ type Facts = Omit<TrainingPackage, "entries" | "items" | "findings"> & {
 
 const shown = (
   { adapters }: Call,
-  { items, findings, ...facts }: Facts & { fileId: string; name: string; bytes: number },
+  // What it asks for in sequencing is for the server alone.
+  { items, findings, sequencing: _, ...facts }: Facts & { fileId: string; name: string; bytes: number },
 ) => ({
   ...facts,
   // On a host of their own frames reach one another.
