@@ -54,10 +54,10 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
   await test.step("the people are added, and are members", async () => {
     await page.getByRole("button", { name: "Add 3 people, invite 2" }).click();
     await expect(page.getByText("The roster is imported")).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText("3 rows were added. 1 row needs mending.")).toBeVisible();
+    await expect(page.getByText("3 rows were added. 1 row needs fixing.")).toBeVisible();
     await usableByAll(page);
     const downloading = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download rows to mend" }).click();
+    await page.getByRole("button", { name: "Download rows with errors" }).click();
     const file = await readFile(await (await downloading).path(), "utf8");
     expect(file).toContain(
       "Wrong,Dan,dan at example,northTeam,Volunteer,,5,“dan at example” is not an e-mail address.",
@@ -108,7 +108,7 @@ test("a director fixes a row where it stands, has a missing team created, and in
   await test.step("a faulty cell is fixed with the keyboard, and a reload loses nothing", async () => {
     await page.getByRole("button", { name: "Fix row 3" }).focus();
     await page.keyboard.press("Enter");
-    await expect(page.getByLabel("Guardian's email")).toBeFocused();
+    await expect(page.getByLabel("Guardian email")).toBeFocused();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("bo.young@example.org");
     await usableByAll(page);

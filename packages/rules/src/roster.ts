@@ -184,6 +184,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     const cell = cellOf(row, mapping);
     for (const field of rosterFields) {
       const text = cell(field);
+      if (text === "") continue;
       if (unreadable.test(text) || !text.isWellFormed() || text.includes("\ufffd")) {
         throw new Refused(field, "This holds a hidden or broken character. Type it again.");
       }
@@ -203,7 +204,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
       () => (into.dateOfBirth = bornIn(cell("dateOfBirth"))),
       () => (into.guardians = guardiansIn(cell, mapping)),
     ];
-    refuseAll(parts.flatMap((one) => refusedBy(one) ?? []));
+    refuseAll(parts.map(refusedBy).filter((wrong) => wrong !== null));
     const label = labelById.get(into.labelId ?? "");
     if (!label) return;
     const refused = refusal(pre, label.role, label.givenBy);
@@ -244,8 +245,8 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
   }
 
   function bornIn(text: string): Day | null {
+    if (text.trim() === "") return null;
     const written = tidy(text);
-    if (written === "") return null;
     const read = readDay(written, mapping.dateOrder ?? context.dateOrder);
     if ("refused" in read) throw new Refused("dateOfBirth", `${quoted(written)} ${whyNoDay[read.refused]}`);
     const problem = dateOfBirthProblem(read.day, context.today);
@@ -323,9 +324,10 @@ function phoneIn(written: string): string {
 /** The guardians that a row names, as far as it names any. */
 function guardiansIn(cell: CellOf, { columns }: Pick<RosterMapping, "columns">): RosterGuardian[] {
   const guardians = (["guardian", "guardian2"] as const).flatMap((which) => {
-    const email = addressIn(cell(`${which}Email`));
-    let [firstName, lastName] = [tidy(cell(`${which}FirstName`)), tidy(cell(`${which}LastName`))];
-    if (email === "" && firstName === "" && lastName === "") return [];
+    const written = [cell(`${which}Email`), cell(`${which}FirstName`), cell(`${which}LastName`)] as const;
+    if (written.every((text) => text.trim() === "")) return [];
+    const email = addressIn(written[0]);
+    let [firstName, lastName] = [tidy(written[1]), tidy(written[2])];
     if (columns[`${which}FirstName`] === null && firstName === "") ({ firstName, lastName } = splitName(lastName));
     if (lastName === "") [firstName, lastName] = ["", firstName];
     if (lastName === "") throw new Refused(`${which}LastName`, "The guardian's name is missing.");

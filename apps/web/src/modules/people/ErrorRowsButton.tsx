@@ -4,7 +4,7 @@ import { messageOf } from "../../errorScreens.tsx";
 import { saveFile } from "../../files/saveFile.ts";
 import { fetchErrorRows } from "./queries.ts";
 
-/** The rows that are not taken, as a file to mend and import again. */
+/** The rows that are not taken, as a file to fix and import again. */
 export function ErrorRowsButton({ importId }: { importId: string }) {
   const notify = useNotify();
   const fetching = useMutation({
@@ -16,7 +16,7 @@ export function ErrorRowsButton({ importId }: { importId: string }) {
     <Button
       small
       variant="secondary"
-      label="Download rows to mend"
+      label="Download rows with errors"
       leftIcon={<IconDownload aria-hidden />}
       loading={fetching.isPending}
       onClick={() => fetching.mutate()}

@@ -59,22 +59,22 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
     >
       {(errors) => (
         <>
-          <LevelSelect
-            label="Below"
-            description="The level it belongs to."
-            placeholder="Choose a level"
-            data-autofocus
-            levels={parents}
-            value={parentId || null}
-            onChange={setParentId}
-            error={errors.parentId}
-          />
           <TextInput
             label="Name"
+            data-autofocus
             maxLength={100}
             value={name}
             onChange={(event) => setName(event.target.value)}
             error={errors.name}
+          />
+          <LevelSelect
+            label="Below"
+            description="The level it belongs to."
+            placeholder="Choose a level"
+            levels={parents}
+            value={parentId || null}
+            onChange={setParentId}
+            error={errors.parentId}
           />
           <TextInput
             label="Kind"

@@ -3,7 +3,7 @@ import { type RosterField, rosterFields } from "@touchline/contract/imports";
 import { Button, Notice, TextInput, useNotify } from "@touchline/ui";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { messageOf } from "../../errorScreens.tsx";
-import { focusNow, focusSoon } from "../../formErrors.ts";
+import { focusNow } from "../../formErrors.ts";
 import classes from "./People.module.css";
 import { fixRow, type ImportRow, type RosterImport } from "./queries.ts";
 import { fateNames, fieldNames } from "./words.ts";
@@ -14,6 +14,8 @@ export type KnownNames = Partial<Record<RosterField, readonly string[]>>;
 type Cells = Partial<Record<RosterField, string>>;
 
 const mostOffered = 200;
+
+const buttonOf = (number: string) => document.querySelector<HTMLElement>(`[data-fix-row${number}]`);
 
 /** Fixes a row where it stands: the cell in question first, the others on demand. Only this row is judged again. */
 export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterImport; names: KnownNames }) {
@@ -39,9 +41,12 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
         mended ? `Row ${row.number}: ${fateNames[fixed.fate]}.` : `Row ${row.number}: ${fixed.message}`,
       );
       await readAnew();
-      setDraft(mended ? null : {});
-      // In a list of faulty rows this one is gone: the next one has the focus.
-      if (mended) focusSoon(() => opener.current ?? document.querySelector<HTMLElement>("[data-fix-row]"));
+      if (!mended) return setDraft({});
+      focusNow(
+        () => setDraft(null),
+        // In a list of faulty rows this one is gone: the next one has the focus.
+        () => buttonOf(`="${row.number}"`) ?? buttonOf(""),
+      );
     },
     // What somebody has written in another window is to be seen before it is written over.
     onError: readAnew,
@@ -61,7 +66,7 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
           ref={opener}
           small
           variant="secondary"
-          data-fix-row
+          data-fix-row={row.number}
           label={row.fate === "error" ? "Fix row" : "Change"}
           aria-label={row.fate === "error" ? `Fix row ${row.number}` : `Change row ${row.number}`}
           onClick={() =>

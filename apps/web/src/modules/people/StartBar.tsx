@@ -19,7 +19,7 @@ export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean
     return (
       <div className={classes.nobody}>
         <Notice tone="waits" title="There is nobody to add">
-          Every row is there already, says what needs mending, or waits for your answer.
+          Every row is there already, needs fixing, or waits for your answer.
         </Notice>
       </div>
     );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RosterImport } from "./queries.ts";
-import { leftOutText, resultText, startText } from "./words.ts";
+import { dateReadings, guardianText, leftOutText, resultText, startText } from "./words.ts";
 
 const checked = {
   state: "checked",
@@ -21,16 +21,28 @@ test("the button says what it does and to how many", () => {
 });
 
 test("beside the button stands which rows it passes over", () => {
-  expect(leftOutText(checked)).toBe("2 rows to mend are left out. 6 rows add nobody new.");
+  expect(leftOutText(checked)).toBe("2 rows need fixing and are left out. 6 rows add nobody new.");
   expect(leftOutText({ fates: { ...checked.fates, present: 1, duplicate: 0, error: 1 } })).toBe(
-    "1 row to mend is left out. 1 row adds nobody new.",
+    "1 row needs fixing and is left out. 1 row adds nobody new.",
   );
   expect(leftOutText({ fates: { ...checked.fates, present: 0, duplicate: 0, error: 0 } })).toBe("");
 });
 
-test("the result says what was added, what is left and what needs mending", () => {
-  expect(resultText({ ...checked, state: "done", written: 415 })).toBe("415 rows were added. 2 rows need mending.");
+test("the result says what was added, what is left and what needs fixing", () => {
+  expect(resultText({ ...checked, state: "done", written: 415 })).toBe("415 rows were added. 2 rows need fixing.");
   expect(resultText({ ...checked, state: "canceled", written: 1, fates: { ...checked.fates, error: 0 } })).toBe(
     "1 row was added, 414 rows left. What was added stays.",
+  );
+});
+
+test("a day that can be read two ways is shown both ways", () => {
+  expect(dateReadings("03/04/2012")).toEqual({ monthFirst: "March 4, 2012", dayFirst: "April 3, 2012" });
+});
+
+test("a guardian is told with what becomes of them", () => {
+  const ana = { name: "Ana Lima", email: "ana@example.org", message: "" };
+  expect(guardianText({ ...ana, fate: "new" })).toBe("Ana Lima, ana@example.org, is added as the guardian.");
+  expect(guardianText({ ...ana, fate: "left", message: "Ask a colleague." })).toBe(
+    "Ana Lima, ana@example.org, isn't linked. Ask a colleague.",
   );
 });

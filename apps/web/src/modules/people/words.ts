@@ -18,12 +18,12 @@ export const fieldNames: Record<RosterField, string> = {
   level: "Level or team",
   label: "Role",
   minor: "Requires guardian",
-  guardianFirstName: "Guardian's first name",
-  guardianLastName: "Guardian's last or full name",
-  guardianEmail: "Guardian's email",
-  guardian2FirstName: "Second guardian's first name",
-  guardian2LastName: "Second guardian's last or full name",
-  guardian2Email: "Second guardian's email",
+  guardianFirstName: "Guardian first name",
+  guardianLastName: "Guardian name",
+  guardianEmail: "Guardian email",
+  guardian2FirstName: "Guardian 2 first name",
+  guardian2LastName: "Guardian 2 name",
+  guardian2Email: "Guardian 2 email",
 };
 
 const guardianNames: Record<GuardianFate, string> = {
@@ -52,7 +52,7 @@ export const fateNames: Record<RowFate, string> = {
   alike: "Looks like somebody",
   present: "Already there",
   duplicate: "Repeated row",
-  error: "To mend",
+  error: "Needs fixing",
 };
 
 /** The same for a row that the import has written. */
@@ -93,7 +93,8 @@ export function leftOutText({ fates }: Pick<RosterImport, "fates">): string {
   return [
     fates.alike > 0 &&
       `${countOf(fates.alike, "row looks", "rows look")} like somebody who is here and ${fates.alike === 1 ? "waits" : "wait"} for your answer.`,
-    fates.error > 0 && `${countOf(fates.error, "row", "rows")} to mend ${fates.error === 1 ? "is" : "are"} left out.`,
+    fates.error > 0 &&
+      `${countOf(fates.error, "row needs", "rows need")} fixing and ${fates.error === 1 ? "is" : "are"} left out.`,
     known > 0 && `${countOf(known, "row adds", "rows add")} nobody new.`,
   ]
     .filter(Boolean)
@@ -103,7 +104,7 @@ export function leftOutText({ fates }: Pick<RosterImport, "fates">): string {
 /** What came of it, in a sentence or two. */
 export function resultText({ state, written, toWrite, fates, failure }: RosterImport): string {
   const added = `${countOf(written, "row was", "rows were")} added`;
-  const rest = fates.error === 0 ? "" : ` ${countOf(fates.error, "row needs", "rows need")} mending.`;
+  const rest = fates.error === 0 ? "" : ` ${countOf(fates.error, "row needs", "rows need")} fixing.`;
   if (state === "done") return `${added}.${rest}`;
   const left = `${countOf(toWrite - written, "row", "rows")} left`;
   return `${failure ? `${failure} ` : ""}${added}, ${left}. What was added stays.${rest}`;
