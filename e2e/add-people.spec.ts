@@ -10,8 +10,8 @@ async function readPoster(browser: Browser, path: string): Promise<{ text: strin
   const context = await browser.newContext();
   const page = await context.newPage();
   const files: Record<string, string> = {
-    "/pdf.js": require.resolve("pdfjs-dist/build/pdf.js"),
-    "/pdf.worker.js": require.resolve("pdfjs-dist/build/pdf.worker.js"),
+    "/pdf.mjs": require.resolve("pdfjs-dist/legacy/build/pdf.mjs"),
+    "/pdf.worker.mjs": require.resolve("pdfjs-dist/legacy/build/pdf.worker.mjs"),
     "/jsQR.js": require.resolve("jsqr/dist/jsQR.js"),
     "/poster.pdf": path,
   };
@@ -20,7 +20,7 @@ async function readPoster(browser: Browser, path: string): Promise<{ text: strin
     if (!file)
       return route.fulfill({
         contentType: "text/html",
-        body: '<script src="/jsQR.js"></script><script src="/pdf.js"></script>',
+        body: '<script src="/jsQR.js"></script>',
       });
     const type = /\.m?js$/.test(file) ? "text/javascript" : "application/pdf";
     return route.fulfill({ contentType: type, body: await readFile(file) });
@@ -28,15 +28,15 @@ async function readPoster(browser: Browser, path: string): Promise<{ text: strin
   await page.goto("http://reader.test/");
   // As text: what runs in the page knows neither the modules nor the types of this file.
   const read = await page.evaluate(`(async () => {
-    window.pdfjsLib.GlobalWorkerOptions.workerSrc = "/pdf.worker.js";
-    const first = await (await window.pdfjsLib.getDocument({ url: "/poster.pdf" }).promise).getPage(1);
+    const { getDocument, GlobalWorkerOptions } = await import("/pdf.mjs");
+    GlobalWorkerOptions.workerSrc = "/pdf.worker.mjs";
+    const first = await (await getDocument({ url: "/poster.pdf" }).promise).getPage(1);
     const viewport = first.getViewport({ scale: 2 });
     const canvas = document.createElement("canvas");
     canvas.width = viewport.width;
     canvas.height = viewport.height;
-    const context = canvas.getContext("2d");
-    await first.render({ canvas, canvasContext: context, viewport }).promise;
-    const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+    await first.render({ canvas, viewport }).promise;
+    const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     const { items } = await first.getTextContent();
     return {
       text: items.map((item) => item.str ?? "").join(" ").replaceAll(/\\s+/g, " "),

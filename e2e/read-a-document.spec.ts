@@ -17,7 +17,7 @@ async function paper(...texts: string[]): Promise<Buffer> {
   const pdf = new PDFDocument({ autoFirstPage: false, compress: false });
   texts.forEach((text, index) => {
     pdf.addPage({ size: "LETTER", layout: index === 1 ? "landscape" : "portrait", margin: 60 });
-    pdf.fontSize(28).text(text).fontSize(12);
+    pdf.fontSize(28).text(text, { link: "https://elsewhere.example/" }).fontSize(12);
     for (let line = 1; line < 24; line += 1)
       pdf.text(`Line ${line} of what was agreed between the club and the coach.`);
   });
@@ -102,6 +102,8 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await page.emulateMedia({ colorScheme: "dark" });
     await picture(page, "review-dark");
     await page.emulateMedia({ colorScheme: "light" });
+    // A document's own links lead nowhere.
+    await expect(sheet(1).locator("a, [href]")).toHaveCount(0);
     await expect(number).toHaveValue("1");
     await page.keyboard.press("n");
     await expect(number).toHaveValue("2");
@@ -143,6 +145,13 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
       .toBe(true);
     await expect(number).toHaveValue("3");
     await expect.poll(() => dark(sheet(3))).toBeGreaterThan(500);
+    // Words turn with the page that they lie on.
+    await expect
+      .poll(async () => {
+        const words = await sheet(3).getByText("Third page").boundingBox();
+        return (words?.height ?? 0) > (words?.width ?? 0);
+      })
+      .toBe(true);
   });
 
   await test.step("the keys that decide are still the reviewer's", async () => {

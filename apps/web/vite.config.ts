@@ -15,18 +15,20 @@ function developmentPlaceholders(): Plugin {
   };
 }
 
-/** Character maps and fonts that PDF files may do without; the viewer asks for each when it needs it. */
+/** What PDF files may do without: character maps, fonts, colors, decoders of images. The viewer asks for each when it needs it. */
 function pdfExtras(): Plugin {
   const from = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
   return {
     name: "pdf-extras",
     apply: "build",
     async generateBundle() {
-      for (const folder of ["cmaps", "standard_fonts"]) {
+      const { version } = JSON.parse(await readFile(join(from, "package.json"), "utf8"));
+      for (const folder of ["cmaps", "iccs", "standard_fonts", "wasm"]) {
         for (const name of await readdir(join(from, folder))) {
-          if (!/\.(bcmap|pfb|ttf)$/.test(name)) continue;
+          // A PDF's own scripts never run, so what would run them stays away.
+          if (name.startsWith("quickjs")) continue;
           const source = await readFile(join(from, folder, name));
-          this.emitFile({ type: "asset", fileName: `assets/pdfjs-2.16.105/${folder}/${name}`, source });
+          this.emitFile({ type: "asset", fileName: `assets/pdfjs-${version}/${folder}/${name}`, source });
         }
       }
     },

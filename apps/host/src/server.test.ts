@@ -19,6 +19,7 @@ await writeFile(
 );
 await writeFile(join(folder, "assets/index-abc123.js"), "export {};");
 await writeFile(join(folder, "assets/index-abc123.js.br"), brotliCompressSync("export {};"));
+await writeFile(join(folder, "assets/worker-abc123.mjs"), "export {};");
 await writeFile(join(folder, "favicon.svg"), "<svg/>");
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -76,6 +77,15 @@ describe("files of the page", () => {
     expect(small.headers.get("vary")).toMatch(/accept-encoding/i);
     expect(plain.headers.get("content-encoding")).toBeNull();
     expect(await small.text()).toBe(await plain.text());
+  });
+
+  test("that are workers reach this host alone, and make no code from text", async () => {
+    const { headers } = await get("/assets/worker-abc123.mjs");
+    expect(headers.get("content-type")).toContain("javascript");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/^default-src 'none'/);
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).not.toMatch(/'unsafe|\*|https:/);
   });
 
   test("with fixed names are asked for again", async () => {

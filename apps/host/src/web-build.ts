@@ -80,7 +80,7 @@ async function runVite(outDir: string): Promise<void> {
 
 /** Puts a compressed form beside each file that gains by it; the server sends what a browser understands. */
 async function compress(folder: string): Promise<void> {
-  for await (const entry of glob("**/*.{js,css,svg}", { cwd: folder, withFileTypes: true })) {
+  for await (const entry of glob("**/*.{js,mjs,css,svg,wasm}", { cwd: folder, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const whole = await readFile(path);
     if (whole.length < worthCompressing) continue;

@@ -51,6 +51,12 @@ function policy(nonce: string, { api, identity, packages }: PageFacts): string {
   ].join("; ");
 }
 
+/**
+ * What a worker may load and do: code and files from this host, and WebAssembly, in which scanned PDFs have their images decoded.
+ * Browsers heed it where a script is a worker of its own, and nowhere else.
+ */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? "");
 
@@ -116,6 +122,7 @@ export async function serveWeb(app: FastifyInstance, folder: string, facts: Page
   app.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const path = request.params["*"];
     if (files.has(path)) {
+      if (/\.m?js$/.test(path)) reply.header("content-security-policy", workerPolicy);
       // Names under assets/ hold a hash of the content.
       return path.startsWith("assets/")
         ? reply.sendFile(path, { maxAge: "1y", immutable: true })

@@ -32,8 +32,8 @@ export function OfflineScreen({ onBroken }: { onBroken: () => void }) {
       title={online ? "Touchline can't be reached" : "You're offline"}
       message={
         online
-          ? "This page isn't loaded yet. It opens by itself as soon as Touchline answers again."
-          : "This page isn't loaded yet. It opens by itself as soon as you're back online."
+          ? "This page isn't loaded yet. It will open automatically when Touchline can be reached."
+          : "This page isn't loaded yet. It will open automatically when you're back online."
       }
       supportEmail={supportEmail()}
       onRetry={() => void look()}

@@ -35,7 +35,7 @@ export interface TreeProps<Row extends TreeRow> {
   onDrop: (dragged: string, on: string) => void;
 }
 
-/** Pixels of a row; touch screens have more room between. */
+/** Pixels of a row until it is measured: a long name or large text makes it higher. */
 const rowHeight = 44;
 /** How long a dragged row rests on a closed one until that opens, in milliseconds. */
 const springs = 700;
@@ -91,6 +91,8 @@ export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
             <div
               key={row.id}
               id={rowId(row)}
+              ref={virtualizer.measureElement}
+              data-index={item.index}
               role="treeitem"
               className={classes.row}
               aria-level={row.level}
@@ -101,7 +103,6 @@ export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
               data-drop={drag.over === row.id || undefined}
               style={{
                 transform: `translateY(${item.start}px)`,
-                height: item.size,
                 paddingInlineStart: `min(${(row.level - 1) * 1.25}rem, 30%)`,
               }}
               onClick={() => onChoose(row.id)}

@@ -26,7 +26,7 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
     let over = false;
     let stop: (() => void) | null = null;
     async function draw() {
-      const [{ renderTextLayer, unit }, page] = await Promise.all([import("./pdf.ts"), pdf.getPage(number)]);
+      const [{ TextLayer, unit }, page] = await Promise.all([import("./pdf.ts"), pdf.getPage(number)]);
       if (over || !drawn.current || !words.current) return;
       const { width, height } = page.getViewport({ scale: unit });
       tell.current({ width, height });
@@ -37,17 +37,24 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
       canvas.setAttribute("aria-hidden", "true");
       canvas.width = Math.max(1, Math.floor(viewport.width * sharp));
       canvas.height = Math.max(1, Math.floor(viewport.height * sharp));
-      const canvasContext = canvas.getContext("2d", { alpha: false });
-      if (!canvasContext) throw new Error("no canvas");
-      const task = page.render({ canvasContext, viewport, transform: [sharp, 0, 0, sharp, 0, 0] });
+      const task = page.render({ canvas, viewport, transform: [sharp, 0, 0, sharp, 0, 0] });
       stop = () => task.cancel();
       await task.promise;
       const textContent = await page.getTextContent();
       if (over) return void release(canvas);
       for (const before of drawn.current.querySelectorAll("canvas")) release(before);
       drawn.current.replaceChildren(canvas);
-      words.current.replaceChildren();
-      await renderTextLayer({ textContent, container: words.current, viewport, textDivs: [] }).promise;
+      const layer = document.createElement("div");
+      layer.className = classes.words as string;
+      layer.style.setProperty("--total-scale-factor", String(viewport.scale));
+      const text = new TextLayer({ textContentSource: textContent, container: layer, viewport });
+      // Words are placed on the page as it lies in the file; the style sheet turns all of them together.
+      const { pageWidth, pageHeight } = viewport.rawDims as { pageWidth: number; pageHeight: number };
+      layer.style.width = `${pageWidth * viewport.scale}px`;
+      layer.style.height = `${pageHeight * viewport.scale}px`;
+      await text.render();
+      if (over || !words.current) return;
+      words.current.replaceChildren(layer);
       page.cleanup();
       if (!over) setState(textContent.items.length > 0 ? "drawn" : "wordless");
     }
@@ -75,7 +82,7 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
   return (
     <>
       <div ref={drawn} data-drawn={state === "drawn" || state === "wordless" || undefined} />
-      <div ref={words} className={classes.words} />
+      <div ref={words} />
       {state === "wordless" && (
         <p className={classes.hidden}>This page is a picture, without words that can be read out.</p>
       )}

@@ -1,14 +1,15 @@
-import { getDocument, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist";
-import workerUrl from "pdfjs-dist/build/pdf.worker.min.js?url";
+// The builds for browsers of the last years: the other ones run in those of the last months alone.
+import { getDocument, type PDFDocumentProxy, PDFWorker, version } from "pdfjs-dist/legacy/build/pdf.mjs";
+import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 import type { Size } from "./viewing.ts";
 
-export { type PDFPageProxy, renderTextLayer } from "pdfjs-dist";
+export { TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 export type { PDFDocumentProxy };
 
 /** Of a PDF's own unit, 72 to the inch, to that of the page, 96 to the inch. */
 export const unit = 96 / 72;
-/** Where the build puts character maps and fonts that a PDF may do without (see `vite.config.ts`). */
-const extras = "/assets/pdfjs-2.16.105/";
+/** Where the build puts what only some PDFs need: character maps, fonts, decoders of images (see `vite.config.ts`). */
+const extras = `/assets/pdfjs-${version}/`;
 /** Milliseconds after which a file that does not open counts as one that never will. */
 const patience = 30_000;
 /** Pixels of a picture within a PDF; a larger one is left out. */
@@ -41,11 +42,12 @@ function ownWorker(): Worker {
   const url = new URL(workerUrl, location.href).href;
   voucher ??= trustedTypes?.createPolicy("touchline-pdf", { createScriptURL: (one) => one });
   const vouched = voucher?.createScriptURL(url);
-  return new Worker(vouched ?? url);
+  return new Worker(vouched ?? url, { type: "module" });
 }
 
 /**
- * Opens a PDF in a worker of its own, which ends with it. Nothing in a PDF runs: no scripts, and no fonts that are compiled.
+ * Opens a PDF in a worker of its own, which ends with it. Nothing in a PDF runs: pages are drawn as pictures with their words
+ * over them, so scripts, forms and links in it do nothing.
  *
  * @throws NotShown
  */
@@ -55,12 +57,13 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
   const loading = getDocument({
     data: new Uint8Array(await blob.arrayBuffer()),
     worker,
-    isEvalSupported: false,
     enableXfa: false,
     maxImageSize: mostImagePixels,
     cMapUrl: `${extras}cmaps/`,
     cMapPacked: true,
+    iccUrl: `${extras}iccs/`,
     standardFontDataUrl: `${extras}standard_fonts/`,
+    wasmUrl: `${extras}wasm/`,
   });
   const close = () => {
     void loading.destroy().catch(() => undefined);

@@ -19,9 +19,9 @@ import { cancelTask, getTask } from "@touchline/contract/tasks";
 import { usualSettings } from "@touchline/rules";
 import { parse } from "csv-parse/sync";
 import { sql } from "drizzle-orm";
-import pdfjs from "pdfjs-dist/legacy/build/pdf.js";
 import { describe, expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../test/families.ts";
+import { attachedTo, openPdf, textOf } from "../../../test/pdf.ts";
 import { aPdf, aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { newId } from "../../kernel/ids.ts";
 import { personalData } from "../accounts/actions/personal-data.ts";
@@ -113,14 +113,9 @@ async function readPdf(by: Person, requirementId: string, fileId: string) {
   const answer = await fetch(`${world.it.base}/api/app/requirement/${requirementId}/download-file?${query}`, {
     headers: { authorization: `Bearer ${await world.it.signIn(by.email)}` },
   });
-  const opened = await pdfjs.getDocument({ data: new Uint8Array(await answer.arrayBuffer()) }).promise;
-  const pages = Array.from({ length: opened.numPages }, async (_page, index) => {
-    const { items } = await (await opened.getPage(index + 1)).getTextContent();
-    return items.map((item) => ("str" in item ? item.str : "")).join(" ");
-  });
-  const attached = (await opened.getAttachments()) as Record<string, { content: Uint8Array }>;
-  const data = JSON.parse(Buffer.from(attached["answers.json"]?.content ?? []).toString());
-  return { text: (await Promise.all(pages)).join(" ").replaceAll(/\s+/g, " "), data };
+  const opened = await openPdf(new Uint8Array(await answer.arrayBuffer()));
+  const data = JSON.parse((await attachedTo(opened, "answers.json")) ?? "");
+  return { text: await textOf(opened), data };
 }
 
 describe("filling a form in", () => {

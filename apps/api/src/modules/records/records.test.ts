@@ -10,8 +10,8 @@ import { getAsOf, getTimeline, listMemberMails } from "@touchline/contract/timel
 import { getWhy } from "@touchline/contract/why";
 import { addToDay, dayOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
-import pdfjs from "pdfjs-dist/legacy/build/pdf.js";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openPdf, textOf } from "../../../test/pdf.ts";
 import { owedBy, send } from "../../../test/submissions.ts";
 import { aPdf, aWorld, type Person } from "../../../test/world.ts";
 import { canonical } from "../../kernel/audit-chain.ts";
@@ -329,17 +329,6 @@ describe("a person's record", () => {
   });
 });
 
-/** What a document says, as a reader selects it. */
-async function textOf(pdf: Buffer): Promise<string> {
-  const document = await pdfjs.getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise;
-  const pages = [];
-  for (let page = 1; page <= document.numPages; page += 1) {
-    const { items } = await (await document.getPage(page)).getTextContent();
-    pages.push(items.map((item) => ("str" in item ? item.str : "")).join(" "));
-  }
-  return pages.join(" ").replaceAll(/\s+/g, " ");
-}
-
 test("a record tells last days inclusive, in words, and of each completion how it came to count, as every page does", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -420,7 +409,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
   const acts = data.flatMap((line) => (line.kind === "requirements" ? [`${line.contentName} ${line.what}`] : []));
   expect(acts).toEqual(expect.arrayContaining(["Carried carriedOver", "Marked markedComplete"]));
 
-  const text = await textOf(packed.get("record.pdf") as Buffer);
+  const text = await textOf(await openPdf(packed.get("record.pdf") as Buffer));
   const lastDay = said.memberships[0].standing.requirements.find((row: { name: string }) => row.name === "Marked")
     .counts.expiresAtWords;
   expect(dayOf(Date.parse(`${lastDay} 12:00 UTC`), "UTC")).toBe(addToDay(completedOn, { years: 1 }));

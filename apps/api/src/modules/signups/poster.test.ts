@@ -1,6 +1,6 @@
 import { createSignupUrl, downloadPoster, revokeSignupUrl } from "@touchline/contract/signup-urls";
-import pdfjs from "pdfjs-dist/legacy/build/pdf.js";
 import { expect, test } from "vitest";
+import { openPdf, textOf } from "../../../test/pdf.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 
 const world = aWorld();
@@ -17,17 +17,9 @@ async function read(by: Person, id: string, size: "a4" | "letter" = "a4") {
   expect(answer.headers.get("content-type")).toBe("application/pdf");
   const data = new Uint8Array(await answer.arrayBuffer());
   expect(Buffer.from(data.slice(0, 5)).toString()).toBe("%PDF-");
-  const document = await pdfjs.getDocument({ data, useSystemFonts: false }).promise;
-  const page = await document.getPage(1);
-  const { items } = await page.getTextContent();
-  return {
-    pages: document.numPages,
-    view: page.view.map(Math.round),
-    text: items
-      .map((item) => ("str" in item ? item.str : ""))
-      .join(" ")
-      .replaceAll(/\s+/g, " "),
-  };
+  const document = await openPdf(data);
+  const { view } = await document.getPage(1);
+  return { pages: document.numPages, view: view.map(Math.round), text: await textOf(document) };
 }
 
 test("a poster says for whom it is, what to do, where and until when, on one page of either size", async () => {

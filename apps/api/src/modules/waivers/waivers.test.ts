@@ -13,10 +13,10 @@ import { listTaskItems, undoTask } from "@touchline/contract/tasks";
 import { completeWaiver, getWaiver, verifyWaiver } from "@touchline/contract/waivers";
 import { addToDay, dayOf, endOfDay, startOfDay, usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
-import pdfjs from "pdfjs-dist/legacy/build/pdf.js";
 import { expect, test } from "vitest";
 import { ask } from "../../../test/http.ts";
 import { factsNotKept } from "../../../test/kept-facts.ts";
+import { attachedTo, openPdf, textOf } from "../../../test/pdf.ts";
 import { owedBy } from "../../../test/submissions.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { makeGuardian } from "../families/actions/guardians.ts";
@@ -87,14 +87,9 @@ async function fileOf(person: Person, requirementId: string, fileId: string): Pr
 }
 
 async function read(pdf: Buffer) {
-  const document = await pdfjs.getDocument({ data: new Uint8Array(pdf), useSystemFonts: false }).promise;
-  const pages = [];
-  for (let page = 1; page <= document.numPages; page += 1) {
-    const { items } = await (await document.getPage(page)).getTextContent();
-    pages.push(items.map((item) => ("str" in item ? item.str : "")).join(" "));
-  }
-  const attached = (await document.getAttachments()) as Record<string, { content: Uint8Array }>;
-  return { said: pages.join(" ").replaceAll(/\s+/g, " "), attached, pages: document.numPages };
+  const document = await openPdf(pdf);
+  const attached = await attachedTo(document, "waiver.txt");
+  return { said: await textOf(document), attached, pages: document.numPages };
 }
 
 const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
@@ -123,7 +118,7 @@ test("an adult reads the version in force, signs it, and has the document, which
     expect(said).toContain(part);
   }
   expect(said.replaceAll(" ", "")).toContain(signed.code);
-  expect(Buffer.from(attached["waiver.txt"]?.content ?? []).toString()).toBe(text);
+  expect(attached).toBe(text);
   // Whoever reviews has the same file.
   const seen = await admin.call(getRequirement, { params, query: { profileLevelAccessId: coach.plaId } });
   expect(seen.attempt?.files).toMatchObject([{ fileId: signed.fileId, mediaType: "application/pdf", viewable: true }]);

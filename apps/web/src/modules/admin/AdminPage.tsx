@@ -28,7 +28,7 @@ export function AdminPage() {
           </li>
           <li>
             <TextLink href="/admin/errors">Errors</TextLink>
-            <p className={classes.note}>Unexpected errors on pages, in calls and in background jobs.</p>
+            <p className={classes.note}>Unexpected errors in pages, API calls and background jobs.</p>
           </li>
         </ul>
       </Panel>

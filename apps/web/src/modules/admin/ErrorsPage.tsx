@@ -10,7 +10,7 @@ import { errorLogQuery, type LoggedError } from "./queries.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const count = new Intl.NumberFormat();
-const sources: Record<FaultSource, string> = { page: "Page", server: "Call", job: "Background job" };
+const sources: Record<FaultSource, string> = { page: "Page", server: "API call", job: "Background job" };
 
 /** Unexpected errors of this installation, the latest first. */
 export function ErrorsPage() {
@@ -20,8 +20,8 @@ export function ErrorsPage() {
   return (
     <>
       <PageHeader title="Errors" path={[{ label: "Administration", href: "/admin" }]}>
-        Unexpected errors on pages, in calls and in background jobs, grouped by where they happened. No personal data is
-        kept. The latest {count.format(mostFaults)} are kept, for {faultDays} days.
+        Unexpected errors in pages, API calls and background jobs, grouped by where they happened. No personal data is
+        stored. The latest {count.format(mostFaults)} are kept for {faultDays} days.
       </PageHeader>
       {!data && <LoadingState label="Loading the errors" />}
       {data?.length === 0 && (
@@ -42,7 +42,7 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
   const removing = useMutation({
     mutationFn: () => call(forgetError, { params: { id: error.errorId } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: errorLogQuery.queryKey }),
-    onSuccess: () => notify("done", "The error is removed. It comes back if it happens again."),
+    onSuccess: () => notify("done", "Error removed. It's listed again if it happens again."),
     onError: (failed) => notify("stop", messageOf(failed)),
   });
   const { name, code, source, route, place, times, firstAt, lastAt } = error;
@@ -64,7 +64,7 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
       </p>
       {place.length > 0 && (
         <details className={classes.errorPlace}>
-          <summary>Where in the code</summary>
+          <summary>Stack trace</summary>
           <ol>
             {place.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of a stack repeat, and never change places.

@@ -24,12 +24,12 @@ type Alarm = Integrity["alarms"][number];
 type Checked = Integrity["organizations"][number];
 
 const alarmWords: Record<(typeof integrityAlarmKinds)[number], string> = {
-  chainRewritten: "The sealed history was rewritten.",
-  chainCutOff: "The end of the sealed history is missing.",
-  chainAltered: "Recent entries of the sealed history were changed.",
-  memoryVanished: "A server lost its record of the sealed history.",
-  memoryDamaged: "A server's record of the sealed history was changed, or was written under another secret.",
-  memoryNew: "A server without a record of the sealed history started.",
+  chainRewritten: "The audit log was rewritten.",
+  chainCutOff: "The end of the audit log is missing.",
+  chainAltered: "Recent entries of the audit log were changed.",
+  memoryVanished: "A server lost its record of the audit log.",
+  memoryDamaged: "A server's record of the audit log was changed, or was written with another secret.",
+  memoryNew: "A server without a record of the audit log started.",
   checkFailed: "The daily check found problems.",
 };
 
@@ -51,7 +51,7 @@ const checkedColumns: [Column<Checked, never>, ...Column<Checked, never>[]] = [
   },
   {
     key: "size",
-    header: "Checked",
+    header: "Size",
     cell: (row) =>
       row.checkedAt === null
         ? null
@@ -95,12 +95,12 @@ export function IntegrityPage() {
   return (
     <>
       <PageHeader title="Data integrity" path={[{ label: "Administration", href: "/admin" }]}>
-        The sealed history and every status are checked once a day. Alarms are kept outside the database.
+        The audit log and all statuses are checked once a day. Alarms are stored outside the database.
       </PageHeader>
       {data && data.alarms.length > 0 && (
         <Notice tone="stop" title="The data may have been changed outside Touchline">
-          If you restored a backup or added a server, this is expected. Otherwise compare the database with a checkpoint
-          that you kept elsewhere.
+          If you restored a backup or added a server, this is expected. Otherwise, compare the audit log with a
+          checkpoint that was stored elsewhere.
         </Notice>
       )}
       {data?.backupFailedAt && (
@@ -118,7 +118,7 @@ export function IntegrityPage() {
           expectedRows={1}
           empty={
             <EmptyState icon={IconCircleCheck} title="No alarms">
-              The sealed history is as this server remembers it.
+              The audit log matches the record that this server keeps outside the database.
             </EmptyState>
           }
         />

@@ -84,7 +84,7 @@ export function ReviewListPage() {
         title="Review"
         actions={<Button small variant="secondary" label="Statistics" href="/review/statistics" />}
       >
-        Submissions that need somebody's judgement.
+        Submissions waiting for a decision.
       </PageHeader>
       <Tabs
         label="Review lists"
