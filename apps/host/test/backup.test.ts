@@ -216,6 +216,14 @@ describe("a backup that is made while people write", () => {
     );
     expect(before.filter((name) => !pairs.some((pair) => pair.name === name))).toEqual([]);
     expect(pairs.filter(({ halves }) => halves !== 2)).toEqual([]);
+    // The directory is another table, which is copied at another time.
+    const apart = await asTenant<{ profile_id: string }>(
+      target.adminUrl,
+      organizationId,
+      `SELECT profile_id FROM public.profile FULL JOIN public.profile_directory USING (profile_id)
+       WHERE profile.organization_id IS NULL OR profile_directory.organization_id IS NULL`,
+    );
+    expect(apart).toEqual([]);
     expect(await weighed(target.adminUrl)).toEqual(manifest.tables);
     expect(manifest.tables.find(({ name }) => name === "public.profile")?.rows).toBeGreaterThan(10);
     expect(manifest.tables.find(({ name }) => name === "identity.account")?.rows).toBeGreaterThan(0);
@@ -446,6 +454,16 @@ describe("scheduled backups", () => {
     expect(times).toBe(2);
     await backups.schedule.run(deps(new Date(now.getTime() + 86_400_000)));
     expect(times).toBe(3);
+    backups.stop();
+  });
+
+  test("into what is no folder fail too", async () => {
+    const into = join(folder, "file");
+    await writeFile(into, "");
+    const backups = scheduleBackups({ ...settings, folder: join(into, "backups") }, secret, async () => null);
+    const now = new Date();
+    await expect(backups.schedule.run(deps(now))).rejects.toThrow(/ENOTDIR/);
+    expect(backups.state().failedAt).toBe(now.toISOString());
     backups.stop();
   });
 

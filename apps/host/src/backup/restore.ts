@@ -71,8 +71,9 @@ export async function restoreBackup(given: {
     const rows = manifest.tables.reduce((sum, part) => sum + part.rows, 0);
     return { manifest, rows, seconds: (performance.now() - begun) / 1000 };
   } catch (error) {
-    await load?.abandon();
-    for (const { key } of received) await files.remove(key);
+    // Should this fail too, the mark of a restore stays in the database, and the next one begins by removing what is there.
+    await load?.abandon().catch(() => {});
+    for (const { key } of received) await files.remove(key).catch(() => {});
     throw error;
   } finally {
     await entries.return(undefined);

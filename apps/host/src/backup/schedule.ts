@@ -57,9 +57,9 @@ export function scheduleBackups(
       name: backupSchedule,
       everySeconds: lookEvery,
       async run({ now, log }) {
-        await look();
-        if (latest && now().getTime() - latest.getTime() < every - slack) return;
         try {
+          await look();
+          if (latest && now().getTime() - latest.getTime() < every - slack) return;
           const wrong = await make(stopping.signal);
           if (wrong !== null) log.error({ why: wrong }, "backup: the scheduled backup is not whole");
           failedAt = null;

@@ -48,8 +48,6 @@ export async function runRestoresDrill(options: {
   const { dataDir, restores, log } = options;
   const begun = performance.now();
   const database = await prepare(dataDir);
-  const folder = join(dataDir, "server");
-  await mkdir(folder, { recursive: true });
   const { adminUrl, appUrl, identityUrl, secret } = database;
   const report: RestoresReport = {
     ...{ restores, acknowledged: 0, lost: [], half: [], problems: [] },
@@ -58,14 +56,14 @@ export async function runRestoresDrill(options: {
   const port = await freePort();
   let host: HostChild | null = null;
   try {
-    host = await startChild(folder, port, {
+    host = await startChild(dataDir, port, {
       DATABASE_URL: appUrl,
       IDENTITY_DATABASE_URL: identityUrl,
       DATABASE_ADMIN_URL: adminUrl,
       SESSION_SECRET: secret,
     });
     const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
-    const { files } = openAdapters({ dataDir: folder, mail: null, clamd: null, ...site }, secret);
+    const { files } = openAdapters({ dataDir, mail: null, clamd: null, ...site }, secret);
     const ledger: Ledger = { acknowledged: new Set(), unknown: new Set(), repeated: 0, refused: [] };
     let names = 0;
     const nextName = () => `W${String(++names).padStart(6, "0")}`;
