@@ -38,7 +38,7 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
     cell: (row) => row.fullName,
     note: (row) => `${row.labelName} at ${row.levelName}`,
   },
-  { key: "email", header: "Email", cell: (row) => row.email },
+  { key: "email", header: "Email", cell: (row) => row.email, card: "line" },
   { key: "reason", header: "Reason", cell: (row) => undeliveredTexts[row.reason], card: "line" },
   { key: "at", header: "Date", cell: (row) => dayOfInstant(row.at, zone), width: "9rem" },
 ];
