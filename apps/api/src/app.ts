@@ -25,6 +25,7 @@ import { openSignals } from "./kernel/signals.ts";
 import { openTenancy, type Tenancy } from "./kernel/tenancy.ts";
 import { tokenReader } from "./kernel/tokens.ts";
 import { openTurns } from "./kernel/turns.ts";
+import { acceptOneClick } from "./modules/accounts/actions/unsubscribe.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import { auditRoutes } from "./modules/audit/routes.ts";
 import * as content from "./modules/content/routes.ts";
@@ -49,6 +50,7 @@ import * as mailTexts from "./modules/mail-texts/routes.ts";
 import * as members from "./modules/members/routes.ts";
 import * as notes from "./modules/notes/routes.ts";
 import * as notices from "./modules/notices/routes.ts";
+import { notificationRoutes } from "./modules/notifications/routes.ts";
 import { organizationRoutes } from "./modules/organizations/routes.ts";
 import * as platformLibrary from "./modules/platform-library/routes.ts";
 import { policyRoutes } from "./modules/policies/routes.ts";
@@ -241,10 +243,12 @@ export async function mountApi(
       ...timeline.routes,
       ...taskRoutes(tasks),
       ...notices.routes,
+      ...notificationRoutes(adapters),
       ...auditRoutes(adapters),
     ]) {
       mount(api, route, mounting);
     }
+    acceptOneClick(api, accounts);
     trainings.packageFiles(api, { tenancy, adapters, now });
     api.all("/api/*", { schema: { hide: true } as object }, () => {
       throw new Refusal("notFound", "There is no such call.");

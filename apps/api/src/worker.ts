@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { builtinReporter } from "./adapters/errors/builtin.ts";
+import { watchedMail } from "./adapters/mail/watched.ts";
 import type { Adapters } from "./kernel/call.ts";
 import { removeOldKeys } from "./kernel/idempotency.ts";
 import { removeOrphanedFiles } from "./kernel/incoming.ts";
@@ -21,7 +22,7 @@ import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from 
 import { forgetTokens } from "./modules/invitations/jobs.ts";
 import { forgetMemberExports } from "./modules/members/jobs.ts";
 import { forgetOldNotices } from "./modules/notices/jobs.ts";
-import { deliverAccountMail, deliverMail, forgetMails } from "./modules/notifications/jobs.ts";
+import { deliverAccountMail, deliverMail, forgetMails, mailServerNotes } from "./modules/notifications/jobs.ts";
 import { forgetRecordExports } from "./modules/records/jobs.ts";
 import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
 import { keepPaces, proposalsMade, sendHarmfulBack, tellResets } from "./modules/reviews/jobs.ts";
@@ -137,8 +138,10 @@ export type Worker = {
 
 /** What runs beside the requests; any number of workers share the work. Nothing runs before `start`. */
 export function openWorker(deps: WorkerDeps): Worker {
-  const { pool, adapters, log, now = () => new Date() } = deps;
+  const { pool, log, now = () => new Date() } = deps;
   const tenancy = openTenancy(pool, deps.onStatement);
+  const mail = watchedMail(deps.adapters.mail, mailServerNotes({ tenancy, now, log }));
+  const adapters = { ...deps.adapters, mail };
   const errors = builtinReporter(
     (fault, times) => keepFault(tenancy, now(), fault, times),
     (error) => log.error(failureFacts(error), "an error could not be written into the error log"),

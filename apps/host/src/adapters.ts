@@ -1,10 +1,11 @@
+import { isIP } from "node:net";
 import { postingTo } from "@touchline/api/adapters/checkpoint-targets/http";
 import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import type { Adapters } from "@touchline/api/kernel/call";
-import type { HostConfig } from "./config.ts";
+import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
 
 /** The outside as the settings choose it; what is not set stays on this machine. */
@@ -23,7 +24,16 @@ export function openAdapters(
   });
   return {
     ...local,
-    ...(config.mail ? { mail: smtpMail(config.mail) } : {}),
+    ...(config.mail
+      ? {
+          mail: smtpMail({
+            ...config.mail,
+            greeting: greetingName(url),
+            // Where nobody said whom to ask, an answer goes to the sender.
+            ...(supportEmail === exampleSupportEmail ? {} : { replyTo: supportEmail }),
+          }),
+        }
+      : {}),
     ...(checkpoints
       ? {
           checkpointTargets: {
@@ -35,4 +45,12 @@ export function openAdapters(
       : {}),
     ...(config.clamd ? { scan: clamdScan(config.clamd) } : {}),
   };
+}
+
+/** The host of an address as a mail server is greeted with it: a name, or an address literal (RFC 5321, section 4.1.3). */
+export function greetingName(url: string): string {
+  const { hostname } = new URL(url);
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  const version = isIP(bare);
+  return version === 0 ? hostname : version === 4 ? `[${bare}]` : `[IPv6:${bare}]`;
 }

@@ -56,6 +56,9 @@ export const isReachable = ({ publicUrl, host }: Pick<HostConfig, "publicUrl" | 
 
 type Environment = Record<string, string | undefined>;
 
+/** What stands where nobody said whom to ask. */
+export const exampleSupportEmail = "support@example.org";
+
 const logLevels = ["fatal", "error", "warn", "info", "debug", "silent"];
 const loopback = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 
@@ -71,7 +74,7 @@ export function readHostConfig(environment: Environment): HostConfig {
   const secret = read("SESSION_SECRET");
   const logLevel = read("LOG_LEVEL") ?? "warn";
   if (!logLevels.includes(logLevel)) throw new Error(`LOG_LEVEL is "${logLevel}": write ${logLevels.join(", ")}.`);
-  const supportEmail = readEmail(read("SUPPORT_EMAIL") ?? "support@example.org");
+  const supportEmail = readEmail(read("SUPPORT_EMAIL") ?? exampleSupportEmail);
   const elsewhere = (name: string) => {
     const text = read(name);
     return text === null ? null : readAddress(text, name);

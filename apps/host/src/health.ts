@@ -20,6 +20,8 @@ type Deps = {
   alarms: () => Promise<readonly { at: string }[]>;
   /** What is known of scheduled backups; absent where none are made. */
   backups?: () => BackupState;
+  /** Whether mails leave this machine, and what kept them all from it when this process last tried. */
+  mail: () => { leaves: boolean; fault: string | null };
 };
 
 /** Days for which an alarm about the audit log is told. */
@@ -81,19 +83,25 @@ function askNowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
 }
 
 /**
- * `/healthz`: the process lives, how much space is left, alarms about the audit log, and how scheduled backups are. `/readyz`: it can serve. `/metrics`: figures for Prometheus.
- * None waits for a request.
+ * `/healthz`: the process lives, how much space is left, alarms about the audit log, how scheduled backups are, whether mails leave.
+ * `/readyz`: it can serve. `/metrics`: figures for Prometheus. None waits for a request.
  */
 export function addHealth(app: FastifyInstance, deps: Deps): void {
-  const { ready, behind, metrics, storage, metricsToken, alarms, backups } = deps;
+  const { ready, behind, metrics, storage, metricsToken, alarms, backups, mail } = deps;
   const isBehind = behind && askNowAndThen(behind);
   app.get("/healthz", async (_request, reply) => {
     const since = new Date(Date.now() - alarmDays * 86_400_000).toISOString();
     const recent = (await alarms()).filter(({ at }) => at >= since);
     const auditLog = { alarms: recent.length, latestAlarmAt: recent[0]?.at ?? null };
-    return reply
-      .header("cache-control", "no-store")
-      .send({ alive: true, storage: storage.state(), auditLog, ...(backups ? { backup: backups() } : {}) });
+    const { leaves, fault } = mail();
+    const mailServer = fault === null ? { status: leaves ? "ok" : "off" } : { status: "failing", fault };
+    return reply.header("cache-control", "no-store").send({
+      alive: true,
+      storage: storage.state(),
+      auditLog,
+      mail: mailServer,
+      ...(backups ? { backup: backups() } : {}),
+    });
   });
 
   app.get("/readyz", async (_request, reply) => {

@@ -58,6 +58,7 @@ const start: Start = async (config, { closers, log, goesOn }) => {
     storage,
     metricsToken: config.metricsToken,
     alarms: async () => [],
+    mail: () => ({ leaves: false, fault: null }),
   });
   const purge = () => purgeExpired(database.pool).catch((error) => app.log.error({ err: error }, "purge failed"));
   const purging = setInterval(purge, purgeEvery);

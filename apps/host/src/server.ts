@@ -1,5 +1,6 @@
 import { identityOverHttp } from "@touchline/api/adapters/identity/http";
 import type { IdentityPort } from "@touchline/api/adapters/identity/port";
+import { faultSeen } from "@touchline/api/adapters/mail/watched";
 import { hardenedServer, mountApi } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
 import type { Adapters } from "@touchline/api/kernel/call";
@@ -107,6 +108,7 @@ export async function startServer(
     metricsToken: config.metricsToken,
     alarms: deps.adapters.chainMemory.alarms,
     backups: deps.backups?.state,
+    mail: () => ({ leaves: deps.adapters.mail.leaves, fault: faultSeen(deps.adapters.mail) }),
   });
   if (config.apiUrl === null) await app.register(async (page) => deps.web(page, pageFacts(config, api)));
 

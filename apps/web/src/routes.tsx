@@ -82,6 +82,11 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/signup/ResetPasswordPage.tsx"), "ResetPasswordPage"),
   },
   {
+    path: "/unsubscribe",
+    within: "bare",
+    component: lazyRouteComponent(() => import("./modules/signup/UnsubscribePage.tsx"), "UnsubscribePage"),
+  },
+  {
     path: "/outbox",
     within: "bare",
     component: lazyRouteComponent(() => import("./modules/outbox/OutboxPage.tsx"), "OutboxPage"),
@@ -145,6 +150,11 @@ const screens: Screen[] = [
     path: "/admin/integrity",
     within: "admin",
     component: lazyRouteComponent(() => import("./modules/admin/IntegrityPage.tsx"), "IntegrityPage"),
+  },
+  {
+    path: "/admin/email",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/admin/EmailPage.tsx"), "EmailPage"),
   },
   {
     path: "/admin/errors",
@@ -238,6 +248,12 @@ const screens: Screen[] = [
     within: "shell",
     tab: "Dashboard",
     component: lazyRouteComponent(() => import("./modules/people/DuplicatesPage.tsx"), "DuplicatesPage"),
+  },
+  {
+    path: "/undelivered/$levelId",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/people/UndeliveredPage.tsx"), "UndeliveredPage"),
   },
   {
     path: "/people/merge",

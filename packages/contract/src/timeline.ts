@@ -13,6 +13,7 @@ import {
 } from "./enums.ts";
 import { moment } from "./look-back.ts";
 import { membership, reason } from "./profiles.ts";
+import { undeliveredReasons } from "./undelivered.ts";
 import { day, id, instant, numbered, paging, repeated } from "./values.ts";
 
 /** What a person's history is made of; a filter names some. */
@@ -204,6 +205,8 @@ export const listMemberMails = endpoint({
         createdAt: instant,
         sentAt: instant.nullable(),
         state: z.enum(mailStates),
+        /** Why it was given up; null for any other. */
+        reason: z.enum(undeliveredReasons).nullable(),
         /** Without what its links opened. */
         content: z.object({ subject: z.string(), text: z.string() }).nullable(),
       }),

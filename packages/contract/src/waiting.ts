@@ -5,6 +5,8 @@ import { id } from "./values.ts";
 
 /** Pairs of entries are counted up to so many. */
 export const mostPairsCounted = 100;
+/** People whose email wasn't delivered are counted up to so many. */
+export const mostUndeliveredCounted = 1_000;
 
 /** `more`: there are more than `count`. */
 const counted = z.object({ count: z.int(), more: z.boolean() });
@@ -19,6 +21,8 @@ export const getWaiting = endpoint({
     /** Memberships at the level and below whose people have not taken up their profile, or not confirmed their address. */
     notActivated: z.int(),
     notConfirmed: z.int(),
+    /** People at the level and below whose latest email was given up. */
+    undelivered: counted,
     /** Submissions that await the caller's review, wherever. */
     reviews: counted.nullable(),
     /** Disqualifications that a colleague proposed, within reach; null where the caller disqualifies nowhere. */

@@ -44,6 +44,7 @@ export * from "./status.ts";
 export * from "./tabs.ts";
 export * from "./training.ts";
 export * from "./tree.ts";
+export * from "./undelivered.ts";
 export * from "./ussf.ts";
 export * from "./validity.ts";
 export * from "./waivers.ts";

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Adapters, Call } from "./call.ts";
 import { newId } from "./ids.ts";
 import { queue } from "./job-tables.ts";
+import type { SharedDb } from "./tenancy.ts";
 
 /** Nothing: this job is done. `again`: there is more; the next step runs in a transaction of its own. */
 export type Step = "again" | undefined;
@@ -154,6 +155,13 @@ export async function enqueueAll<Payload>(
     payloads.map((payload) => ({ payload, key: null })),
     null,
   );
+}
+
+/** Lets the jobs of a name begin now that wait for a later instant, in every organization. Those under way are left alone. */
+export async function hasten(db: SharedDb, name: string): Promise<void> {
+  await db.execute(sql`
+    UPDATE pgboss.job_common SET start_after = pgboss.job_now()
+    WHERE name = ${queue} AND state < 'active' AND start_after > pgboss.job_now() AND data ->> 'job' = ${name}`);
 }
 
 /** The rows that pg-boss would write. The conflict locks the one that waits, so that no worker takes it before we commit. */

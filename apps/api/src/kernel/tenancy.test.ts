@@ -27,6 +27,7 @@ const shared: Record<string, string> = {
   platform_content: "the platform's library, for every organization to copy from",
   platform_content_version: "what each item of it said, for good",
   error_log: "unhandled errors, for platform operators; places in the code, nothing of a person",
+  mail_server_fault: "what keeps every mail from leaving, for platform operators; nothing of a person",
   platform_operator: "accounts that run the platform; ids and hashes only",
   organization_directory: "what anybody may know of an organization who holds one of its links",
   organization_file_token: "finds the tenant of a file's address; ids and hashes only",

@@ -1,3 +1,6 @@
+import type { MailFault } from "@touchline/contract/mail-server";
+import type { DeliveryFailure } from "@touchline/rules";
+
 export type Mail = {
   /** The same at every try: the receiving side tells a repetition by it. */
   id: string;
@@ -10,13 +13,21 @@ export type Mail = {
   from?: string;
   /** A PNG that goes along. */
   logo?: Buffer;
+  /** Where a mail program switches this kind of email off with one click (RFC 8058). */
+  unsubscribe?: string;
 };
 
+/** Why one email did not leave. `text`: what the mail server answered, at most 500 characters; empty without an answer. */
+export type DeliveryReply = DeliveryFailure & { text: string };
+
 /**
- * `refused`: it never will be taken. `later`: it may be. `blocked`: no mail of ours is, until somebody mends a setting.
- * `code` holds a reply code or a name of ours, no address.
+ * `refused`: it never will be taken. `later`: it may be. `blocked`: no mail of ours is, until somebody changes a setting.
+ * `code` holds a reply code or a name of ours, no address. `detail` of a fault is for operators, at most 500 characters.
  */
-export type MailOutcome = { kind: "sent" } | { kind: "refused" | "later" | "blocked"; code: string };
+export type MailOutcome =
+  | { kind: "sent" }
+  | { kind: "refused" | "later"; code: string; reply: DeliveryReply }
+  | { kind: "blocked"; code: string; fault: MailFault; detail: string | null };
 
 /** How mails leave, if they do. Never throws for what the other side answers, or does not. */
 export type MailPort = {

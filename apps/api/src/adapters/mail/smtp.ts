@@ -1,5 +1,6 @@
+import type { MailFault } from "@touchline/contract/mail-server";
 import nodemailer from "nodemailer";
-import type { MailOutcome, MailPort } from "./port.ts";
+import type { DeliveryReply, MailOutcome, MailPort } from "./port.ts";
 
 export type SmtpSettings = {
   /**
@@ -9,6 +10,10 @@ export type SmtpSettings = {
   url: string;
   /** `Touchline <no-reply@clubs.example.org>` */
   from: string;
+  /** The name by which we greet the server (EHLO); this machine's own unless given. */
+  greeting?: string;
+  /** Whom an answer goes to, instead of `from`. */
+  replyTo?: string;
   /** Milliseconds for connecting, for a greeting and between two bytes; 15 seconds unless said otherwise. */
   patience?: number;
 };
@@ -33,12 +38,13 @@ const picture = (content: Buffer) => ({
 });
 
 /** Hands mails to a server. Five connections at most, each used for many mails. */
-export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPort {
+export function smtpMail({ url, from, greeting, replyTo, patience = 15_000 }: SmtpSettings): MailPort {
   const transport = nodemailer.createTransport(
     {
       url,
       pool: true,
       ...(mustEncrypt(url) ? { requireTLS: true } : {}),
+      ...(greeting ? { name: greeting } : {}),
       maxConnections: 5,
       connectionTimeout: patience,
       greetingTimeout: patience,
@@ -48,13 +54,13 @@ export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPo
       disableFileAccess: true,
       disableUrlAccess: true,
     } as object,
-    { from, headers: { "Auto-Submitted": "auto-generated" } },
+    { from, ...(replyTo ? { replyTo } : {}), headers: { "Auto-Submitted": "auto-generated" } },
   );
   const ourAddress = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return {
     leaves: true,
-    async send({ id, to, subject, text, html, from: name, logo }): Promise<MailOutcome> {
+    async send({ id, to, subject, text, html, from: name, logo, unsubscribe }): Promise<MailOutcome> {
       try {
         // An object, not a string: a comma in an address must not make two of it.
         await transport.sendMail({
@@ -64,6 +70,7 @@ export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPo
           text,
           html,
           ...(logo && { attachments: [picture(logo)] }),
+          ...(unsubscribe && { headers: oneClick(unsubscribe) }),
           messageId: `<${id}@${domain}>`,
         });
         return { kind: "sent" };
@@ -75,31 +82,103 @@ export function smtpMail({ url, from, patience = 15_000 }: SmtpSettings): MailPo
   };
 }
 
-type Failure = { responseCode?: unknown; response?: unknown; code?: unknown; command?: unknown };
+/** For mail programs that offer to unsubscribe by themselves (RFC 2369, RFC 8058). */
+const oneClick = (address: string) => ({
+  "List-Unsubscribe": { prepared: true, foldLines: false, value: `<${address}>` },
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
-/** A password that is not taken, and encryption that cannot be had. */
-const oursToMend = ["EAUTH", "ETLS"];
+type Failure = {
+  responseCode?: unknown;
+  response?: unknown;
+  code?: unknown;
+  originalCode?: unknown;
+  command?: unknown;
+  message?: unknown;
+};
+
+/** What a certificate is refused for, by the names of OpenSSL and Node. */
+const certificateFaults: Readonly<Record<string, MailFault>> = {
+  CERT_HAS_EXPIRED: "certificateExpired",
+  CERT_NOT_YET_VALID: "certificateExpired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "certificateName",
+  CERT_CHAIN_TOO_LONG: "certificateUntrusted",
+  CERT_REJECTED: "certificateUntrusted",
+  CERT_REVOKED: "certificateUntrusted",
+  CERT_SIGNATURE_FAILURE: "certificateUntrusted",
+  CERT_UNTRUSTED: "certificateUntrusted",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "certificateUntrusted",
+  INVALID_CA: "certificateUntrusted",
+  INVALID_PURPOSE: "certificateUntrusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "certificateUntrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "certificateUntrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "certificateUntrusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "certificateUntrusted",
+};
+
+/**
+ * What keeps every mail from leaving although no reply refused one: a certificate, a password that is missing, encryption that
+ * cannot be had. Null for anything that may pass by itself.
+ */
+function faultWithoutReply({ code, originalCode }: Failure): MailFault | null {
+  const inner = typeof originalCode === "string" ? originalCode : "";
+  if (inner in certificateFaults) return certificateFaults[inner] ?? null;
+  if (code === "EAUTH") return "login";
+  if (code === "ETLS" || inner === "EPROTO" || inner.startsWith("ERR_SSL_")) return "encryption";
+  return null;
+}
+
+/**
+ * Servers put off judging the sender, the login and this machine until they are told the recipient (Postfix does so unless told
+ * otherwise). These replies are about those, whoever the recipient is.
+ */
+const aboutUs =
+  /\b5\.1\.[78]\b|unable to relay|relay(ing)? (access )?(is )?(denied|not (allowed|permitted))|sender address|client host|helo command|authentication (is )?required|must authenticate|not logged in/i;
 
 /**
  * Too large for the server, which may say so when it is told the sender and the size. 552 alone means that; with a further
  * code that says something else, as that our own account is full, it does not.
  */
-function isTooLarge({ responseCode, response }: Failure): boolean {
-  const [, further] = (typeof response === "string" && /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)) || [];
-  return further === undefined ? responseCode === 552 : further === "5.3.4" || further === "5.2.3";
-}
+const isTooLarge = (reply: number, status: string | null) =>
+  status === null ? reply === 552 : status === "5.3.4" || status === "5.2.3";
+
+const mostDetail = 500;
+/** As one line, without what no column of text takes. */
+const bounded = (text: unknown): string =>
+  typeof text === "string"
+    ? text
+        .replaceAll(/[\s\p{Cc}]+/gu, " ")
+        .trim()
+        .slice(0, mostDetail)
+    : "";
+
+/** Node's own advice, which isn't what we advise. */
+const nodeHint = /; if the root CA is installed locally.*$/;
 
 /**
- * What a failure means. Final is only what is refused of this mail: its recipient, its content or its size. A wrong
- * password, a sender or an address of ours that the server does not take are ours to mend: the mail waits.
+ * What a failure means. Final is only what is refused of this mail: its recipient, its content or its size. A certificate, a
+ * password, a sender or an address of ours that is not taken keep every mail from leaving: they wait.
  */
 function outcomeOf(error: Failure): MailOutcome {
   const reply = typeof error.responseCode === "number" ? error.responseCode : null;
   const trouble = typeof error.code === "string" && troubles.includes(error.code) ? error.code : "failed";
   const code = reply === null ? trouble : String(reply);
+  const text = bounded(error.response);
+  const [, status = null] = /^\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/.exec(text) ?? [];
+  const stage = error.command === "RCPT TO" ? "recipient" : "message";
+  const about: DeliveryReply = { reply, status, stage, text };
+  if (reply === null) {
+    const fault = faultWithoutReply(error);
+    return fault === null
+      ? { kind: "later", code, reply: about }
+      : { kind: "blocked", code, fault, detail: bounded(error.message).replace(nodeHint, "") || null };
+  }
+  if (reply < 500) return { kind: "later", code, reply: about };
   const ofThisMail =
-    error.command === "RCPT TO" || error.command === "DATA" || (error.command === "MAIL FROM" && isTooLarge(error));
-  if (reply === null) return { kind: oursToMend.includes(trouble) ? "blocked" : "later", code };
-  if (reply < 500) return { kind: "later", code };
-  return { kind: ofThisMail ? "refused" : "blocked", code };
+    (error.command === "RCPT TO" && reply !== 530 && !aboutUs.test(text)) ||
+    error.command === "DATA" ||
+    (error.command === "MAIL FROM" && isTooLarge(reply, status));
+  if (ofThisMail) return { kind: "refused", code, reply: about };
+  const fault = error.code === "EAUTH" || reply === 530 ? "login" : error.code === "ETLS" ? "encryption" : "sender";
+  return { kind: "blocked", code, fault, detail: text || null };
 }

@@ -1,6 +1,7 @@
 import * as settings from "@touchline/contract/account-settings";
 import * as contract from "@touchline/contract/accounts";
 import * as partners from "@touchline/contract/partner-sign-in";
+import * as subscriptions from "@touchline/contract/unsubscribe";
 import type { Afterwards } from "../../kernel/afterwards.ts";
 import { notFound, Refusal } from "../../kernel/errors.ts";
 import { onVisit } from "../../kernel/mount.ts";
@@ -28,6 +29,7 @@ import { renameAccount } from "./actions/name.ts";
 import { ownerOf } from "./actions/owner.ts";
 import { changePassword, endSessions } from "./actions/password.ts";
 import { preferencesOf, savePreferences } from "./actions/preferences.ts";
+import { subscription, unsubscribe } from "./actions/unsubscribe.ts";
 
 /** The calls about accounts: of people who are not signed in, which never tell whether there is one, and of its owner. */
 export const accountRoutes = (deps: AccountDeps, afterwards: Afterwards) => [
@@ -54,6 +56,12 @@ function linkRoutes(deps: AccountDeps, afterwards: Afterwards) {
       await confirmEmail(deps, { appUserId: identified?.appUserId ?? null, address: request.ip }, body);
       return undefined;
     }),
+    onVisit(subscriptions.getSubscription, (_visit, { query }) => subscription(deps, query.token)),
+    onVisit(subscriptions.unsubscribe, async (_visit, { body }) => {
+      await unsubscribe(deps, body.token);
+      return undefined;
+    }),
+
     onVisit(contract.renewConfirmation, async (_visit, { body }) => later(() => renewConfirmation(deps, body.token))),
 
     onVisit(contract.getOwnEmail, async (visit) => {

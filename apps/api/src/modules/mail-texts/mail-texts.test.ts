@@ -88,7 +88,7 @@ describe("a mail in the organization's own words", () => {
     );
     expect(mail.html).toContain("Dear <strong>Ana</strong>,");
     expect(mail.html).toMatch(
-      /<a href="http:\/\/127\.0\.0\.1\/signup\?token=[\w-]+" style="[^"]*background:#[0-9a-f]{6}[^"]*">Come in<\/a>/,
+      /<a href="http:\/\/127\.0\.0\.1\/signup\?token=[\w-]+" class="button" style="[^"]*background:#[0-9a-f]{6}[^"]*">Come in<\/a>/,
     );
     expect(mail.html).toContain("<li>one</li><li>two</li>");
   });

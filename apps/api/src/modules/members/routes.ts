@@ -2,6 +2,7 @@ import type { QueryOf } from "@touchline/contract";
 import { listMembers } from "@touchline/contract/hierarchy";
 import * as contract from "@touchline/contract/members";
 import { getMember } from "@touchline/contract/profiles";
+import { getUndelivered, listUndelivered } from "@touchline/contract/undelivered";
 import { on, onReading } from "../../kernel/mount.ts";
 import { readsLast } from "../../kernel/tenancy.ts";
 import { readSpared, sparedWithReasons } from "../content/queries/exceptions.ts";
@@ -19,6 +20,7 @@ import { exportFile } from "./actions/export-task.ts";
 import { memberTasks, previewMessage, startForMembers } from "./actions/start.ts";
 import { createView, deleteView, keepList, listViews, updateView } from "./actions/views.ts";
 import { membersBelow, readAround } from "./queries/list.ts";
+import { undeliveredOf, undeliveredPage } from "./queries/undelivered.ts";
 
 const narrowedBy = ({ filters, ...query }: QueryOf<typeof listMembers>) => ({ ...query, ...filters });
 
@@ -31,6 +33,9 @@ export const routes = [
       return { data, pagination: { page: query.page, perPage: query.perPage, totalRecords: total, more, next } };
     },
   ),
+
+  on(listUndelivered, (call, { params, query }) => undeliveredPage(call, params.id, query)),
+  on(getUndelivered, (call, { params }) => undeliveredOf(call, params.id)),
 
   on(contract.startMemberTask, async (call, { params, body }) => {
     const { taskId } = await startForMembers(call, { levelId: params.id, ...body });

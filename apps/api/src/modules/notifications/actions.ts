@@ -1,5 +1,5 @@
-import type { NotificationChoice } from "@touchline/contract/account-settings";
 import type { MailTextKind, MailTexts } from "@touchline/contract/mail-texts";
+import type { Unsubscribable } from "@touchline/contract/unsubscribe";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
 import { enqueueAll } from "../../kernel/jobs.ts";
@@ -28,6 +28,7 @@ import { passwordReset } from "./mails/password-reset.ts";
 import { requirementsAgain, requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
+import { type Subscription, unsubscribeToken } from "./mails/unsubscribe.ts";
 import {
   accountPlace,
   addressees,
@@ -75,10 +76,11 @@ const accountKinds = {
 };
 
 /** The kinds that people may do without, and how that is called in their settings. Every other always goes. */
-const choices: Partial<Record<keyof typeof kinds, NotificationChoice>> = {
+const choices: Partial<Record<keyof typeof kinds, Unsubscribable>> = {
   reset: "decisions",
   requirementsOpen: "reminders",
   requirementsAgain: "reminders",
+  digest: "digest",
 };
 
 type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
@@ -122,7 +124,9 @@ async function writeMails(call: Call, inputs: readonly NewMail[]): Promise<{ mai
   const of = ({ profileId }: NewMail) => (profileId === null ? undefined : chosen.get(profileId));
   const wanted = inputs.filter((input) => {
     const choice = choices[input.kind];
-    return choice === undefined || !of(input)?.muted.includes(choice);
+    if (choice === undefined) return true;
+    const { muted, digest: every } = of(input) ?? {};
+    return choice === "digest" ? every !== "never" : !muted?.includes(choice);
   });
   if (wanted.length === 0) return [];
   const writing = await writingOf(call);
@@ -133,10 +137,12 @@ async function writeMails(call: Call, inputs: readonly NewMail[]): Promise<{ mai
   return putMails(
     call,
     writing,
-    wanted.map((input) => ({
-      ...input,
-      content: write(input.kind, input.language ?? offered(of(input)?.language), input.fields),
-    })),
+    wanted.map((input) => {
+      const [what, appUserId] = [choices[input.kind], of(input)?.appUserId];
+      const unsubscribe = what && appUserId ? { appUserId, what } : null;
+      const language = input.language ?? offered(of(input)?.language ?? undefined);
+      return { ...input, content: write(input.kind, language, input.fields, unsubscribe) };
+    }),
   );
 }
 
@@ -153,15 +159,25 @@ function writer(
 ) {
   const read = new Map<string, ReturnType<typeof ownWords>>();
   const standard: Readonly<Record<string, unknown>> = kinds;
-  return (kind: string, language: MailLanguage, fields: unknown): MailContent => {
+  return (
+    kind: string,
+    language: MailLanguage,
+    fields: unknown,
+    subscription: Subscription | null = null,
+  ): MailContent => {
+    const unsubscribe = subscription && {
+      what: subscription.what,
+      token: unsubscribeToken(adapters.vault, subscription),
+    };
     const words = isOwnKind(kind) ? texts.get(kind)?.[language] : null;
     if (!isOwnKind(kind) || !words) {
-      return written((standard[kind] as MailKind<unknown>)[language](fields), language, adapters.site, sender);
+      const standardText = (standard[kind] as MailKind<unknown>)[language](fields);
+      return written(standardText, language, adapters.site, sender, unsubscribe);
     }
     const key = `${kind} ${language}`;
     const fill = read.get(key) ?? ownWords(words);
     read.set(key, fill);
-    return written(fill(valuesOf(kind, fields, language)), language, adapters.site, sender);
+    return written(fill(valuesOf(kind, fields, language)), language, adapters.site, sender, unsubscribe);
   };
 }
 

@@ -1,50 +1,65 @@
 import { buffer } from "node:stream/consumers";
-import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { type MailFault, mailFaultTexts } from "@touchline/contract/mail-server";
+import { undeliveredReason } from "@touchline/rules";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Mail, MailOutcome, MailPort } from "../../adapters/mail/port.ts";
+import type { Blocked, MailNotes } from "../../adapters/mail/watched.ts";
 import type { Adapters, Call } from "../../kernel/call.ts";
 import { conflict } from "../../kernel/errors.ts";
-import { defineErrand, type WorkLog } from "../../kernel/jobs.ts";
+import { failureFacts, type WorkDeps } from "../../kernel/job-runner.ts";
+import { defineErrand, hasten, type WorkLog } from "../../kernel/jobs.ts";
 import { mailsTried } from "../../kernel/metrics.ts";
 import type { Schedule, ScheduleDeps } from "../../kernel/schedules.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { type MailContent, withLogoAt } from "./mails/parts.ts";
-import { accountPlace, logoKeyOf, mailPlace, sealingKey } from "./queries.ts";
-import { accountMail, mail } from "./tables.ts";
+import { accountPlace, logoKeyOf, mailPlace, ofTheirAddress, replyPlace, sealingKey } from "./queries.ts";
+import { accountMail, mail, mailServerFault, undeliveredMail } from "./tables.ts";
 
 /** Seconds for which whoever sends a mail has it alone; longer than any try takes. */
 const hold = 300;
-/** Seconds after which a mail is tried again that waits for somebody to mend a setting. */
-const untilMended = 1_800;
-/** Seconds for which the others wait while one mail finds out whether it is mended. */
+/**
+ * Seconds after which a mail is tried again that waits for a setting to be changed. As many wrong passwords in a row get an
+ * address shut out; a certificate may be looked at more often.
+ */
+const pauseAfter: Readonly<Record<MailFault | "unreadable", number>> = {
+  certificateUntrusted: 300,
+  certificateExpired: 300,
+  certificateName: 300,
+  encryption: 300,
+  login: 1_800,
+  sender: 1_800,
+  unreadable: 1_800,
+};
+/** Seconds for which the others wait while one mail finds out whether it works. */
 const asking = 60;
 /** Seconds between two lines that say the same: thousands of mails may wait for one thing. */
 const quiet = 60;
 
-/** `again`: it waits for somebody to mend a setting, and is looked at then. */
-type Delivered = { outcome: MailOutcome | { kind: "unreadable"; code: "unreadable" }; again: Date | null };
+/**
+ * `again`: it waits for a setting to be changed, and is looked at then. `to`: where it went, if that could be read.
+ */
+type Delivered = {
+  outcome: MailOutcome | { kind: "unreadable"; code: "unreadable" };
+  again: Date | null;
+  to: string | null;
+};
 
 type Unsealed = MailContent & { id: string; to: string };
 /** @property logoKey where the organization's logo lies, for a mail that shows one. */
 type Begun = { message: Unsealed | null; logoKey: string | null; at: Date };
 
-/** What keeps every mail from leaving, and what to do. */
-const troubles = {
-  blocked:
-    "The mail server takes no mail from us. Check the password and host in MAIL_URL, and whether it lets us send as MAIL_FROM. Mails wait; every half hour one of them is tried.",
-  unreadable:
-    "A mail cannot be unsealed: is SESSION_SECRET (or DATA_DIR/session-secret) the one it was written under? Put it back and start again. It waits, and is tried again every half hour.",
-};
-const isTrouble = (kind: string): kind is keyof typeof troubles => kind in troubles;
+const cannotUnseal =
+  "A mail cannot be unsealed: is SESSION_SECRET (or DATA_DIR/session-secret) the one it was written under? Put it back and start again. It waits, and is tried again every half hour.";
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /** Until when a server that takes no mail from this process is not asked again, and what it answered. */
-const pauses = new WeakMap<MailPort, { until: Date; code: string }>();
-const told = new WeakMap<WorkLog, Map<string, Date>>();
+const pauses = new WeakMap<MailPort, { until: Date; outcome: Blocked }>();
+const told = new WeakMap<WorkLog, Date>();
 
 /**
- * One try, counted, unless the server is known to take none: thousands of mails may wait, and as many wrong passwords in
- * a row get an address shut out. After each pause one mail asks for all.
+ * One try, counted, unless the server is known to take none: thousands of mails may wait. After each pause one mail asks for
+ * all.
  *
  * @param message null: cannot be read.
  */
@@ -54,35 +69,121 @@ async function send(
   log: WorkLog,
   now: Date,
 ): Promise<Delivered> {
-  if (message === null) return noted({ kind: "unreadable", code: "unreadable" }, log, now);
+  if (message === null) {
+    mailsTried.inc({ outcome: "unreadable" });
+    sayUnreadable(log, now);
+    return {
+      outcome: { kind: "unreadable", code: "unreadable" },
+      again: after(now, pauseAfter.unreadable),
+      to: null,
+    };
+  }
+  const { to } = message;
   const pause = pauses.get(port);
   if (pause && now < pause.until) {
     // Never at once: the queue may go by a clock that is ahead of ours.
     const soonest = after(now, asking);
-    return {
-      outcome: { kind: "blocked", code: pause.code },
-      again: pause.until > soonest ? pause.until : soonest,
-    };
+    return { outcome: pause.outcome, again: pause.until > soonest ? pause.until : soonest, to };
   }
   if (pause) pause.until = after(now, asking);
   const outcome = await port.send(message);
-  if (outcome.kind === "blocked") pauses.set(port, { until: after(now, untilMended), code: outcome.code });
-  else pauses.delete(port);
-  return noted(outcome, log, now);
+  mailsTried.inc({ outcome: outcome.kind });
+  if (outcome.kind !== "blocked") {
+    pauses.delete(port);
+    return { outcome, again: null, to };
+  }
+  const until = after(now, pauseAfter[outcome.fault]);
+  pauses.set(port, { until, outcome });
+  return { outcome, again: until, to };
 }
 
-/** Counts it, and says aloud what somebody has to mend, at most once a minute. */
-function noted(outcome: Delivered["outcome"], log: WorkLog, now: Date): Delivered {
-  const { kind } = outcome;
-  mailsTried.inc({ outcome: kind });
-  if (!isTrouble(kind)) return { outcome, again: null };
-  const lines = told.get(log) ?? new Map<string, Date>();
-  const before = lines.get(kind);
-  if (!before || now >= after(before, quiet)) {
-    told.set(log, lines.set(kind, now));
-    log.error("code" in outcome ? { code: outcome.code } : {}, troubles[kind]);
+/** At most once a minute. */
+function sayUnreadable(log: WorkLog, now: Date): void {
+  const before = told.get(log);
+  if (before && now < after(before, quiet)) return;
+  told.set(log, now);
+  log.error({}, cannotUnseal);
+}
+
+/**
+ * Keeps for platform operators whether mails leave, and logs it when that changes. Once a server takes mails again, those that
+ * waited for it leave at once.
+ */
+export function mailServerNotes({ tenancy, now, log }: Pick<WorkDeps, "tenancy" | "now" | "log">): MailNotes {
+  // A mail that was sent stays sent when this cannot be written.
+  const kept = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => log.error(failureFacts(error), "the state of the mail server could not be kept"),
+    );
+  return {
+    now,
+    noteFault({ fault: kind, code, detail }, isNew) {
+      const { what, todo } = mailFaultTexts[kind];
+      if (isNew) log.error({ fault: kind, code }, `${what} ${todo} Emails are kept and sent once it works.`);
+      const at = now();
+      return kept(
+        tenancy.runShared((db) =>
+          db
+            .insert(mailServerFault)
+            .values({ kind, detail, since: at, triedAt: at })
+            .onConflictDoUpdate({
+              target: mailServerFault.singleton,
+              set: {
+                ...{ kind, detail, triedAt: at },
+                since: sql`CASE WHEN ${mailServerFault.kind} = excluded.kind THEN ${mailServerFault.since} ELSE excluded.since END`,
+              },
+            }),
+        ),
+      );
+    },
+    noteTaken: () =>
+      kept(
+        tenancy.runShared(async (db) => {
+          const over = await db.delete(mailServerFault).returning({ kind: mailServerFault.kind });
+          if (over.length === 0) return;
+          log.info({}, "The mail server takes emails again. Those that waited are sent now.");
+          await hasten(db, deliverMail.name);
+          await db
+            .update(accountMail)
+            .set({ nextTryAt: now() })
+            .where(and(gt(accountMail.nextTryAt, now()), isNotNull(accountMail.lastCode)));
+        }),
+      ),
+  };
+}
+
+/** Why a mail was given up. */
+const reasonOf = ({ outcome }: Delivered) => ("reply" in outcome ? undeliveredReason(outcome.reply) : null);
+
+/**
+ * Keeps of a person that a mail to their present address was given up, or that one was taken. Of several that were given up
+ * the latest stays.
+ */
+async function noteDelivery(
+  call: Call,
+  { profileId, kind }: { profileId: string; kind: string },
+  delivered: Delivered,
+): Promise<void> {
+  const { outcome, to } = delivered;
+  if (to === null) return;
+  const sameAddress = sql`lower(${undeliveredMail.email}) = lower(${to})`;
+  if (outcome.kind === "sent") {
+    await call.db
+      .delete(undeliveredMail)
+      .where(and(ours(undeliveredMail, call), eq(undeliveredMail.profileId, profileId), sameAddress));
+    return;
   }
-  return { outcome, again: after(now, untilMended) };
+  const reason = reasonOf(delivered);
+  if (reason === null || !("reply" in outcome)) return;
+  const { text } = outcome.reply;
+  const place = replyPlace(call, profileId);
+  const sealedReply = text === "" ? null : call.adapters.vault.seal(await sealingKey(call), place, text);
+  const row = { kind, email: to, reason, sealedReply, at: call.now };
+  await call.db
+    .insert(undeliveredMail)
+    .values({ organizationId: call.organizationId, profileId, ...row })
+    .onConflictDoUpdate({ target: [undeliveredMail.organizationId, undeliveredMail.profileId], set: row });
 }
 
 /**
@@ -99,19 +200,25 @@ export const deliverMail = defineErrand({
   begin: (call, { mailId }) => claimMail(call, mailId),
   act: async ({ message, logoKey, at }: Begun, adapters, log) =>
     send(message && (await withLogo(message, logoKey, adapters)), adapters, log, at),
-  async finish(call, { mailId }, { outcome, again }: Delivered, { last }) {
+  async finish(call, { mailId }, delivered: Delivered, { last }) {
+    const { outcome, again } = delivered;
     const over = outcome.kind === "refused" || (outcome.kind === "later" && last);
-    await call.db
+    const [settled] = await call.db
       .update(mail)
       .set({
         sendingUntil: null,
         sentAt: outcome.kind === "sent" ? call.now : null,
         failedAt: over ? call.now : null,
+        failedReason: over ? reasonOf(delivered) : null,
         lastCode: outcome.kind === "sent" ? null : outcome.code,
         // What is ours to mend does not count against the mail.
         ...(again ? { attempts: sql`${mail.attempts} - 1` } : {}),
       })
-      .where(and(ours(mail, call), eq(mail.mailId, mailId), isNull(mail.sentAt), isNull(mail.failedAt)));
+      .where(and(ours(mail, call), eq(mail.mailId, mailId), isNull(mail.sentAt), isNull(mail.failedAt)))
+      .returning({ profileId: mail.profileId, kind: mail.kind });
+    if (settled && settled.profileId !== null && (over || outcome.kind === "sent")) {
+      await noteDelivery(call, { profileId: settled.profileId, kind: settled.kind }, delivered);
+    }
     if (again) return { at: again };
     return outcome.kind === "later" && !last ? "retry" : undefined;
   },
@@ -206,7 +313,13 @@ export const deliverAccountMail: Schedule = {
   },
 };
 
-type Claimed = { accountMailId: string; message: Unsealed | null; attempts: number };
+type Claimed = {
+  accountMailId: string;
+  message: Unsealed | null;
+  attempts: number;
+  kind: string;
+  appUserId: string | null;
+};
 
 /**
  * The one that waits longest, put off at once: whoever dies while sending it leaves it to the next try, and one that cannot
@@ -223,7 +336,7 @@ function claimAccountMail({ tenancy, adapters, now }: ScheduleDeps): Promise<Cla
       .limit(1)
       .for("update", { skipLocked: true });
     if (!due) return null;
-    const { accountMailId, sealedRecipient, sealedContent } = due;
+    const { accountMailId, sealedRecipient, sealedContent, kind, appUserId } = due;
     const attempts = due.attempts + 1;
     const wait = Math.min(hold * 2 ** (attempts - 1), 3600);
     const open = (column: "sealed_recipient" | "sealed_content", sealed: Buffer) =>
@@ -236,15 +349,16 @@ function claimAccountMail({ tenancy, adapters, now }: ScheduleDeps): Promise<Cla
       to: () => open("sealed_recipient", sealedRecipient),
       content: () => open("sealed_content", sealedContent),
     });
-    return { accountMailId, message, attempts };
+    return { accountMailId, message, attempts, kind, appUserId };
   });
 }
 
 async function recordAccountMail(
-  { tenancy, now }: ScheduleDeps,
-  { accountMailId, attempts }: Claimed,
-  { outcome, again }: Delivered,
+  { tenancy, now, adapters }: ScheduleDeps,
+  { accountMailId, attempts, kind, appUserId }: Claimed,
+  delivered: Delivered,
 ) {
+  const { outcome, again } = delivered;
   const over = outcome.kind === "refused" || (outcome.kind === "later" && attempts >= mostTries);
   const settled = outcome.kind === "sent" || over;
   // What is ours to mend does not count against the mail.
@@ -262,6 +376,14 @@ async function recordAccountMail(
         and(eq(accountMail.accountMailId, accountMailId), isNull(accountMail.sentAt), isNull(accountMail.failedAt)),
       ),
   );
+  if (!settled || appUserId === null || !ofTheirAddress(kind)) return;
+  // Whoever looks after the person sees that mails do not arrive, and not what this one was about.
+  const actor = { kind: "system", name: "schedule.notifications.deliverAccountMail" } as const;
+  for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
+    await tenancy.run(organizationId, (db) =>
+      noteDelivery({ actor, organizationId, db, now: now(), adapters }, { profileId, kind: "account" }, delivered),
+    );
+  }
 }
 
 /** Days that mails are kept: what they say is personal, and nobody asks for it later. */

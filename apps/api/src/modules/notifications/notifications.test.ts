@@ -1,4 +1,5 @@
 import { contrastRatio } from "@touchline/contract/colours";
+import { getMailServer } from "@touchline/contract/mail-server";
 import {
   addOrganizationFile,
   removeOrganizationFile,
@@ -6,8 +7,17 @@ import {
 } from "@touchline/contract/organization-settings";
 import sharp from "sharp";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { aWorld, namesTheTenant, type Organization, type Person } from "../../../test/world.ts";
+import { ask } from "../../../test/http.ts";
+import {
+  aWorld,
+  namesTheTenant,
+  type Organization,
+  operatorAddress,
+  type Person,
+  password,
+} from "../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../adapters/mail/port.ts";
+import { faultSeen } from "../../adapters/mail/watched.ts";
 import type { Adapters } from "../../kernel/call.ts";
 import { openDatabase } from "../../kernel/database.ts";
 import { mailsTried } from "../../kernel/metrics.ts";
@@ -33,7 +43,7 @@ const rowOf = async (org: Organization) => {
   return row;
 };
 
-const theirBlock = { kind: "blocked", code: "550" } as const;
+const theirBlock = { kind: "blocked", code: "550", fault: "sender", detail: "550 Not one of our senders" } as const;
 
 /** A worker of its own with something else outside, and the lines that it logged as errors. */
 async function aWorker(adapters: Partial<Adapters>) {
@@ -123,7 +133,7 @@ describe("a mail of an organization", () => {
     const before = await triedSoFar("blocked");
     const blocked = await aWorker({ mail: { ...world.it.adapters.mail, send: async () => theirBlock } });
     await blocked.drainJobs();
-    expect(blocked.lines).toEqual([expect.stringMatching(/MAIL_URL.*MAIL_FROM/)]);
+    expect(blocked.lines).toEqual([expect.stringMatching(/MAIL_FROM.*"fault":"sender"/)]);
     expect(await triedSoFar("blocked")).toBe(before + 1);
     for (let round = 0; round < 20; round += 1) {
       world.it.clock.shift += 3_600_000;
@@ -243,7 +253,8 @@ describe("a mail of an organization", () => {
   test("reaches the other side as the same mail at every try", async () => {
     const org = await world.it.anOrganization();
     const seen: Mail[] = [];
-    const outcomes: MailOutcome[] = [{ kind: "later", code: "ETIMEDOUT" }, { kind: "sent" }];
+    const silence = { reply: null, status: null, stage: "message", text: "" } as const;
+    const outcomes: MailOutcome[] = [{ kind: "later", code: "ETIMEDOUT", reply: silence }, { kind: "sent" }];
     const port = {
       leaves: true,
       close: async () => undefined,
@@ -477,6 +488,83 @@ describe("a mail about an account", () => {
       return newestAccountMails({ db, adapters }, [org.organizationId], 100);
     });
     expect(shown).toMatchObject([{ to: mine.email }]);
+  });
+});
+
+describe("a mail server whose certificate isn't trusted", () => {
+  const untrusted: MailOutcome = {
+    ...{ kind: "blocked", code: "ESOCKET" },
+    ...{ fault: "certificateUntrusted", detail: "self-signed certificate" },
+  };
+  const shown = async () => {
+    const operator = await world.it.signIn(operatorAddress);
+    return (await ask(world.it.base, operator, getMailServer)).body;
+  };
+
+  beforeAll(async () => {
+    await world.it.accounts.create({ email: operatorAddress, password, emailConfirmed: true });
+  });
+
+  test("is logged once and shown to operators with what to do, and all mails leave once it is trusted", async () => {
+    world.it.clock.shift = 0;
+    const org = await world.it.anOrganization();
+    const { adapters, clock, tenancy, database } = world.it;
+    const write = (name: string) => org.asSystem((call) => sendMail(call, confirm(`${name}@clubs.example`)));
+    await write("ana");
+    await write("bea");
+    let [asked, trusted] = [0, false];
+    const send = async (): Promise<MailOutcome> => {
+      asked += 1;
+      return trusted ? { kind: "sent" } : untrusted;
+    };
+    const port = { ...adapters.mail, leaves: true, send };
+    const worker = await aWorker({ mail: port });
+    await worker.drainJobs();
+    expect(await shown()).toMatchObject({
+      fault: { kind: "certificateUntrusted", detail: "self-signed certificate" },
+    });
+    expect(faultSeen(port)).toBe("certificateUntrusted");
+    for (let round = 0; round < 15; round += 1) {
+      clock.shift += 3_600_000;
+      await worker.drainJobs();
+    }
+    expect(worker.lines).toEqual([expect.stringMatching(/NODE_EXTRA_CA_CERTS.*"fault":"certificateUntrusted"/)]);
+    expect((await mailsOf(org)).map((one) => [one.sentAt, one.failedAt])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    await tenancy.runShared((db) =>
+      sendAccountMail(
+        { db, now: clock.now(), adapters },
+        {
+          kind: "passwordReset",
+          to: "fay@clubs.example",
+          appUserId: null,
+          fields: { minutes: 30, path: "/reset/abc" },
+        },
+      ),
+    );
+    await worker.runSchedule("notifications.deliverAccountMail");
+    trusted = true;
+    clock.shift += 6 * 60_000;
+    asked = 0;
+    await write("cid");
+    await worker.drainJobs();
+    await worker.runSchedule("notifications.deliverAccountMail");
+    // At the same instant: nothing waits for its next turn.
+    expect(asked).toBe(4);
+    expect((await mailsOf(org)).every((one) => one.sentAt !== null)).toBe(true);
+    expect(faultSeen(port)).toBeNull();
+    await database.pool.query("DELETE FROM account_mail");
+    clock.shift = 0;
+    expect((await shown()).fault).toBeNull();
+  });
+
+  test("is no business of an organization's administrators", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    expect((await admin.ask(getMailServer)).status).toBe(403);
+    expect((await ask(world.it.base, null, getMailServer)).status).toBe(401);
   });
 });
 

@@ -27,7 +27,7 @@ import { organization, organizationDirectory } from "../organizations/tables.ts"
 import { stillGuards } from "../profiles/queries.ts";
 import { profile } from "../profiles/tables.ts";
 import { type MailContent, type Sender, withLogoAt } from "./mails/parts.ts";
-import { accountMail, mail } from "./tables.ts";
+import { accountMail, mail, mailServerFault, undeliveredMail } from "./tables.ts";
 
 type Column = "sealed_recipient" | "sealed_content";
 type Within = Pick<Call, "db" | "organizationId">;
@@ -38,6 +38,13 @@ export const mailPlace = (call: Within, column: Column, id: string): Place => ({
   table: "mail",
   column,
   id,
+});
+/** What the mail server's answer about a person's mail is bound to. */
+export const replyPlace = (call: Within, profileId: string): Place => ({
+  tenant: call.organizationId,
+  table: "undelivered_mail",
+  column: "sealed_reply",
+  id: profileId,
 });
 export const accountPlace = (column: Column, id: string): Place => ({
   tenant: "shared",
@@ -263,22 +270,33 @@ export async function readAboutBy(call: Within & Pick<Call, "now">, readers: rea
   return [...new Set([...readers, ...children.map((one) => one.profileId)])];
 }
 
-type Chosen = { language: MailLanguage; muted: NotificationChoice[]; digest: DigestChoice };
+/** Null where the account chose nothing. */
+type Chosen = {
+  appUserId: string;
+  language: MailLanguage | null;
+  muted: NotificationChoice[] | null;
+  digest: DigestChoice | null;
+};
 
-/** What the accounts of these people chose about their mails; only those that chose anything are in it. */
-export async function chosenByProfile(call: Within, profileIds: readonly string[]) {
-  if (profileIds.length === 0) return new Map<string, Chosen>();
+/** What the accounts of these people chose about their mails; only those with an account are in it. */
+export async function chosenByProfile(call: Within, profileIds: readonly string[]): Promise<Map<string, Chosen>> {
+  if (profileIds.length === 0) return new Map();
   const rows = await call.db
     .select({
       profileId: profile.profileId,
+      appUserId: profile.appUserId,
       language: accountPreference.language,
       muted: accountPreference.muted,
       digest: accountPreference.digest,
     })
     .from(profile)
-    .innerJoin(accountPreference, eq(accountPreference.appUserId, profile.appUserId))
+    .leftJoin(accountPreference, eq(accountPreference.appUserId, profile.appUserId))
     .where(and(ours(profile, call), inArray(profile.profileId, [...new Set(profileIds)])));
-  return new Map(rows.map(({ profileId, ...chosen }) => [profileId, chosen]));
+  return new Map(
+    rows.flatMap(({ profileId, appUserId, ...chosen }) =>
+      appUserId === null ? [] : [[profileId, { ...chosen, appUserId }] as const],
+    ),
+  );
 }
 
 /** The language that an account chose for its mails, if it did. */
@@ -394,8 +412,8 @@ export async function mailsPage(
     )
     .orderBy(desc(mail.createdAt), desc(mail.mailId))
     .limit(limit);
-  return rows.map(({ mailId, kind, createdAt, sentAt, failedAt, sealedContent }) => ({
-    ...{ mailId, kind, createdAt, sentAt, failedAt },
+  return rows.map(({ mailId, kind, createdAt, sentAt, failedAt, failedReason, sealedContent }) => ({
+    ...{ mailId, kind, createdAt, sentAt, failedAt, failedReason },
     content() {
       const opened = call.adapters.vault.open(wrappedKey, mailPlace(call, "sealed_content", mailId), sealedContent);
       const { subject, text } = JSON.parse(opened) as Content;
@@ -406,6 +424,9 @@ export async function mailsPage(
 
 /** To addresses that were asked for and may be somebody else's: what they say is for their readers alone. */
 const toOthers = ["emailChange", "emailTaken"];
+
+/** Whether a mail about an account goes to the account's own address. */
+export const ofTheirAddress = (kind: string): boolean => !toOthers.includes(kind);
 
 /** The same of the mails about an account. */
 export async function accountMailsTo(
@@ -423,4 +444,30 @@ export async function accountMailsTo(
     const { subject, text } = JSON.parse(opened) as Content;
     return { subject, text: withoutTokens(text), createdAt, sentAt };
   });
+}
+
+/** What of a person's mails was given up last, if it went to this address and none was taken since. */
+export async function undeliveredTo(
+  call: Within,
+  { profileId, email }: { profileId: string; email: string },
+): Promise<{ kind: string } | null> {
+  const [row] = await call.db
+    .select({ kind: undeliveredMail.kind })
+    .from(undeliveredMail)
+    .where(
+      and(
+        ours(undeliveredMail, call),
+        eq(undeliveredMail.profileId, profileId),
+        sql`lower(${undeliveredMail.email}) = lower(${email})`,
+      ),
+    );
+  return row ?? null;
+}
+
+/** What keeps every mail from leaving, for platform operators; null while mails leave. */
+export async function mailServerState(db: SharedDb) {
+  const [row] = await db.select().from(mailServerFault).limit(1);
+  if (!row) return null;
+  const { kind, detail, since, triedAt } = row;
+  return { kind, detail, since: since.toISOString(), triedAt: triedAt.toISOString() };
 }

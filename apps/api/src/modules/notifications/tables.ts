@@ -1,4 +1,6 @@
-import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { MailFault } from "@touchline/contract/mail-server";
+import type { UndeliveredReason } from "@touchline/contract/undelivered";
+import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 
 /** A mail of an organization. Written with the change that causes it, sent by a job; what it says is sealed. */
@@ -22,6 +24,8 @@ export const mail = pgTable(
     failedAt: instantColumn("failed_at"),
     lastCode: text("last_code"),
     createdAt: instantColumn("created_at").notNull(),
+    /** Why it was given up. */
+    failedReason: text("failed_reason").$type<UndeliveredReason>(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.mailId] })],
 );
@@ -40,4 +44,31 @@ export const accountMail = pgTable("account_mail", {
   failedAt: instantColumn("failed_at"),
   lastCode: text("last_code"),
   createdAt: instantColumn("created_at").notNull(),
+});
+
+/** The latest mail to a person that was given up. It counts while the person's address is the same, until a mail is taken. */
+export const undeliveredMail = pgTable(
+  "undelivered_mail",
+  {
+    organizationId: organizationId(),
+    profileId: uuid("profile_id").notNull(),
+    kind: text("kind").notNull(),
+    /** Where it went. */
+    email: text("email").notNull(),
+    reason: text("reason").$type<UndeliveredReason>().notNull(),
+    /** What the mail server answered. */
+    sealedReply: bytes("sealed_reply"),
+    at: instantColumn("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
+);
+
+/** What keeps every mail of this installation from leaving; one row at most. Shared, outside every tenant. */
+export const mailServerFault = pgTable("mail_server_fault", {
+  singleton: boolean("singleton").primaryKey().default(true),
+  kind: text("kind").$type<MailFault>().notNull(),
+  /** The server's reply or the error of the connection. */
+  detail: text("detail"),
+  since: instantColumn("since").notNull(),
+  triedAt: instantColumn("tried_at").notNull(),
 });

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@touchline/contract";
-import { type getWaiting, mostPairsCounted } from "@touchline/contract/waiting";
+import { type getWaiting, mostPairsCounted, mostUndeliveredCounted } from "@touchline/contract/waiting";
 import { sql } from "drizzle-orm";
 import { authorize } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
@@ -7,6 +7,7 @@ import { Refusal } from "../../kernel/errors.ts";
 import { countedBelow } from "../dashboard/queries/counts.ts";
 import { pairsWaiting } from "../duplicates/queries/pairs.ts";
 import { openIncidents } from "../incidents/queries/incidents.ts";
+import { undeliveredBelow } from "../members/queries/undelivered.ts";
 import { awaitingConfirmation, awaitingReview } from "../reviews/queries/queue.ts";
 import { failedTasks } from "../tasks/queries.ts";
 
@@ -16,7 +17,8 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
   authorize(call, "members.see", { levelPre: at.pre });
   const standing = (status: string) =>
     rows.filter((row) => row.overallStatus === status).reduce((sum, row) => sum + row.members, 0);
-  const [reviews, proposals, duplicates, incidents, tasks] = await Promise.all([
+  const [undelivered, reviews, proposals, duplicates, incidents, tasks] = await Promise.all([
+    undeliveredBelow(call, at, mostUndeliveredCounted),
     unlessForbidden(awaitingReview(call)),
     unlessForbidden(awaitingConfirmation(call)),
     unlessForbidden(pairsWaiting(call, mostPairsCounted)),
@@ -26,6 +28,7 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
   return {
     notActivated: standing("NotActivated"),
     notConfirmed: standing("NotConfirmed"),
+    undelivered,
     reviews,
     proposals,
     duplicates,

@@ -138,6 +138,7 @@ test("another organization's work waits on nobody here, and nobody hears of a le
   expect(await theirs.call(getWaiting, { params: { id: other.levels.root } })).toEqual({
     notActivated: 0,
     notConfirmed: 0,
+    undelivered: { count: 0, more: false },
     reviews: { count: 0, more: false },
     proposals: { count: 0, more: false },
     duplicates: { count: 0, more: false },

@@ -68,6 +68,9 @@ export function AdminFrame() {
           <TextLink href="/admin/integrity" aria-current={pathname.startsWith("/admin/integrity") ? "page" : undefined}>
             Data integrity
           </TextLink>
+          <TextLink href="/admin/email" aria-current={pathname.startsWith("/admin/email") ? "page" : undefined}>
+            Email
+          </TextLink>
           <TextLink href="/admin/errors" aria-current={pathname.startsWith("/admin/errors") ? "page" : undefined}>
             Errors
           </TextLink>

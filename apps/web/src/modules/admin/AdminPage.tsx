@@ -27,6 +27,10 @@ export function AdminPage() {
             <p className={classes.note}>The Terms of Service and the Privacy Policy that everybody accepts.</p>
           </li>
           <li>
+            <TextLink href="/admin/email">Email</TextLink>
+            <p className={classes.note}>Whether email leaves this installation, and what to do if it doesn't.</p>
+          </li>
+          <li>
             <TextLink href="/admin/errors">Errors</TextLink>
             <p className={classes.note}>Unexpected errors in pages, API calls and background jobs.</p>
           </li>

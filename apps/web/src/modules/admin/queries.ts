@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import { errorLog } from "@touchline/contract/error-log";
 import { getIntegrity } from "@touchline/contract/integrity";
+import { getMailServer } from "@touchline/contract/mail-server";
 import {
   getOrganizationDraft,
   lookAtOrganization,
@@ -62,6 +63,13 @@ export const draftQuery = queryOptions({
   staleTime: Infinity,
   gcTime: 0,
   refetchOnWindowFocus: false,
+});
+
+/** Whether email leaves this installation. */
+export const mailServerQuery = queryOptions({
+  queryKey: ["mailServer"],
+  queryFn: ({ signal }) => call(getMailServer, {}, { signal }),
+  refetchInterval: 30_000,
 });
 
 export type LoggedError = ResponseOf<typeof errorLog>[number];

@@ -31,6 +31,8 @@ import type { BreakdownKind, DashboardSearch } from "./search.ts";
 /** Fetched when one is looked at. */
 const Picture = lazy(() => import("./Picture.tsx").then((file) => ({ default: file.Picture })));
 
+const UndeliveredLine = lazy(() => import("./UndeliveredLine.tsx").then((file) => ({ default: file.UndeliveredLine })));
+
 interface OverviewProps {
   levelId: string;
   /** Undefined until it has come. */
@@ -115,6 +117,9 @@ export function Overview({
         picked={chosen}
         onPick={pick}
       />
+      <Suspense>
+        <UndeliveredLine key={levelId} levelId={levelId} />
+      </Suspense>
       {current && (
         <div className={classes.by} id={`${id}-by`}>
           <div className={classes.byHead}>

@@ -56,6 +56,16 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       href: `/tasks/${taskId}`,
     })),
     {
+      key: "undelivered",
+      count: waits.undelivered.count,
+      more: waits.undelivered.more,
+      what:
+        waits.undelivered.count === 1
+          ? "person here whose email wasn't delivered"
+          : "people here whose email wasn't delivered",
+      href: `/undelivered/${levelId}`,
+    },
+    {
       key: "notActivated",
       count: waits.notActivated,
       what: waits.notActivated === 1 ? "membership not activated here" : "memberships not activated here",

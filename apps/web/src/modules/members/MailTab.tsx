@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { undeliveredTexts } from "@touchline/contract/undelivered";
 import { mailName } from "@touchline/rules/mail-names";
 import {
   Badge,
@@ -42,7 +43,7 @@ export function MailTab({ member, zone }: { member: PersonBehind; zone: string }
         </EmptyState>
       )}
       <ol className={classes.entries}>
-        {mails.map(({ mailId, kind, createdAt, sentAt, state, content }) => (
+        {mails.map(({ mailId, kind, createdAt, sentAt, state, reason, content }) => (
           <li key={mailId} className={classes.entry}>
             <div className={classes.between}>
               <b>{content?.subject ?? sentence(kind)}</b>
@@ -53,6 +54,7 @@ export function MailTab({ member, zone }: { member: PersonBehind; zone: string }
             <p className={classes.kind}>
               <time dateTime={sentAt ?? createdAt}>{momentText(sentAt ?? createdAt, zone)}</time>
             </p>
+            {reason && <p className={classes.kind}>{undeliveredTexts[reason]}</p>}
             {content && (
               <details className={classes.more}>
                 <summary>What it said</summary>

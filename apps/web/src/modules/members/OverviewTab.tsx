@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Facts, Panel } from "@touchline/ui";
 import { lazy, type ReactNode, Suspense } from "react";
 import { dayOfInstant, dayText } from "../../dates.ts";
@@ -9,10 +10,16 @@ import { FamilyPanel } from "./FamilyPanel.tsx";
 import classes from "./MemberPage.module.css";
 import { MemberRequirements } from "./MemberRequirements.tsx";
 import { type Member, Memberships } from "./Memberships.tsx";
+import { undeliveredQuery } from "./queries.ts";
 
 /** Most members are activated. */
 const ResendActivation = lazy(() =>
   import("./ResendActivation.tsx").then((file) => ({ default: file.ResendActivation })),
+);
+
+/** Most members get their emails. */
+const UndeliveredNotice = lazy(() =>
+  import("./UndeliveredNotice.tsx").then((file) => ({ default: file.UndeliveredNotice })),
 );
 
 interface OverviewTabProps {
@@ -27,6 +34,12 @@ interface OverviewTabProps {
 export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
   const { levelRoles } = useActiveProfile();
   const { membership, reasons } = member;
+  const undelivered = useQuery(undeliveredQuery(membership.profileLevelAccessId)).data ?? null;
+  const mayEdit = mayDo(levelRoles, levels, "profiles.edit", membership.levelId, {
+    roles: member.memberships.map((one) => one.role),
+  });
+  const mayResend =
+    membership.overallStatus === "NotActivated" && mayDo(levelRoles, levels, "members.add", membership.levelId);
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
@@ -38,17 +51,31 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
               zone={zone}
             />
           </WhyPanel>
-          {membership.overallStatus === "NotActivated" &&
-            mayDo(levelRoles, levels, "members.add", membership.levelId) && (
+          {mayResend ? (
+            <Suspense>
+              <ResendActivation
+                profileLevelAccessId={membership.profileLevelAccessId}
+                profileId={member.profileId}
+                undelivered={undelivered}
+                mayEdit={mayEdit}
+                name={member.firstName}
+                email={member.email}
+                zone={zone}
+              />
+            </Suspense>
+          ) : (
+            undelivered && (
               <Suspense>
-                <ResendActivation
-                  profileLevelAccessId={membership.profileLevelAccessId}
+                <UndeliveredNotice
+                  undelivered={undelivered}
+                  profileId={member.profileId}
                   name={member.firstName}
-                  email={member.email}
                   zone={zone}
+                  mayEdit={mayEdit}
                 />
               </Suspense>
-            )}
+            )
+          )}
         </div>
         <div className={classes.requirements}>
           <MemberRequirements member={member} own={own} zone={zone} />

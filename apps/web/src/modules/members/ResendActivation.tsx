@@ -4,9 +4,15 @@ import { Button, Notice, useNotify } from "@touchline/ui";
 import { call } from "../../client.ts";
 import { dayOfInstant } from "../../dates.ts";
 import { messageOf } from "../../errorScreens.tsx";
+import { undeliveredQuery } from "./queries.ts";
+import { type Undelivered, UndeliveredNotice } from "./UndeliveredNotice.tsx";
 
 interface ResendActivationProps {
   profileLevelAccessId: string;
+  profileId: string;
+  /** The latest email that wasn't delivered, if that's so. */
+  undelivered: Undelivered | null;
+  mayEdit: boolean;
   /** First name, for the words. */
   name: string;
   /** Where invitations go; without one there is nobody to write to. */
@@ -15,7 +21,8 @@ interface ResendActivationProps {
 }
 
 /** For a member who is not activated: when the invitation went out, and the button that sends it again. */
-export function ResendActivation({ profileLevelAccessId, name, email, zone }: ResendActivationProps) {
+export function ResendActivation(props: ResendActivationProps) {
+  const { profileLevelAccessId, profileId, undelivered, mayEdit, name, email, zone } = props;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const queryKey = ["activation", profileLevelAccessId];
@@ -31,6 +38,7 @@ export function ResendActivation({ profileLevelAccessId, name, email, zone }: Re
       else notify("done", `The invitation was sent to ${email}.`);
       await Promise.all([
         queryClient.invalidateQueries({ queryKey }),
+        queryClient.invalidateQueries({ queryKey: undeliveredQuery(profileLevelAccessId).queryKey }),
         ...(result?.outcome === "activated" ? [queryClient.invalidateQueries({ queryKey: ["member"] })] : []),
       ]);
     },
@@ -43,6 +51,23 @@ export function ResendActivation({ profileLevelAccessId, name, email, zone }: Re
     );
   }
   const sentAt = latest.data?.sentAt;
+  if (undelivered) {
+    return (
+      <UndeliveredNotice
+        {...{ undelivered, profileId, name, zone, mayEdit }}
+        problem={sending.error && messageOf(sending.error)}
+        action={
+          <Button
+            small
+            variant="secondary"
+            label="Send again"
+            loading={sending.isPending}
+            onClick={() => sending.mutate()}
+          />
+        }
+      />
+    );
+  }
   return (
     <Notice
       tone="waits"

@@ -19,6 +19,7 @@ import {
   listMemberMails,
   type TimelineKind,
 } from "@touchline/contract/timeline";
+import { getUndelivered } from "@touchline/contract/undelivered";
 import { CallFailed, call, NotYet } from "../../client.ts";
 
 /** The person behind a membership, with everything that explains where they stand. */
@@ -26,6 +27,16 @@ export const memberQuery = (profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["member", profileLevelAccessId],
     queryFn: ({ signal }) => call(getMember, { params: { id: profileLevelAccessId } }, { signal }),
+  });
+
+/** The latest email to a member that wasn't delivered; null where they get their emails. */
+export const undeliveredQuery = (profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["member", profileLevelAccessId, "undelivered"],
+    queryFn: async ({ signal }) =>
+      (await call(getUndelivered, { params: { id: profileLevelAccessId } }, { signal })).undelivered,
+    // Whoever has just corrected the address looks whether that helped.
+    staleTime: 0,
   });
 
 /** Whose a membership was that has ended. */

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import classes from "./MailTexts.module.css";
 
+/** The rules for the dark and the words about it: this frame is always light, and the page's policy refuses them. */
+const ofTheDark = /<style>.*?<\/style>|<meta name="(supported-)?color-schemes?"[^>]*>/gs;
+
 /**
  * The HTML of a mail as a mailbox shows it, in a frame that runs nothing and leads nowhere. The page's policy, which the frame
  * shares, lets no style stand in markup: each is set once the frame is there.
@@ -10,7 +13,9 @@ export function MailFrame({ html, title }: { html: string; title: string }) {
   const scrolled = useRef(0);
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    const url = URL.createObjectURL(new Blob([html.replaceAll(' style="', ' data-style="')], { type: "text/html" }));
+    const url = URL.createObjectURL(
+      new Blob([html.replaceAll(ofTheDark, "").replaceAll(' style="', ' data-style="')], { type: "text/html" }),
+    );
     scrolled.current = frame.current?.contentDocument?.documentElement?.scrollTop ?? 0;
     setAddress(url);
     return () => URL.revokeObjectURL(url);

@@ -4,7 +4,7 @@ import type { Tenancy } from "../../../kernel/tenancy.ts";
 import { accountPreference } from "../tables.ts";
 
 /** How it is for an account that chose nothing. */
-const usual: Preferences = { language: "en", scheme: null, muted: [], digest: "weekly" };
+export const usual: Preferences = { language: "en", scheme: null, muted: [], digest: "weekly" };
 
 /** What an account chose for itself. */
 export async function preferencesOf(tenancy: Tenancy, appUserId: string): Promise<Preferences> {

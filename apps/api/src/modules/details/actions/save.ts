@@ -6,6 +6,8 @@ import { denialText } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import { mustBeLegible } from "../../../kernel/names.ts";
+import { invite } from "../../invitations/actions/invite.ts";
+import { undeliveredTo } from "../../notifications/queries.ts";
 import { changeEmail } from "../../profiles/actions/people.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
@@ -76,6 +78,8 @@ export async function updateDetails(
   else if (body.photoData === null) await takePhotoAway(call, person);
 }
 
+const isInvitation = (kind: string) => kind === "invitation" || kind === "invitationReminder";
+
 async function saveContact(call: Call, person: Person, { email, ...contact }: Contact): Promise<void> {
   for (const part of ["address", "city", "phone"] as const) {
     mustBeLegible(`contactInformation.${part}`, contact[part]);
@@ -84,8 +88,12 @@ async function saveContact(call: Call, person: Person, { email, ...contact }: Co
   if (email !== before.email) {
     const refusal = emailRefusal(person);
     if (refusal) throw conflict(refusal, "emailOfLogin");
-    await changeEmail(call, person.profileId, email);
+    const { profileId } = person;
+    const undelivered = before.email === null ? null : await undeliveredTo(call, { profileId, email: before.email });
+    await changeEmail(call, profileId, email);
     await recordChange(call, person, "contact", { before: { email: before.email }, after: { email } });
+    // Whoever corrects the address of an invitation that did not arrive wants it to. A guardian does not invite.
+    if (undelivered && isInvitation(undelivered.kind) && !person.guardedChild) await invite(call, [profileId]);
   }
   await keep(call, person, "contact", contact, "contact");
 }

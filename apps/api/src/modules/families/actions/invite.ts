@@ -145,7 +145,7 @@ async function languageOf(call: Call, email: string, invitedBy: string) {
     )
     .limit(1);
   const of = theirs[0]?.profileId ?? invitedBy;
-  return (await chosenByProfile(call, [of])).get(of)?.language;
+  return (await chosenByProfile(call, [of])).get(of)?.language ?? undefined;
 }
 
 /** Takes back what was not answered; each guardian of the children may. @throws NotFound; Conflict when it was taken up. */

@@ -1,6 +1,8 @@
 import type { MailLanguage } from "@touchline/contract/account-settings";
 import { readableAccent } from "@touchline/contract/colours";
+import type { Unsubscribable } from "@touchline/contract/unsubscribe";
 import type { Site } from "../../../kernel/call.ts";
+import { oneClickAddress, unsubscribePath, unsubscribeWords } from "./unsubscribe.ts";
 
 export { type MailLanguage, mailLanguages } from "@touchline/contract/account-settings";
 
@@ -21,8 +23,18 @@ export type MailPart =
 
 /** In whose name a mail comes. */
 export type Sender = { name: string; accentColor: string; hasLogo: boolean };
-/** A mail in both forms. `from`: who is shown as its sender. `logo`: the HTML shows the picture that goes along. */
-export type MailContent = { subject: string; text: string; html: string; from?: string; logo?: true };
+/**
+ * A mail in both forms. `from`: who is shown as its sender. `logo`: the HTML shows the picture that goes along. `unsubscribe`:
+ * where a mail program switches this kind off with one click.
+ */
+export type MailContent = {
+  subject: string;
+  text: string;
+  html: string;
+  from?: string;
+  logo?: true;
+  unsubscribe?: string;
+};
 
 /** One kind of mail: what it says in each language. The text form and the HTML form are both made from that. */
 export type MailKind<Fields> = {
@@ -38,11 +50,35 @@ const closing: Record<MailLanguage, (supportEmail: string) => string> = {
   es: (email) => `Este mensaje lo envía Touchline. ¿Preguntas? Escribe a ${email}.`,
 };
 
+/** The words before an address that does what the button above it does. */
+const byAddress: Record<MailLanguage, string> = {
+  en: "Or open this address in your browser:",
+  es: "O abre esta dirección en tu navegador:",
+};
+
 const paragraph = 'style="margin:0 0 16px;white-space:pre-line"';
 const heading = 'style="margin:24px 0 12px;font-size:18px;line-height:1.3"';
-const quoted = 'style="margin:0 0 16px;padding:8px 16px;border-left:3px solid #8a94a6;white-space:pre-line"';
+const quoted =
+  'class="quote" style="margin:0 0 16px;padding:8px 16px;border-left:3px solid #8a94a6;white-space:pre-line"';
+const quiet = (more: string) => `class="quiet" style="${more};color:#5a6478;font-size:14px"`;
+const linked = 'class="link" style="color:#1c4f8a"';
+const address = 'class="link" style="color:#1c4f8a;word-break:break-all"';
 const button = (colour: string) =>
-  `style="display:inline-block;padding:10px 20px;border-radius:6px;background:${colour};color:#ffffff;text-decoration:none"`;
+  `class="button" style="display:inline-block;padding:10px 20px;border:1px solid ${colour};border-radius:6px;background:${colour};color:#ffffff;text-decoration:none"`;
+/**
+ * Mail programs in the dark: those that know of it take these colors, others keep the ones that stand with each element.
+ * What stands with an element wins over a rule unless the rule insists.
+ */
+const dark = [
+  ":root{color-scheme:light dark;supported-color-schemes:light dark}",
+  "@media (prefers-color-scheme:dark){",
+  ".mail{background:#14181f!important;color:#e6e9ef!important}",
+  ".quiet{color:#a3acbb!important}",
+  ".quote{border-color:#5a6478!important}",
+  ".link{color:#9cc2f5!important}",
+  ".button{border-color:#5a6478!important}",
+  "}",
+].join("");
 /** Of mails in nobody's name but ours. */
 const ownAccent = "#1c4f8a";
 
@@ -65,12 +101,17 @@ export function safeAddress(href: string): string | null {
   return url !== null && (url.protocol === "https:" || url.protocol === "mailto:") ? url.href : null;
 }
 
-/** Both forms of a mail. What people typed is text in either, never markup. @throws for a link that is not a path. */
+/**
+ * Both forms of a mail. What people typed is text in either, never markup.
+ *
+ * @param unsubscribe how its reader does without this kind, where they can. @throws for a link that is not a path.
+ */
 export function written(
   { subject, parts }: { subject: string; parts: readonly MailPart[] },
   language: MailLanguage,
   site: Site,
   sender: Sender | null = null,
+  unsubscribe: { what: Unsubscribable; token: string } | null = null,
 ): MailContent {
   const addressOf = (path: string) => {
     if (!isPath(path)) throw new Error(`"${path}" is not a path of the product.`);
@@ -87,9 +128,13 @@ export function written(
     const words = escaped(text);
     const heavy = bold ? `<strong>${words}</strong>` : words;
     const slanted = italic ? `<em>${heavy}</em>` : heavy;
-    return href === undefined ? slanted : `<a href="${escaped(leadsTo(href))}">${slanted}</a>`;
+    return href === undefined ? slanted : `<a href="${escaped(leadsTo(href))}" ${linked}>${slanted}</a>`;
   };
   const end = closing[language](site.supportEmail);
+  const without = unsubscribe && {
+    words: unsubscribeWords[language][unsubscribe.what],
+    page: addressOf(unsubscribePath(unsubscribe.token)),
+  };
   const text = parts.map((part) => {
     if ("say" in part) return part.say;
     if ("quote" in part) return part.quote.replaceAll(/^/gm, "> ");
@@ -109,7 +154,11 @@ export function written(
     if ("list" in part) return `<ul ${paragraph}>${part.list.map((one) => `<li>${escaped(one)}</li>`).join("")}</ul>`;
     if ("link" in part) {
       const look = button(accent ?? ownAccent);
-      return `<p ${paragraph}><a href="${escaped(addressOf(part.link))}" ${look}>${escaped(part.label)}</a></p>`;
+      const url = escaped(addressOf(part.link));
+      return [
+        `<p style="margin:0 0 8px"><a href="${url}" ${look}>${escaped(part.label)}</a></p>`,
+        `<p ${quiet("margin:0 0 16px")}>${byAddress[language]}<br><a href="${url}" ${address}>${url}</a></p>`,
+      ].join("");
     }
     if ("items" in part) {
       const tag = part.numbered ? "ol" : "ul";
@@ -122,14 +171,19 @@ export function written(
   });
   return {
     subject: oneLine(subject),
-    text: `${[...text, `-- \n${end}`].join("\n\n")}\n`,
+    text: `${[...text, `-- \n${end}${without ? `\n${without.words}: ${without.page}` : ""}`].join("\n\n")}\n`,
     html: [
-      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title></head>`,
-      '<body style="margin:0;padding:24px;background:#ffffff;color:#1d2433;font:16px/1.5 system-ui,sans-serif">',
+      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title>`,
+      '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+      `<meta name="supported-color-schemes" content="light dark"><style>${dark}</style></head>`,
+      '<body class="mail" style="margin:0;padding:24px;background:#ffffff;color:#1d2433;font:16px/1.5 system-ui,sans-serif">',
       `<div style="max-width:560px;margin:0 auto">${sender?.hasLogo ? logoLine(sender.name) : ""}${html.join("")}`,
-      `<p style="margin:32px 0 0;color:#5a6478;font-size:14px">${escaped(end)}</p></div></body></html>`,
+      `<p ${quiet("margin:32px 0 0")}>${escaped(end)}`,
+      without ? `<br><a href="${escaped(without.page)}" ${linked}>${escaped(without.words)}</a>` : "",
+      "</p></div></body></html>",
     ].join(""),
     ...(sender && { from: oneLine(sender.name) }),
     ...(sender?.hasLogo && { logo: true as const }),
+    ...(unsubscribe && { unsubscribe: oneClickAddress(site, unsubscribe.token) }),
   };
 }

@@ -23,12 +23,13 @@ export async function memberMails(
   const page = mails.slice(0, perPage);
   const last = page.at(-1);
   return {
-    data: page.map(({ mailId, kind, createdAt, sentAt, failedAt, content }) => ({
+    data: page.map(({ mailId, kind, createdAt, sentAt, failedAt, failedReason, content }) => ({
       mailId,
       kind,
       createdAt: createdAt.toISOString(),
       sentAt: sentAt?.toISOString() ?? null,
       state: sentAt ? ("Sent" as const) : failedAt ? ("Failed" as const) : ("Waiting" as const),
+      reason: failedReason,
       content: reads ? content() : null,
     })),
     next: mails.length > perPage && last ? places.write({ at: last.createdAt.toISOString(), id: last.mailId }) : null,

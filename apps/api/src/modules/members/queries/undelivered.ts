@@ -1,0 +1,101 @@
+import type { QueryOf, ResponseOf } from "@touchline/contract";
+import type { getUndelivered, listUndelivered } from "@touchline/contract/undelivered";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { authorize, verdictOn } from "../../../kernel/authorize.ts";
+import type { Call } from "../../../kernel/call.ts";
+import { cursors } from "../../../kernel/cursors.ts";
+import { levelById, type Place } from "../../hierarchy/queries.ts";
+import { replyPlace, sealingKey } from "../../notifications/queries.ts";
+import { authorizeSight, memberTarget } from "../../profiles/queries.ts";
+
+type Row = Omit<ResponseOf<typeof listUndelivered>["data"][number], "at"> & { at: Date };
+
+/** In a FROM list: `gone`, mails that were given up, and `person`, whose address is still the one that they went to. */
+const undeliveredTo = (call: Call): SQL => sql`
+  undelivered_mail AS gone
+  JOIN profile AS person ON person.organization_id = ${call.organizationId} AND person.profile_id = gone.profile_id
+    AND lower(person.email) = lower(gone.email) AND person.archived_at IS NULL`;
+
+/** The topmost membership of `gone`'s person at a level or below it. */
+const topmostBelow = (call: Call, at: Place): SQL => sql`(
+  SELECT access.profile_level_access_id, label.name AS label_name, level.name AS level_name
+  FROM profile_level_access AS access
+  JOIN level ON level.organization_id = ${call.organizationId} AND level.level_id = access.level_id
+    AND level.pre BETWEEN ${at.pre} AND ${at.last}
+  JOIN label ON label.organization_id = ${call.organizationId} AND label.label_id = access.label_id
+  WHERE access.organization_id = ${call.organizationId} AND access.profile_id = gone.profile_id
+  ORDER BY level.pre, label.name LIMIT 1) AS membership`;
+
+/** How many people at a level and below it don't get their mails, counted up to `most`. The caller authorizes. */
+export async function undeliveredBelow(call: Call, at: Place, most: number): Promise<{ count: number; more: boolean }> {
+  const { rows } = await call.db.execute<{ found: number }>(sql`
+    SELECT count(*)::int AS found FROM (
+      SELECT FROM ${undeliveredTo(call)} CROSS JOIN LATERAL ${topmostBelow(call, at)}
+      WHERE gone.organization_id = ${call.organizationId}
+      LIMIT ${most + 1}) AS those`);
+  const found = rows[0]?.found ?? 0;
+  return { count: Math.min(found, most), more: found > most };
+}
+
+const places = cursors(z.strictObject({ at: z.iso.datetime(), id: z.uuid() }));
+/** Beyond that the total is a lower bound. */
+const mostCounted = 10_000;
+
+/** Who at a level and below it doesn't get their mails, and why; the latest first. @throws NotFound, Forbidden, 400 */
+export async function undeliveredPage(
+  call: Call,
+  levelId: string,
+  { perPage, cursor }: QueryOf<typeof listUndelivered>,
+): Promise<ResponseOf<typeof listUndelivered>> {
+  const after = cursor === undefined ? null : places.read(cursor);
+  const at = await levelById(call, levelId);
+  authorize(call, "members.see", { levelPre: at.pre });
+  const [{ count }, { rows }] = await Promise.all([
+    undeliveredBelow(call, at, mostCounted),
+    call.db.execute<Row>(sql`
+      SELECT gone.profile_id AS "profileId", gone.kind, gone.reason, gone.email, gone.at,
+        person.first_name || ' ' || person.last_name AS "fullName", person.app_user_id IS NOT NULL AS "hasLogin",
+        membership.profile_level_access_id AS "profileLevelAccessId", membership.label_name AS "labelName",
+        membership.level_name AS "levelName"
+      FROM ${undeliveredTo(call)} CROSS JOIN LATERAL ${topmostBelow(call, at)}
+      WHERE gone.organization_id = ${call.organizationId}
+        ${after ? sql`AND (gone.at, gone.profile_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+      ORDER BY gone.at DESC, gone.profile_id DESC LIMIT ${perPage + 1}`),
+  ]);
+  const data = rows.slice(0, perPage).map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
+  const last = data.at(-1);
+  return {
+    data,
+    total: count,
+    next: last && rows.length > perPage ? places.write({ at: last.at, id: last.profileId }) : null,
+  };
+}
+
+/**
+ * The latest mail to a member that was given up, if none was taken since and the address is the same. What the mail server
+ * answered is for whoever could invite the member.
+ *
+ * @throws NotFound, Forbidden
+ */
+export async function undeliveredOf(
+  call: Call,
+  profileLevelAccessId: string,
+): Promise<ResponseOf<typeof getUndelivered>> {
+  const target = await memberTarget(call, profileLevelAccessId);
+  authorizeSight(call, target);
+  const { rows } = await call.db.execute<Omit<Row, "fullName"> & { sealed: Buffer | null }>(sql`
+    SELECT gone.kind, gone.reason, gone.email, gone.at, gone.sealed_reply AS sealed,
+      person.app_user_id IS NOT NULL AS "hasLogin"
+    FROM ${undeliveredTo(call)}
+    WHERE gone.organization_id = ${call.organizationId} AND gone.profile_id = ${target.profileId}`);
+  const [row] = rows;
+  if (!row) return { undelivered: null };
+  const { kind, reason, email, hasLogin, sealed } = row;
+  const mayRead = !target.self && !target.guardedChild && verdictOn(call, "members.add", target).allowed;
+  const reply =
+    sealed === null || !mayRead
+      ? null
+      : call.adapters.vault.open(await sealingKey(call), replyPlace(call, target.profileId), sealed);
+  return { undelivered: { kind, reason, email, at: new Date(row.at).toISOString(), hasLogin, reply } };
+}
