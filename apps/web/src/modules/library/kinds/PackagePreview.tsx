@@ -62,10 +62,10 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
         <Button small variant="secondary" label="Close" onClick={onClose} />
       </header>
       <p className={classes.report} role="status">
-        {tells ? reportText(report) : "This part reports nothing. It counts once it was opened."}
+        {tells ? reportText(report) : "This part doesn't report progress. It's complete once it has been opened."}
       </p>
       {report.isFramed ? (
-        <Notice tone="needs" title="This course doesn't run completely here">
+        <Notice tone="needs" title="Parts of this course don't run here">
           {framesText}
         </Notice>
       ) : (
@@ -92,7 +92,7 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
 
 /** Why frames of a course may fail, and the way out. */
 export const framesText =
-  "Its pages are frames that need to reach one another. Browsers allow that only if courses have a host name of their own: ask whoever runs this site to set PACKAGES_URL. Or export the course without frames.";
+  "Its pages are frames that communicate with each other. Browsers allow that only when courses have their own host name. Ask the person who runs this site to set PACKAGES_URL, or export the course without frames.";
 
 function reportText({ started, values }: Report): string {
   if (!started) return "Nothing reported yet";

@@ -88,7 +88,7 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
       )}
       {troubled && !problem && !unheard && (
         <div className={classes.stopped}>
-          <Notice tone="needs" title="This course doesn't run completely here">
+          <Notice tone="needs" title="Parts of this course don't run here">
             Its pages need to reach one another, which this site doesn't allow. If it stays blank or stops, tell your
             organization. Nothing is wrong with your device.
           </Notice>
