@@ -27,8 +27,11 @@ export function planClub(today: string): PlannedOrganization {
     login: "other",
     name: ["Renée", "Baptiste"],
   });
+  // Roles and levels are an administrator's to set up.
+  const admin = aPerson({ levels: [root.levelId], label: "administrator", age: 51, name: ["Graham", "Whitlock"] });
   const people = [
     director,
+    admin,
     aPerson({ levels: [root.levelId], label: "volunteer", age: 33 }),
     ...teams.flatMap(({ levelId }) => [
       aPerson({ levels: [levelId], label: "headCoach", age: chance.between(25, 55) }),
@@ -46,13 +49,16 @@ export function planClub(today: string): PlannedOrganization {
     name: root.name,
     initials: "HL",
     timeZone: "America/New_York",
+    countryCode: "UnitedStates",
+    stateCode: "MA",
+    cityName: "Boston",
     accentColor: "#8a3b12",
     levels,
     people,
     contents,
     submissions: submissionsOf(habits, () => [director], chance),
     completions: completionsOf(habits, chance),
-    invitedBy: director,
+    founder: admin,
     roster: null,
     signupUrls: [],
   };

@@ -1,4 +1,4 @@
-import type { Payer, Role } from "@touchline/contract";
+import type { OrganizationCountry, Payer, Role } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/content-settings";
 import type { DemoKey } from "./logins.ts";
 
@@ -94,6 +94,9 @@ export type PlannedOrganization = {
   name: string;
   initials: string;
   timeZone: string;
+  countryCode: OrganizationCountry;
+  stateCode: string;
+  cityName: string;
   accentColor: string;
   /** The first is the root. */
   levels: [PlannedLevel, ...PlannedLevel[]];
@@ -101,8 +104,8 @@ export type PlannedOrganization = {
   contents: PlannedContent[];
   submissions: PlannedSubmission[];
   completions: PlannedCompletion[];
-  /** In whose name those are invited who have not activated. */
-  invitedBy: PlannedPerson;
+  /** The first administrator, who sets the organization up, adds and invites its people, and imports what they had done before. */
+  founder: PlannedPerson;
   roster: PlannedRoster | null;
   /** Links by which people sign up themselves. */
   signupUrls: { by: PlannedPerson; levelId: string; label: LabelKey; daysAgo: number }[];

@@ -123,13 +123,16 @@ export function planState(today: string): PlannedOrganization {
     name: root.name,
     initials: "CY",
     timeZone: "America/Los_Angeles",
+    countryCode: "UnitedStates",
+    stateCode: "WA",
+    cityName: "Seattle",
     accentColor: "#0b6e4f",
     levels,
     people,
     contents,
     submissions: submissionsOf(habits, reviewersOf, chance),
     completions: completionsOf(habits, chance),
-    invitedBy: admin,
+    founder: admin,
     roster,
     signupUrls: roster
       ? [

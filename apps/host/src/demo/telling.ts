@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { Actor, Call } from "@touchline/api/kernel/call";
 import { notFound } from "@touchline/api/kernel/errors";
 import type { Upload } from "@touchline/api/kernel/mount";
+import { carryOver } from "@touchline/api/modules/completion-imports/actions";
 import { inspected } from "@touchline/api/modules/files/actions/inspect";
 import { checkImport } from "@touchline/api/modules/imports/actions/check";
 import { storedRoster } from "@touchline/api/modules/imports/actions/read";
@@ -9,11 +10,11 @@ import { uploadRoster } from "@touchline/api/modules/imports/actions/upload";
 import { importById } from "@touchline/api/modules/imports/queries";
 import { submitFiles } from "@touchline/api/modules/requirements/actions/submit";
 import { reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
-import { recordEarlierCompletions } from "@touchline/api/modules/standing/actions/earlier-completions";
 import { catchUp } from "@touchline/api/modules/standing/actions/restand";
 import { sweepSome } from "@touchline/api/modules/standing/actions/sweep";
 import { requirement } from "@touchline/api/modules/standing/tables";
 import { maxFileBytes } from "@touchline/contract";
+import { completionImportLimits } from "@touchline/contract/completion-imports";
 import { addToDay, completionDateAsked, dayOf, type Grant } from "@touchline/rules";
 import { and, eq, lte } from "drizzle-orm";
 import { accountOf, type Known } from "./joining.ts";
@@ -125,24 +126,44 @@ async function papersFor(call: Call, person: PlannedPerson, content: PlannedCont
   return content.key === "driving" ? [picture, await keepPaper("insurance.pdf")] : [picture];
 }
 
-/** Carries completions over, all of one day, as lists from elsewhere are. */
-export async function carryOver(
+const carriedHeadings = [
+  "Email",
+  "First name",
+  "Last name",
+  "Date of birth",
+  "Requirement",
+  "Completed on",
+  "Valid until",
+];
+
+/** Carries completions over, all of one day, by the product's import of a list. */
+export async function importOf(
   call: Call,
   planned: readonly PlannedCompletion[],
-  contentIdOf: (key: string) => string,
+  contentOf: (key: string) => PlannedContent | undefined,
   about: About,
 ): Promise<void> {
-  const outcomes = await recordEarlierCompletions(
-    call,
-    planned.map((one) => ({
-      profileId: one.person.profileId,
-      contentId: contentIdOf(one.content),
-      completedOn: addToDay(about.today, { days: -one.completedDaysAgo }),
-      validUntil: one.validInDays === null ? null : addToDay(about.today, { days: one.validInDays }),
-    })),
-  );
-  const refused = outcomes.findIndex((outcome) => outcome !== "recorded");
-  if (refused >= 0) throw new Error(`A completion of the demo is ${outcomes[refused]}: ${planned[refused]?.content}.`);
+  for (let start = 0; start < planned.length; start += completionImportLimits.rows) {
+    const some = planned.slice(start, start + completionImportLimits.rows);
+    const { data } = await carryOver(call, {
+      headers: carriedHeadings,
+      rows: some.map(({ person, ...one }, index) => ({
+        number: index + 2,
+        cells: [
+          person.email ?? "",
+          person.firstName,
+          person.lastName,
+          person.dateOfBirth ?? "",
+          contentOf(one.content)?.name ?? "",
+          addToDay(about.today, { days: -one.completedDaysAgo }),
+          one.validInDays === null ? "" : addToDay(about.today, { days: one.validInDays }),
+        ],
+        fault: null,
+      })),
+    });
+    const refused = data.find((row) => row.fate !== "record");
+    if (refused) throw new Error(`A completion of the demo was not carried over: ${JSON.stringify(refused)}.`);
+  }
 }
 
 /** Begins to take in a list of people, up to what would become of each row. */
@@ -171,6 +192,6 @@ export async function letTimePass(call: Call, profileId: string): Promise<void> 
 }
 
 /** The same for everybody. */
-export async function letTimePassForAll(call: Call): Promise<void> {
+export async function letTimePassForAll(call: Omit<Call, "actor">): Promise<void> {
   while (await sweepSome({ ...call, actor: calendar }));
 }

@@ -1,3 +1,4 @@
+import { audit } from "@touchline/api/kernel/audit";
 import type { Actor, Call } from "@touchline/api/kernel/call";
 import { assignContent } from "@touchline/api/modules/content/actions/assign";
 import { createContent } from "@touchline/api/modules/content/actions/create";
@@ -26,15 +27,16 @@ import {
 import {
   actingPerson,
   beginRoster,
-  carryOver,
   decide,
+  importOf,
   letTimePass,
   letTimePassForAll,
   type Numbers,
   submit,
 } from "./telling.ts";
 
-const system: Actor = { kind: "system", name: "demo" };
+/** Who creates organizations in the product. */
+const platform: Actor = { kind: "system", name: "platform" };
 const day = 86_400_000;
 const hour = 3_600_000;
 
@@ -55,31 +57,36 @@ export async function writeOrganization(
   goesOn: () => void,
 ): Promise<void> {
   const ago = (days: number, hours = 0) => new Date(call.now.getTime() - days * day - hours * hour);
-  const labels = await found({ ...call, actor: system, now: ago(foundedDaysAgo) }, plan);
-  const numbers = await numbersOf(call);
+  const labels = new Map<LabelKey, string>();
+  const known = { labels, accounts };
+  const { founder } = plan;
+  await found({ ...call, actor: platform, now: ago(foundedDaysAgo) }, plan, known);
+  const inTheNameOf = (person: PlannedPerson, then: Omit<Call, "actor">) => ({
+    ...then,
+    actor: actingPerson(person, numbers, accounts),
+  });
+  let numbers = await numbersOf(call);
+  await setUp(inTheNameOf(founder, { ...call, now: ago(foundedDaysAgo, -1) }), plan, labels);
+  numbers = await numbersOf(call);
   const about = { zone: plan.timeZone, today: dayOf(call.now.getTime(), plan.timeZone) };
   const contents = new Map<string, PlannedContent & { contentId: string }>();
   const chapters: Chapter[] = [
     ...waves.map((joined) => ({
       at: ago(joined),
       tell: (then: Omit<Call, "actor">) => {
-        const people = plan.people.filter((person) => person.joinedDaysAgo === joined);
-        return joinTogether({ ...then, actor: system }, people, { labels, accounts });
+        const people = plan.people.filter((person) => person.joinedDaysAgo === joined && person !== founder);
+        return joinTogether(inTheNameOf(founder, then), people, known);
       },
     })),
     ...plan.contents.map((content) => ({
       at: ago(assignedDaysAgo),
       tell: async (then: Omit<Call, "actor">) => {
-        const contentId = await assign({ ...then, actor: system }, content, labels, about.today);
+        const contentId = await assign(inTheNameOf(founder, then), content, labels, about.today);
         contents.set(content.key, { ...content, contentId });
       },
     })),
   ];
   const contentIdOf = (key: string) => contents.get(key)?.contentId ?? "";
-  const inTheNameOf = (person: PlannedPerson, then: Omit<Call, "actor">) => ({
-    ...then,
-    actor: actingPerson(person, numbers, accounts),
-  });
   for (const joined of waves) {
     const invited = plan.people.filter((one) => one.joinedDaysAgo === joined && !one.activated && one.email !== null);
     if (invited.length === 0) continue;
@@ -87,7 +94,7 @@ export async function writeOrganization(
       at: ago(joined, -1),
       tell: async (then) => {
         await invite(
-          inTheNameOf(plan.invitedBy, then),
+          inTheNameOf(founder, then),
           invited.map((one) => one.profileId),
         );
       },
@@ -103,8 +110,8 @@ export async function writeOrganization(
     chapters.push({
       at: ago(daysAgo, 14),
       tell: async (then) => {
-        await letTimePassForAll({ ...then, actor: system });
-        await carryOver(inTheNameOf(plan.invitedBy, then), some, contentIdOf, about);
+        await letTimePassForAll(then);
+        await importOf(inTheNameOf(founder, then), some, (key) => contents.get(key), about);
       },
     });
   }
@@ -150,27 +157,33 @@ export async function writeOrganization(
     goesOn();
     await tell({ ...call, now: at });
   }
-  await letTimePassForAll({ ...call, actor: system });
+  await letTimePassForAll(call);
 }
 
-async function found(call: Call, plan: PlannedOrganization): Promise<Map<LabelKey, string>> {
-  const { name, initials, timeZone, accentColor } = plan;
-  const [root, ...below] = plan.levels;
+/** As the platform founds an organization: the root, the first administrator's role, and who holds it. */
+async function found(call: Call, plan: PlannedOrganization, known: Known & { labels: Map<LabelKey, string> }) {
+  const { name, initials, timeZone, accentColor, countryCode, stateCode, cityName, founder } = plan;
+  const [root] = plan.levels;
   await foundOrganization(call, {
-    name,
-    initials,
-    timeZone,
-    accentColor,
+    ...{ name, initials, timeZone, accentColor, countryCode, stateCode, cityName },
     isDemo: true,
     rootLevelId: root.levelId,
     rootKind: root.kind,
   });
+  const [first] = founder.memberships;
+  if (!first) throw new Error("Whoever an organization of the demo begins with belongs to it.");
+  known.labels.set(first.label, await createLabel(call, demoLabels[first.label]));
+  await joinTogether(call, [founder], known);
+  await audit(call, [{ action: "organization.created", subjectId: call.organizationId, values: { name } }]);
+}
+
+/** What the first administrator sets up: the levels and the other roles. */
+async function setUp(call: Call, plan: PlannedOrganization, labels: Map<LabelKey, string>): Promise<void> {
+  const [, ...below] = plan.levels;
   await insertLevels(call, below);
-  const labels = new Map<LabelKey, string>();
-  for (const [key, label] of Object.entries(demoLabels)) {
-    labels.set(key as LabelKey, await createLabel(call, label));
+  for (const [key, label] of Object.entries(demoLabels) as [LabelKey, (typeof demoLabels)[LabelKey]][]) {
+    if (!labels.has(key)) labels.set(key, await createLabel(call, label));
   }
-  return labels;
 }
 
 async function numbersOf(call: Pick<Call, "db" | "organizationId">): Promise<Numbers> {

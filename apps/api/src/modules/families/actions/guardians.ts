@@ -4,6 +4,7 @@ import { audit } from "../../../kernel/audit.ts";
 import { authorize, denialText, relationTo } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
+import { insertRows } from "../../../kernel/insert-rows.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { childrenOf, membershipsOf } from "../../profiles/queries.ts";
@@ -81,6 +82,33 @@ export async function makeGuardian(
   });
   await auditGuardians(call, "guardianship.added", [key]);
   return null;
+}
+
+/**
+ * What `makeGuardian` does for people who have only just been added, many at once. The caller authorizes, has judged the pairs and
+ * derives the statuses.
+ */
+export async function makeGuardians(
+  call: Call,
+  pairs: readonly (Pair & { childBorn: string | null })[],
+): Promise<void> {
+  const taken = new Map<string, number>();
+  await insertRows(
+    call,
+    guardianship,
+    pairs.map((pair) => {
+      const place = (taken.get(pair.childProfileId) ?? 0) + 1;
+      taken.set(pair.childProfileId, place);
+      return {
+        ...pair,
+        organizationId: call.organizationId,
+        place,
+        createdBy: actingProfile(call),
+        createdAt: call.now,
+      };
+    }),
+  );
+  await auditGuardians(call, "guardianship.added", pairs);
 }
 
 /** @throws 400 or Conflict, in a sentence. */
