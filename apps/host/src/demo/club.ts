@@ -6,7 +6,7 @@ import { demoOrganizations } from "./logins.ts";
 import { peopleMaker } from "./people.ts";
 import type { PlannedLevel, PlannedOrganization } from "./plan.ts";
 import { random } from "./random.ts";
-import { submissionsOf } from "./submissions.ts";
+import { beginningsOf, submissionsOf } from "./submissions.ts";
 
 /** A small club that has nothing to do with the state association: what its people see is theirs alone. */
 export function planClub(today: string): PlannedOrganization {
@@ -58,6 +58,7 @@ export function planClub(today: string): PlannedOrganization {
     contents,
     submissions: submissionsOf(habits, () => [director], chance),
     completions: completionsOf(habits, chance),
+    beginnings: beginningsOf(habits, chance),
     founder: admin,
     roster: null,
     signupUrls: [],

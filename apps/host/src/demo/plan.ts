@@ -55,6 +55,8 @@ export type PlannedContent = {
   name: string;
   description: string;
   settings: ContentSettings;
+  /** What members play: the film or the course of the demo, which its settings then name. */
+  plays?: "film" | "course";
   assignments: PlannedAssignment[];
 };
 
@@ -75,6 +77,14 @@ export type PlannedSubmission = {
     decision: "Approved" | "RejectedReset" | "RejectedDisqualified";
     notes: string;
   };
+};
+
+/** Something that somebody has begun and not finished, or has done as far as it is theirs to do. */
+export type PlannedBeginning = {
+  person: PlannedPerson;
+  membership: PlannedMembership;
+  content: string;
+  daysAgo: number;
 };
 
 /** Something that was proven otherwise and carried over, many at a time: there are no papers of it. */
@@ -104,6 +114,7 @@ export type PlannedOrganization = {
   contents: PlannedContent[];
   submissions: PlannedSubmission[];
   completions: PlannedCompletion[];
+  beginnings: PlannedBeginning[];
   /** The first administrator, who sets the organization up, adds and invites its people, and imports what they had done before. */
   founder: PlannedPerson;
   roster: PlannedRoster | null;

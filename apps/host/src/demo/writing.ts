@@ -27,11 +27,13 @@ import {
 import {
   actingPerson,
   beginRoster,
+  beginWork,
   decide,
   importOf,
   letTimePass,
   letTimePassForAll,
   type Numbers,
+  playable,
   submit,
 } from "./telling.ts";
 
@@ -69,7 +71,7 @@ export async function writeOrganization(
   await setUp(inTheNameOf(founder, { ...call, now: ago(foundedDaysAgo, -1) }), plan, labels);
   numbers = await numbersOf(call);
   const about = { zone: plan.timeZone, today: dayOf(call.now.getTime(), plan.timeZone) };
-  const contents = new Map<string, PlannedContent & { contentId: string }>();
+  const contents = new Map<string, PlannedContent & { contentId: string; contentVersionId: string }>();
   const chapters: Chapter[] = [
     ...waves.map((joined) => ({
       at: ago(joined),
@@ -81,8 +83,8 @@ export async function writeOrganization(
     ...plan.contents.map((content) => ({
       at: ago(assignedDaysAgo),
       tell: async (then: Omit<Call, "actor">) => {
-        const contentId = await assign(inTheNameOf(founder, then), content, labels, about.today);
-        contents.set(content.key, { ...content, contentId });
+        const made = await assign(inTheNameOf(founder, then), content, labels, about.today);
+        contents.set(content.key, { ...content, ...made });
       },
     })),
   ];
@@ -152,6 +154,17 @@ export async function writeOrganization(
       });
     }
   }
+  for (const [index, one] of plan.beginnings.entries()) {
+    chapters.push({
+      at: ago(one.daysAgo, 2 + (index % 5)),
+      tell: async (then) => {
+        const acting = inTheNameOf(one.person, then);
+        await letTimePass(acting, one.person.profileId);
+        const content = contents.get(one.content);
+        if (content) await beginWork(acting, one, content, about);
+      },
+    });
+  }
   chapters.sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const { at, tell } of chapters) {
     goesOn();
@@ -194,10 +207,11 @@ async function numbersOf(call: Pick<Call, "db" | "organizationId">): Promise<Num
   return new Map(rows.map(({ levelId, ...numbered }) => [levelId, numbered]));
 }
 
-async function assign(call: Call, plan: PlannedContent, labels: Map<LabelKey, string>, today: string): Promise<string> {
-  const { name, description, levelId, settings } = plan;
-  const { contentId } = await createContent(call, { type: typeOfKind[settings.kind], name, description, levelId });
-  await saveSettings(call, { contentId, settings });
+async function assign(call: Call, plan: PlannedContent, labels: Map<LabelKey, string>, today: string) {
+  const { name, description, levelId } = plan;
+  const { contentId } = await createContent(call, { type: typeOfKind[plan.settings.kind], name, description, levelId });
+  const settings = await playable(call, contentId, plan);
+  const { contentVersionId } = await saveSettings(call, { contentId, settings });
   await assignContent(call, {
     contentId,
     contentAssignments: plan.assignments.map(({ labels: named, dueInDays, ...one }) => ({
@@ -206,5 +220,5 @@ async function assign(call: Call, plan: PlannedContent, labels: Map<LabelKey, st
       dueDate: dueInDays === null ? null : addToDay(today, { days: dueInDays }),
     })),
   });
-  return contentId;
+  return { contentId, contentVersionId, settings };
 }
