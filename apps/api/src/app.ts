@@ -28,6 +28,7 @@ import { openTurns } from "./kernel/turns.ts";
 import { acceptOneClick } from "./modules/accounts/actions/unsubscribe.ts";
 import { accountRoutes } from "./modules/accounts/routes.ts";
 import { auditRoutes } from "./modules/audit/routes.ts";
+import * as completionImports from "./modules/completion-imports/routes.ts";
 import * as content from "./modules/content/routes.ts";
 import * as dashboard from "./modules/dashboard/routes.ts";
 import * as details from "./modules/details/routes.ts";
@@ -237,6 +238,7 @@ export async function mountApi(
       ...reviews.routes,
       ...reviews.streamRoutes(live),
       ...imports.routes,
+      ...completionImports.routes,
       ...duplicates.routes,
       ...notes.routes,
       ...incidents.routes,

@@ -244,6 +244,12 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/notices/NoticesPage.tsx"), "NoticesPage"),
   },
   {
+    path: "/people/completions",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/people/CompletionsPage.tsx"), "CompletionsPage"),
+  },
+  {
     path: "/people/duplicates",
     within: "shell",
     tab: "Dashboard",

@@ -29,6 +29,7 @@ export const auditActions = [
   "guardianship.invited",
   "import.begun",
   "import.canceled",
+  "import.completionsRecorded",
   "incident.changed",
   "incident.documentViewed",
   "incident.reported",

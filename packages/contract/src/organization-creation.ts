@@ -58,7 +58,10 @@ export type RoleRequirements = z.output<typeof roleRequirements>;
 
 /** All of an organization before it is one. Source: specification 1, section 3, organization being created. */
 const creation = z.strictObject({
-  general: generalFacts,
+  general: generalFacts.extend({
+    /** IANA name; null: as most of the state has it, which needs a state that says so. */
+    timeZone: z.string().max(64).nullable().default(null),
+  }),
   admin: z.strictObject({ firstName: line(100), lastName: line(100), email }),
   plan: z.strictObject({
     monthUnitAmount: amount.default(defaultPlan.monthUnitAmount),
@@ -173,6 +176,8 @@ export const draftContent = z.strictObject({
     countryCode: z.enum(organizationCountries),
     stateCode: typed(2),
     cityName: typed(200),
+    /** Empty: as most of the state has it. */
+    timeZone: typed(64).default(""),
   }),
   admin: z.strictObject({ firstName: typed(200), lastName: typed(200), email: typed(300) }),
   plan: z.strictObject({ monthUnitAmount: typed(20), yearUnitAmount: typed(20), productName: typed(200) }),

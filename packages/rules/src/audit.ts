@@ -30,6 +30,7 @@ const sentences: Record<AuditAction, string> = {
   "guardianship.invited": "invited a second guardian of {whom|a child}",
   "import.begun": "began an import",
   "import.canceled": "stopped an import",
+  "import.completionsRecorded": "imported completions from a list",
   "incident.changed": "changed an incident at {level|a level}",
   "incident.documentViewed": "looked at a document of an incident",
   "incident.reported": "reported an incident at {level|a level}",

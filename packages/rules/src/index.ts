@@ -6,6 +6,7 @@ export * from "./attempt.ts";
 export * from "./audit.ts";
 export * from "./basis.ts";
 export * from "./calendar.ts";
+export * from "./completion-rows.ts";
 export * from "./completion-way.ts";
 export * from "./content.ts";
 export * from "./contentActions.ts";

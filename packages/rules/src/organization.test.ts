@@ -36,10 +36,19 @@ describe("a state", () => {
   test("each has a time zone that there is", () => {
     for (const { stateId, country } of states) {
       const zone = usualZone(country === "US" ? "UnitedStates" : "Canada", stateId.slice(3));
-      expect(() => dayOf(0, zone)).not.toThrow();
+      expect(zone, stateId).not.toBeNull();
+      expect(() => dayOf(0, zone ?? "")).not.toThrow();
     }
     expect(usualZone("UnitedStates", "HI")).toBe("Pacific/Honolulu");
-    expect(usualZone("Other", null)).toBe("UTC");
+    // Of two zones the one that most people have.
+    expect(usualZone("UnitedStates", "TN")).toBe("America/Chicago");
+    expect(usualZone("UnitedStates", "IN")).toBe("America/New_York");
+  });
+
+  test("says the time zone only where it is known: else somebody is asked", () => {
+    expect(usualZone("UnitedStates", null)).toBeNull();
+    expect(usualZone("Canada", null)).toBeNull();
+    expect(usualZone("Other", null)).toBeNull();
   });
 });
 

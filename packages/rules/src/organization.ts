@@ -48,12 +48,10 @@ const zoneOfState = new Map(
   Object.entries(zones).flatMap(([zone, codes]) => codes.split(" ").map((code) => [code, zone] as const)),
 );
 
-/** In which time zone a new organization begins; its administrators may change it. */
-export function usualZone(country: OrganizationCountry, stateCode: string | null): string {
+/** The time zone that most people of a state have; null where no state says it, so that somebody must be asked. */
+export function usualZone(country: OrganizationCountry, stateCode: string | null): string | null {
   const within = countryWithStates(country);
-  if (within === null) return "UTC";
-  const capital = within === "US" ? "America/New_York" : "America/Toronto";
-  return (stateCode && zoneOfState.get(`${within}-${stateCode}`)) || capital;
+  return (within && stateCode && zoneOfState.get(`${within}-${stateCode}`)) || null;
 }
 
 /** The first letters of a name's words, at most three; of one word its first two. */

@@ -683,6 +683,8 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/roster-mapping": imports,
   "PUT /api/app/roster-mapping/{id}": imports,
   "DELETE /api/app/roster-mapping/{id}": imports,
+  "POST /api/app/carried-completions/check": { on: "nothing", rule: maySomewhere("requirements.review"), absent: true },
+  "POST /api/app/carried-completions": { on: "nothing", rule: maySomewhere("requirements.review"), absent: true },
   "POST /api/app/people/alike": { on: "nothing", rule: maySomewhere("members.add") },
   "GET /api/app/people/duplicates": { on: "nothing", rule: maySomewhere("profiles.edit") },
   "POST /api/app/people/duplicates/{id}/dismiss": { on: "nothing", rule: maySomewhere("profiles.edit"), absent: true },

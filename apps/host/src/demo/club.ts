@@ -6,7 +6,7 @@ import { demoOrganizations } from "./logins.ts";
 import { peopleMaker } from "./people.ts";
 import type { PlannedLevel, PlannedOrganization } from "./plan.ts";
 import { random } from "./random.ts";
-import { submissionsOf } from "./submissions.ts";
+import { beginningsOf, submissionsOf } from "./submissions.ts";
 
 /** A small club that has nothing to do with the state association: what its people see is theirs alone. */
 export function planClub(today: string): PlannedOrganization {
@@ -27,8 +27,11 @@ export function planClub(today: string): PlannedOrganization {
     login: "other",
     name: ["Renée", "Baptiste"],
   });
+  // Roles and levels are an administrator's to set up.
+  const admin = aPerson({ levels: [root.levelId], label: "administrator", age: 51, name: ["Graham", "Whitlock"] });
   const people = [
     director,
+    admin,
     aPerson({ levels: [root.levelId], label: "volunteer", age: 33 }),
     ...teams.flatMap(({ levelId }) => [
       aPerson({ levels: [levelId], label: "headCoach", age: chance.between(25, 55) }),
@@ -46,13 +49,17 @@ export function planClub(today: string): PlannedOrganization {
     name: root.name,
     initials: "HL",
     timeZone: "America/New_York",
+    countryCode: "UnitedStates",
+    stateCode: "MA",
+    cityName: "Boston",
     accentColor: "#8a3b12",
     levels,
     people,
     contents,
     submissions: submissionsOf(habits, () => [director], chance),
     completions: completionsOf(habits, chance),
-    invitedBy: director,
+    beginnings: beginningsOf(habits, chance),
+    founder: admin,
     roster: null,
     signupUrls: [],
   };

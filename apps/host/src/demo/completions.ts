@@ -27,7 +27,7 @@ export function completionsOf(habits: readonly Habit[], chance: Random): Planned
       };
     };
     const inOrder = (longest: number) => carried(chance.between(3, longest), chance.between(60, 300));
-    if (outcome === "nothing") return [];
+    if (outcome === "nothing" || outcome === "begun") return [];
     if (validity.type === "None") return outcome === "expired" ? [] : inOrder(500);
     if (validity.type === "Annual") {
       // The season began four months ago; whoever signed only the last one's code has been here for longer.

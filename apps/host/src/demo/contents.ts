@@ -2,7 +2,7 @@ import type { ContentSettings, SettingsOf, Validity } from "@touchline/contract/
 import { addToDay, usualSettings } from "@touchline/rules";
 import { ussfLicences } from "@touchline/rules/ussfLicences";
 import type { PlannedAssignment, PlannedContent } from "./plan.ts";
-import { conductText, parentsText, photoText, travelForm } from "./texts.ts";
+import { conductText, filmCaptions, parentsText, photoText, travelForm } from "./texts.ts";
 
 type About = { key: string; name: string; description: string; instructions: string };
 type Asks = {
@@ -251,6 +251,34 @@ export function stateContents(
       },
       [{ labels: ["clubDirector", "teamManager"], mandatory: true, dueInDays: 55 }],
     ),
+    {
+      ...aContent(
+        first.levelId,
+        {
+          key: "film",
+          name: "Sideline safety video",
+          description: "One minute that everybody on the sideline has seen.",
+          instructions: "Watch it to the end. You can stop and go on later, on another device too.",
+        },
+        { ...usualSettings.video, seconds: 60, percent: 90, captions: filmCaptions, validity: years(1) },
+        [{ labels: [...coaches, "teamManager", "volunteer"], mandatory: true, dueInDays: 21 }],
+      ),
+      plays: "film" as const,
+    },
+    {
+      ...aContent(
+        first.levelId,
+        {
+          key: "course",
+          name: "Safe travel course",
+          description: "For everybody who takes players along: ten minutes, with one question at the end.",
+          instructions: "Take the course here. It remembers where you stopped.",
+        },
+        { ...usualSettings["custom-training"], acceptsCertificates: false, validity: years(2) },
+        [{ labels: ["headCoach", "teamManager"], mandatory: false, dueInDays: null }],
+      ),
+      plays: "course" as const,
+    },
     ...first.teamIds.slice(0, 1).map((teamId) =>
       aContent(
         first.levelId,

@@ -21,6 +21,8 @@ export type Outcome =
   | "renewing"
   | "reset"
   | "disqualified"
+  /** Begun by the person and not finished; of a waiver, signed on the page. */
+  | "begun"
   | "nothing";
 
 export type Owed = {
@@ -48,12 +50,21 @@ const shown: Partial<Record<string, Record<string, Outcome>>> = {
     conduct: "nothing",
     driving: "nothing",
     firstaid: "pending",
-    tournament: "nothing",
+    tournament: "begun",
+    film: "begun",
+    course: "begun",
     screening: "current",
-    licence: "nothing",
+    licence: "begun",
   },
-  manager: { abuse: "expiring", conduct: "current", driving: "pending", concussion: "nothing" },
-  director: { abuse: "current", conduct: "current" },
+  manager: {
+    abuse: "expiring",
+    conduct: "begun",
+    driving: "pending",
+    concussion: "nothing",
+    film: "nothing",
+    course: "current",
+  },
+  director: { abuse: "current", conduct: "begun" },
   admin: { abuse: "current" },
   accounts: { abuse: "current", conduct: "nothing" },
   parent: { parents: "current", tournament: "nothing" },
@@ -131,7 +142,8 @@ function choose(
   const chosen = new Map<PlannedPerson, { owed: Owed; outcome: Outcome }>();
   const inOrder = chance.some([...owing.keys()], owing.size);
   for (const { levelId, outcomes, key } of wanted) {
-    const fits = (one: Owed, outcome: Outcome) => suits(one, outcome) && (key === undefined || one.content.key === key);
+    const fits = (one: Owed, outcome: Outcome) =>
+      key === undefined ? suits(one, outcome) : one.content.key === key && suitsAsNamed(one, outcome);
     const there = inOrder.filter(({ memberships }) =>
       memberships.some((one) => lineage(levels, one.levelId).includes(levelId)),
     );
@@ -157,6 +169,12 @@ function suits({ person, content, mandatory }: Owed, outcome: Outcome): boolean 
   if (outcome === "disqualified") return content.key === "abuse" && person.memberships[0]?.label === "assistantCoach";
   if (outcome === "renewing") return validity.type === "Duration" && validity.amount === 1;
   return true;
+}
+
+/** Of a content that is named, also what is optional; whose date of birth is searched for has not given it before. */
+function suitsAsNamed({ person, content }: Owed, outcome: Outcome): boolean {
+  if (outcome !== "begun") return isReviewed(content) && sentIn(content);
+  return content.settings.kind !== "sex-offender-search" || person.dateOfBirth === null;
 }
 
 /** Somebody like everybody: all in order, or one thing is not; where nobody minds, most is not. */

@@ -1,12 +1,8 @@
 import type { Call } from "@touchline/api/kernel/call";
-import { keepGuardianships } from "@touchline/api/modules/families/actions/keep-guardianships";
-import { guardianship } from "@touchline/api/modules/families/tables";
+import { linkGuardians } from "@touchline/api/modules/families/actions/link-guardians";
 import { addMembers, createProfiles } from "@touchline/api/modules/profiles/actions/add-members";
 import type { DemoKey } from "./logins.ts";
 import type { LabelKey, PlannedPerson } from "./plan.ts";
-
-/** Rows of one INSERT. */
-const batch = 1000;
 
 export type Known = { labels: ReadonlyMap<LabelKey, string>; accounts: ReadonlyMap<DemoKey, string> };
 
@@ -21,7 +17,7 @@ export function accountOf(person: PlannedPerson, accounts: Known["accounts"]): s
 
 /** Lets many people join at once; guardians and their children come together. */
 export async function joinTogether(call: Call, people: readonly PlannedPerson[], known: Known): Promise<void> {
-  const { organizationId, now } = call;
+  const { now } = call;
   await createProfiles(
     call,
     people.map((person) => ({
@@ -35,26 +31,12 @@ export async function joinTogether(call: Call, people: readonly PlannedPerson[],
       confirmedAt: person.confirmed ? now : null,
     })),
   );
-  const born = new Map(people.map((person) => [person.profileId, person.dateOfBirth]));
-  const taken = new Map<string, number>();
-  const guarded = people.flatMap((person) =>
-    person.guards.map((childProfileId) => {
-      const place = (taken.get(childProfileId) ?? 0) + 1;
-      taken.set(childProfileId, place);
-      return {
-        organizationId,
-        guardianProfileId: person.profileId,
-        childProfileId,
-        childBorn: born.get(childProfileId) ?? null,
-        place,
-        createdAt: now,
-      };
-    }),
+  await linkGuardians(
+    call,
+    people.flatMap(({ profileId: guardianProfileId, guards }) =>
+      guards.map((childProfileId) => ({ guardianProfileId, childProfileId })),
+    ),
   );
-  for (let start = 0; start < guarded.length; start += batch) {
-    await call.db.insert(guardianship).values(guarded.slice(start, start + batch));
-  }
-  await keepGuardianships(call, [...taken.keys()]);
   await addMembers(
     call,
     people.flatMap(({ profileId, memberships }) =>

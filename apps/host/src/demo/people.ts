@@ -23,8 +23,8 @@ type Wish = {
   name?: readonly [first: string, last: string];
   lastName?: string;
   joined?: Wave;
-  /** `YYYY-MM-DD`, where it matters. */
-  born?: string;
+  /** `YYYY-MM-DD`, where it matters; null: nobody knows it yet. */
+  born?: string | null;
 };
 
 /** Most have been here for a season or longer. */
@@ -59,12 +59,13 @@ export function peopleMaker(chance: Random, today: string): PersonMaker {
     const activated = sure || (adult && chance.chance(answered[joined]));
     // Whoever was invited has received mail; who came by a link of the club has that still to show.
     const confirmed = sure || !activated || joined > 60 || chance.chance(0.97);
+    const someDay = `${year - wish.age}-${two(chance.between(1, 12))}-${two(chance.between(1, 28))}`;
     return {
       profileId: newId(),
       firstName,
       lastName,
       email,
-      dateOfBirth: wish.born ?? `${year - wish.age}-${two(chance.between(1, 12))}-${two(chance.between(1, 28))}`,
+      dateOfBirth: wish.born === undefined ? someDay : wish.born,
       login,
       activated,
       confirmed,

@@ -1,4 +1,4 @@
-import type { Payer, Role } from "@touchline/contract";
+import type { OrganizationCountry, Payer, Role } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/content-settings";
 import type { DemoKey } from "./logins.ts";
 
@@ -55,6 +55,8 @@ export type PlannedContent = {
   name: string;
   description: string;
   settings: ContentSettings;
+  /** What members play: the film or the course of the demo, which its settings then name. */
+  plays?: "film" | "course";
   assignments: PlannedAssignment[];
 };
 
@@ -77,6 +79,14 @@ export type PlannedSubmission = {
   };
 };
 
+/** Something that somebody has begun and not finished, or has done as far as it is theirs to do. */
+export type PlannedBeginning = {
+  person: PlannedPerson;
+  membership: PlannedMembership;
+  content: string;
+  daysAgo: number;
+};
+
 /** Something that was proven otherwise and carried over, many at a time: there are no papers of it. */
 export type PlannedCompletion = {
   person: PlannedPerson;
@@ -94,6 +104,9 @@ export type PlannedOrganization = {
   name: string;
   initials: string;
   timeZone: string;
+  countryCode: OrganizationCountry;
+  stateCode: string;
+  cityName: string;
   accentColor: string;
   /** The first is the root. */
   levels: [PlannedLevel, ...PlannedLevel[]];
@@ -101,8 +114,9 @@ export type PlannedOrganization = {
   contents: PlannedContent[];
   submissions: PlannedSubmission[];
   completions: PlannedCompletion[];
-  /** In whose name those are invited who have not activated. */
-  invitedBy: PlannedPerson;
+  beginnings: PlannedBeginning[];
+  /** The first administrator, who sets the organization up, adds and invites its people, and imports what they had done before. */
+  founder: PlannedPerson;
   roster: PlannedRoster | null;
   /** Links by which people sign up themselves. */
   signupUrls: { by: PlannedPerson; levelId: string; label: LabelKey; daysAgo: number }[];

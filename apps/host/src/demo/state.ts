@@ -8,7 +8,7 @@ import { peopleMaker } from "./people.ts";
 import { lineage, type PlannedLevel, type PlannedOrganization, type PlannedPerson } from "./plan.ts";
 import { random } from "./random.ts";
 import { directorsRoster } from "./roster.ts";
-import { submissionsOf } from "./submissions.ts";
+import { beginningsOf, submissionsOf } from "./submissions.ts";
 import { teamPeople } from "./teams.ts";
 
 type Club = PlannedLevel & { teams: PlannedLevel[] };
@@ -88,8 +88,13 @@ export function planState(today: string): PlannedOrganization {
         age: chance.between(30, 60),
         ...(first ? { login: "accounts", name: ["Thandiwe", "Nkosi"] } : {}),
       }),
-      ...(["volunteer", "volunteer", "volunteer", "volunteer", "boardMember", "boardMember"] as const).map((label) =>
-        aPerson({ levels: [club.levelId], label, age: chance.between(19, 66) }),
+      ...(["volunteer", "volunteer", "volunteer", "volunteer", "boardMember", "boardMember"] as const).map(
+        (label, place) =>
+          aPerson({
+            ...{ levels: [club.levelId], label, age: chance.between(19, 66) },
+            // Of two volunteers of the club that has them searched for, nobody knew the date of birth.
+            ...(index === 1 && place < 2 ? { born: null } : {}),
+          }),
       ),
       manager,
       aPerson({ levels: [three], label: "teamManager", age: chance.between(30, 55) }),
@@ -123,13 +128,17 @@ export function planState(today: string): PlannedOrganization {
     name: root.name,
     initials: "CY",
     timeZone: "America/Los_Angeles",
+    countryCode: "UnitedStates",
+    stateCode: "WA",
+    cityName: "Seattle",
     accentColor: "#0b6e4f",
     levels,
     people,
     contents,
     submissions: submissionsOf(habits, reviewersOf, chance),
     completions: completionsOf(habits, chance),
-    invitedBy: admin,
+    beginnings: beginningsOf(habits, chance),
+    founder: admin,
     roster,
     signupUrls: roster
       ? [
@@ -159,6 +168,17 @@ function wantedOf(root: PlannedLevel, home: Club, clubs: readonly Club[]): Wante
     })),
     { levelId: root.levelId, outcomes: ["disqualified", "reset", "renewing", "reset", "reviewed", "reviewed"] },
     // What is told apart by its source: the papers of a live scan.
-    { levelId: root.levelId, key: "fingerprints", outcomes: ["pending", "reviewed"] },
+    { levelId: root.levelId, key: "fingerprints", outcomes: ["pending", "reviewed", "begun"] },
+    // In the middle of every other kind that members do something for.
+    { levelId: root.levelId, key: "screening", outcomes: ["pending", "begun", "pending"] },
+    { levelId: root.levelId, key: "abuse", outcomes: ["begun"] },
+    { levelId: root.levelId, key: "identity", outcomes: ["pending", "begun", "reviewed"] },
+    { levelId: root.levelId, key: "concussion", outcomes: ["begun"] },
+    { levelId: root.levelId, key: "search", outcomes: ["begun"] },
+    { levelId: root.levelId, key: "conduct", outcomes: ["begun", "begun"] },
+    { levelId: home.levelId, key: "film", outcomes: ["begun", "begun"] },
+    { levelId: home.levelId, key: "course", outcomes: ["begun", "begun"] },
+    { levelId: home.levelId, key: "tournament", outcomes: ["begun"] },
+    { levelId: root.levelId, key: "licence", outcomes: ["begun"] },
   ];
 }

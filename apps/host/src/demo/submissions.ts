@@ -1,7 +1,7 @@
 import { typeOfKind } from "@touchline/contract";
 import { completionDateAsked, isConfidential } from "@touchline/rules";
 import { type Habit, isReviewed, type Outcome, type Owed } from "./habits.ts";
-import { assignedDaysAgo, type PlannedPerson, type PlannedSubmission } from "./plan.ts";
+import { assignedDaysAgo, type PlannedBeginning, type PlannedPerson, type PlannedSubmission } from "./plan.ts";
 import type { Random } from "./random.ts";
 
 const notes = {
@@ -25,7 +25,7 @@ export function submissionsOf(
   chance: Random,
 ): PlannedSubmission[] {
   return habits.flatMap(({ owed, outcome, papers }) => {
-    if (!papers) return [];
+    if (!papers || outcome === "begun") return [];
     const { person, guardian, membership, content } = owed;
     // Without a review nothing waits and nothing is sent back.
     if (!isReviewed(content)) {
@@ -38,6 +38,15 @@ export function submissionsOf(
     );
     return reviewer ? submissionsFor(owed, outcome, reviewer, chance) : [];
   });
+}
+
+/** Everything that was begun in the last days. */
+export function beginningsOf(habits: readonly Habit[], chance: Random): PlannedBeginning[] {
+  return habits.flatMap(({ owed: { person, membership, content }, outcome }) =>
+    outcome === "begun"
+      ? { person, membership, content: content.key, daysAgo: Math.min(chance.between(1, 6), person.joinedDaysAgo - 1) }
+      : [],
+  );
 }
 
 function submissionsFor(
@@ -83,6 +92,7 @@ function submissionsFor(
 
   switch (outcome) {
     case "nothing":
+    case "begun":
       return [];
     case "current":
       return [decided("Approved", chance.between(8, longestCurrent), chance.between(90, 300))];

@@ -1,25 +1,39 @@
+import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Actor, Call } from "@touchline/api/kernel/call";
 import { notFound } from "@touchline/api/kernel/errors";
 import type { Upload } from "@touchline/api/kernel/mount";
+import { carryOver } from "@touchline/api/modules/completion-imports/actions";
+import { addContentFile } from "@touchline/api/modules/content/actions/files";
+import { addPackage, newKey, readUploaded } from "@touchline/api/modules/content/actions/package";
 import { inspected } from "@touchline/api/modules/files/actions/inspect";
 import { checkImport } from "@touchline/api/modules/imports/actions/check";
 import { storedRoster } from "@touchline/api/modules/imports/actions/read";
 import { uploadRoster } from "@touchline/api/modules/imports/actions/upload";
 import { importById } from "@touchline/api/modules/imports/queries";
+import {
+  sendAgeProof,
+  sendCertificate,
+  sendIdentityProof,
+  sendLiveScan,
+  sendReport,
+} from "@touchline/api/modules/requirements/actions/manual";
 import { submitFiles } from "@touchline/api/modules/requirements/actions/submit";
 import { reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
-import { recordEarlierCompletions } from "@touchline/api/modules/standing/actions/earlier-completions";
 import { catchUp } from "@touchline/api/modules/standing/actions/restand";
 import { sweepSome } from "@touchline/api/modules/standing/actions/sweep";
 import { requirement } from "@touchline/api/modules/standing/tables";
 import { maxFileBytes } from "@touchline/contract";
+import { completionImportLimits } from "@touchline/contract/completion-imports";
 import { addToDay, completionDateAsked, dayOf, type Grant } from "@touchline/rules";
 import { and, eq, lte } from "drizzle-orm";
+import { begin } from "./beginnings.ts";
+import { aCourse } from "./course.ts";
 import { accountOf, type Known } from "./joining.ts";
 import { aPdf, aPng } from "./papers.ts";
 import {
   demoLabels,
+  type PlannedBeginning,
   type PlannedCompletion,
   type PlannedContent,
   type PlannedPerson,
@@ -80,13 +94,70 @@ export async function submit(
     call.now.getTime() - (one.completedDaysAgo - one.submittedDaysAgo) * 86_400_000,
     about.zone,
   );
-  await submitFiles(call, {
+  const sent = {
     requirementId: await requirementId(call, one.person.profileId, content.contentId),
     profileLevelAccessId: one.membership.profileLevelAccessId,
-    ...(completionDateAsked(content.settings) ? { completedDate } : {}),
     ...(one.validInDays === null ? {} : { validUntil: addToDay(about.today, { days: one.validInDays }) }),
     uploads: await papersFor(call, one.person, content, completedDate),
-  });
+  };
+  const { firstName: legalFirstName, lastName: legalLastName, dateOfBirth } = one.person;
+  switch (content.settings.kind) {
+    case "background-check":
+      await sendReport(call, { ...sent, completedDate });
+      return;
+    case "abuse-prevention-training":
+      await sendCertificate(call, { ...sent, completedDate });
+      return;
+    case "age-verification":
+      await sendAgeProof(call, {
+        ...sent,
+        ...{ document: 0, legalFirstName, legalLastName, dateOfBirth: dateOfBirth ?? "" },
+      });
+      return;
+    case "identity-verification":
+      await sendIdentityProof(call, { ...sent, document: 1 });
+      return;
+    case "live-scan":
+      await sendLiveScan(call, { ...sent, completedDate, atiNumber: "A123BCD456" });
+      return;
+    default:
+      await submitFiles(call, { ...sent, ...(completionDateAsked(content.settings) ? { completedDate } : {}) });
+  }
+}
+
+/** Begins what somebody has not finished. */
+export async function beginWork(
+  call: Call,
+  one: PlannedBeginning,
+  content: PlannedContent & { contentId: string; contentVersionId: string },
+  about: About,
+): Promise<void> {
+  const place = {
+    requirementId: await requirementId(call, one.person.profileId, content.contentId),
+    profileLevelAccessId: one.membership.profileLevelAccessId,
+  };
+  await begin(call, one, place, content, about.zone);
+}
+
+/** Puts what members play into the library, and says so in the settings. */
+export async function playable(call: Call, contentId: string, { settings, plays }: PlannedContent) {
+  if (plays === "film" && settings.kind === "video") {
+    const film = await keep(
+      call,
+      "sideline-safety.webm",
+      await readFile(new URL("media/sideline-safety.webm", import.meta.url)),
+    );
+    const { fileId } = await addContentFile(call, { contentId, uploads: [film] });
+    return { ...settings, fileId };
+  }
+  if (plays === "course" && settings.kind === "custom-training") {
+    const upload = await keep(call, "safe-travel.zip", await aCourse());
+    const unpackedKey = await newKey(call);
+    const read = await readUploaded({ upload, unpackedKey }, call.adapters);
+    const { fileId } = await addPackage(call, { contentId, read });
+    return { ...settings, packageFileId: fileId };
+  }
+  return settings;
 }
 
 /** Decides it, by the reviewer's own verb. */
@@ -125,24 +196,44 @@ async function papersFor(call: Call, person: PlannedPerson, content: PlannedCont
   return content.key === "driving" ? [picture, await keepPaper("insurance.pdf")] : [picture];
 }
 
-/** Carries completions over, all of one day, as lists from elsewhere are. */
-export async function carryOver(
+const carriedHeadings = [
+  "Email",
+  "First name",
+  "Last name",
+  "Date of birth",
+  "Requirement",
+  "Completed on",
+  "Valid until",
+];
+
+/** Carries completions over, all of one day, by the product's import of a list. */
+export async function importOf(
   call: Call,
   planned: readonly PlannedCompletion[],
-  contentIdOf: (key: string) => string,
+  contentOf: (key: string) => PlannedContent | undefined,
   about: About,
 ): Promise<void> {
-  const outcomes = await recordEarlierCompletions(
-    call,
-    planned.map((one) => ({
-      profileId: one.person.profileId,
-      contentId: contentIdOf(one.content),
-      completedOn: addToDay(about.today, { days: -one.completedDaysAgo }),
-      validUntil: one.validInDays === null ? null : addToDay(about.today, { days: one.validInDays }),
-    })),
-  );
-  const refused = outcomes.findIndex((outcome) => outcome !== "recorded");
-  if (refused >= 0) throw new Error(`A completion of the demo is ${outcomes[refused]}: ${planned[refused]?.content}.`);
+  for (let start = 0; start < planned.length; start += completionImportLimits.rows) {
+    const some = planned.slice(start, start + completionImportLimits.rows);
+    const { data } = await carryOver(call, {
+      headers: carriedHeadings,
+      rows: some.map(({ person, ...one }, index) => ({
+        number: index + 2,
+        cells: [
+          person.email ?? "",
+          person.firstName,
+          person.lastName,
+          person.dateOfBirth ?? "",
+          contentOf(one.content)?.name ?? "",
+          addToDay(about.today, { days: -one.completedDaysAgo }),
+          one.validInDays === null ? "" : addToDay(about.today, { days: one.validInDays }),
+        ],
+        fault: null,
+      })),
+    });
+    const refused = data.find((row) => row.fate !== "record");
+    if (refused) throw new Error(`A completion of the demo was not carried over: ${JSON.stringify(refused)}.`);
+  }
 }
 
 /** Begins to take in a list of people, up to what would become of each row. */
@@ -171,6 +262,6 @@ export async function letTimePass(call: Call, profileId: string): Promise<void> 
 }
 
 /** The same for everybody. */
-export async function letTimePassForAll(call: Call): Promise<void> {
+export async function letTimePassForAll(call: Omit<Call, "actor">): Promise<void> {
   while (await sweepSome({ ...call, actor: calendar }));
 }

@@ -84,3 +84,25 @@ export const travelForm: FormDefinition = {
     },
   ],
 };
+
+/** What the film shows, for those who do not see it. */
+export const filmCaptions = `WEBVTT
+
+00:00.000 --> 00:10.000
+Sideline safety: one minute before you step on the field.
+
+00:10.000 --> 00:20.000
+Never be alone with a child. Another adult can always see you both.
+
+00:20.000 --> 00:30.000
+A knock to the head? Off the field, and not back on today.
+
+00:30.000 --> 00:40.000
+In the heat: water every 15 minutes, shade at half-time.
+
+00:40.000 --> 00:50.000
+Something worries you? Tell your club's safety officer the same day.
+
+00:50.000 --> 01:00.000
+Thank you, and have a good season.
+`;

@@ -1,3 +1,4 @@
+import { audit } from "@touchline/api/kernel/audit";
 import type { Actor, Call } from "@touchline/api/kernel/call";
 import { assignContent } from "@touchline/api/modules/content/actions/assign";
 import { createContent } from "@touchline/api/modules/content/actions/create";
@@ -26,15 +27,18 @@ import {
 import {
   actingPerson,
   beginRoster,
-  carryOver,
+  beginWork,
   decide,
+  importOf,
   letTimePass,
   letTimePassForAll,
   type Numbers,
+  playable,
   submit,
 } from "./telling.ts";
 
-const system: Actor = { kind: "system", name: "demo" };
+/** Who creates organizations in the product. */
+const platform: Actor = { kind: "system", name: "platform" };
 const day = 86_400_000;
 const hour = 3_600_000;
 
@@ -55,31 +59,36 @@ export async function writeOrganization(
   goesOn: () => void,
 ): Promise<void> {
   const ago = (days: number, hours = 0) => new Date(call.now.getTime() - days * day - hours * hour);
-  const labels = await found({ ...call, actor: system, now: ago(foundedDaysAgo) }, plan);
-  const numbers = await numbersOf(call);
+  const labels = new Map<LabelKey, string>();
+  const known = { labels, accounts };
+  const { founder } = plan;
+  await found({ ...call, actor: platform, now: ago(foundedDaysAgo) }, plan, known);
+  const inTheNameOf = (person: PlannedPerson, then: Omit<Call, "actor">) => ({
+    ...then,
+    actor: actingPerson(person, numbers, accounts),
+  });
+  let numbers = await numbersOf(call);
+  await setUp(inTheNameOf(founder, { ...call, now: ago(foundedDaysAgo, -1) }), plan, labels);
+  numbers = await numbersOf(call);
   const about = { zone: plan.timeZone, today: dayOf(call.now.getTime(), plan.timeZone) };
-  const contents = new Map<string, PlannedContent & { contentId: string }>();
+  const contents = new Map<string, PlannedContent & { contentId: string; contentVersionId: string }>();
   const chapters: Chapter[] = [
     ...waves.map((joined) => ({
       at: ago(joined),
       tell: (then: Omit<Call, "actor">) => {
-        const people = plan.people.filter((person) => person.joinedDaysAgo === joined);
-        return joinTogether({ ...then, actor: system }, people, { labels, accounts });
+        const people = plan.people.filter((person) => person.joinedDaysAgo === joined && person !== founder);
+        return joinTogether(inTheNameOf(founder, then), people, known);
       },
     })),
     ...plan.contents.map((content) => ({
       at: ago(assignedDaysAgo),
       tell: async (then: Omit<Call, "actor">) => {
-        const contentId = await assign({ ...then, actor: system }, content, labels, about.today);
-        contents.set(content.key, { ...content, contentId });
+        const made = await assign(inTheNameOf(founder, then), content, labels, about.today);
+        contents.set(content.key, { ...content, ...made });
       },
     })),
   ];
   const contentIdOf = (key: string) => contents.get(key)?.contentId ?? "";
-  const inTheNameOf = (person: PlannedPerson, then: Omit<Call, "actor">) => ({
-    ...then,
-    actor: actingPerson(person, numbers, accounts),
-  });
   for (const joined of waves) {
     const invited = plan.people.filter((one) => one.joinedDaysAgo === joined && !one.activated && one.email !== null);
     if (invited.length === 0) continue;
@@ -87,7 +96,7 @@ export async function writeOrganization(
       at: ago(joined, -1),
       tell: async (then) => {
         await invite(
-          inTheNameOf(plan.invitedBy, then),
+          inTheNameOf(founder, then),
           invited.map((one) => one.profileId),
         );
       },
@@ -103,8 +112,8 @@ export async function writeOrganization(
     chapters.push({
       at: ago(daysAgo, 14),
       tell: async (then) => {
-        await letTimePassForAll({ ...then, actor: system });
-        await carryOver(inTheNameOf(plan.invitedBy, then), some, contentIdOf, about);
+        await letTimePassForAll(then);
+        await importOf(inTheNameOf(founder, then), some, (key) => contents.get(key), about);
       },
     });
   }
@@ -145,32 +154,49 @@ export async function writeOrganization(
       });
     }
   }
+  for (const [index, one] of plan.beginnings.entries()) {
+    chapters.push({
+      at: ago(one.daysAgo, 2 + (index % 5)),
+      tell: async (then) => {
+        const acting = inTheNameOf(one.person, then);
+        await letTimePass(acting, one.person.profileId);
+        const content = contents.get(one.content);
+        if (content) await beginWork(acting, one, content, about);
+      },
+    });
+  }
   chapters.sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const { at, tell } of chapters) {
     goesOn();
     await tell({ ...call, now: at });
   }
-  await letTimePassForAll({ ...call, actor: system });
+  await letTimePassForAll(call);
 }
 
-async function found(call: Call, plan: PlannedOrganization): Promise<Map<LabelKey, string>> {
-  const { name, initials, timeZone, accentColor } = plan;
-  const [root, ...below] = plan.levels;
+/** As the platform founds an organization: the root, the first administrator's role, and who holds it. */
+async function found(call: Call, plan: PlannedOrganization, known: Known & { labels: Map<LabelKey, string> }) {
+  const { name, initials, timeZone, accentColor, countryCode, stateCode, cityName, founder } = plan;
+  const [root] = plan.levels;
   await foundOrganization(call, {
-    name,
-    initials,
-    timeZone,
-    accentColor,
+    ...{ name, initials, timeZone, accentColor, countryCode, stateCode, cityName },
     isDemo: true,
     rootLevelId: root.levelId,
     rootKind: root.kind,
   });
+  const [first] = founder.memberships;
+  if (!first) throw new Error("Whoever an organization of the demo begins with belongs to it.");
+  known.labels.set(first.label, await createLabel(call, demoLabels[first.label]));
+  await joinTogether(call, [founder], known);
+  await audit(call, [{ action: "organization.created", subjectId: call.organizationId, values: { name } }]);
+}
+
+/** What the first administrator sets up: the levels and the other roles. */
+async function setUp(call: Call, plan: PlannedOrganization, labels: Map<LabelKey, string>): Promise<void> {
+  const [, ...below] = plan.levels;
   await insertLevels(call, below);
-  const labels = new Map<LabelKey, string>();
-  for (const [key, label] of Object.entries(demoLabels)) {
-    labels.set(key as LabelKey, await createLabel(call, label));
+  for (const [key, label] of Object.entries(demoLabels) as [LabelKey, (typeof demoLabels)[LabelKey]][]) {
+    if (!labels.has(key)) labels.set(key, await createLabel(call, label));
   }
-  return labels;
 }
 
 async function numbersOf(call: Pick<Call, "db" | "organizationId">): Promise<Numbers> {
@@ -181,10 +207,11 @@ async function numbersOf(call: Pick<Call, "db" | "organizationId">): Promise<Num
   return new Map(rows.map(({ levelId, ...numbered }) => [levelId, numbered]));
 }
 
-async function assign(call: Call, plan: PlannedContent, labels: Map<LabelKey, string>, today: string): Promise<string> {
-  const { name, description, levelId, settings } = plan;
-  const { contentId } = await createContent(call, { type: typeOfKind[settings.kind], name, description, levelId });
-  await saveSettings(call, { contentId, settings });
+async function assign(call: Call, plan: PlannedContent, labels: Map<LabelKey, string>, today: string) {
+  const { name, description, levelId } = plan;
+  const { contentId } = await createContent(call, { type: typeOfKind[plan.settings.kind], name, description, levelId });
+  const settings = await playable(call, contentId, plan);
+  const { contentVersionId } = await saveSettings(call, { contentId, settings });
   await assignContent(call, {
     contentId,
     contentAssignments: plan.assignments.map(({ labels: named, dueInDays, ...one }) => ({
@@ -193,5 +220,5 @@ async function assign(call: Call, plan: PlannedContent, labels: Map<LabelKey, st
       dueDate: dueInDays === null ? null : addToDay(today, { days: dueInDays }),
     })),
   });
-  return contentId;
+  return { contentId, contentVersionId, settings };
 }

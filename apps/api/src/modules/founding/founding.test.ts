@@ -105,6 +105,25 @@ async function accepted(email: string) {
 }
 
 describe("creating an organization", () => {
+  test("presets the time zone from the state, takes another one, and asks where no state says it", async () => {
+    const zoneOf = async (general: Partial<Creation["general"]> & { timeZone?: string }) => {
+      const body = aCreation();
+      const { status, body: made } = await create({ ...body, general: { ...body.general, ...general } });
+      if (status !== 200) return made;
+      const looked = await as(lookAtOrganization, {
+        params: { id: (made as { organizationId: string }).organizationId },
+      });
+      return looked.body.timeZone;
+    };
+    expect(await zoneOf({ stateCode: "TN" })).toBe("America/Chicago");
+    expect(await zoneOf({ stateCode: "TN", timeZone: "America/New_York" })).toBe("America/New_York");
+    const asked = { errors: [{ path: "general.timeZone", message: "Choose a time zone." }] };
+    expect(await zoneOf({ stateCode: null as never })).toMatchObject(asked);
+    expect(await zoneOf({ stateCode: "TN", timeZone: "Mars/Olympus" })).toMatchObject({
+      errors: [{ path: "general.timeZone", message: "This time zone isn't known here. Choose one from the list." }],
+    });
+  });
+
   test("founds it with its roles and what they owe, and invites its first administrator, who finds it so", async () => {
     const body = aCreation();
     const { status, body: made } = await create(body);
@@ -225,7 +244,7 @@ describe("creating an organization", () => {
 });
 
 const typed = (name: string): DraftContent => ({
-  general: { name, website: "", phone: "", countryCode: "UnitedStates", stateCode: "", cityName: "" },
+  general: { name, website: "", phone: "", countryCode: "UnitedStates", stateCode: "", cityName: "", timeZone: "" },
   admin: { firstName: "Planted", lastName: "Person", email: "planted@example.org" },
   plan: { monthUnitAmount: "49.00", yearUnitAmount: "468.00", productName: "Basic" },
   paySubscriptionOrganization: { billingEmail: "", priceIdStripe: "" },

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DraftContent } from "@touchline/contract/organization-creation";
-import { Notice, TextInput, TextLink } from "@touchline/ui";
+import { Notice, Select, TextInput, TextLink } from "@touchline/ui";
 import { useEffect, useState } from "react";
 import type { FieldErrors } from "../../formErrors.ts";
 import { GeneralFields } from "../../parts/GeneralFields.tsx";
 import classes from "./Admin.module.css";
+import { zoneOf } from "./creation.ts";
 import { placeText } from "./OrganizationsPage.tsx";
 import { alikeQuery } from "./queries.ts";
 
@@ -13,6 +14,11 @@ export interface StepProps {
   errors: FieldErrors;
   onChange: (content: DraftContent) => void;
 }
+
+const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].map((zone) => ({
+  value: zone,
+  label: zone.replaceAll("_", " "),
+}));
 
 /** Which organization it is, who looks after it first, and who gets the bills. */
 export function DetailsStep({ content, errors, onChange }: StepProps) {
@@ -35,12 +41,25 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
         <SameName name={general.name} />
         <GeneralFields
           value={general}
-          onChange={changeGeneral}
+          onChange={(part) =>
+            changeGeneral("stateCode" in part || "countryCode" in part ? { ...part, timeZone: "" } : part)
+          }
           errors={errors}
           within="general"
           optional=" (optional)"
         />
-        <p className={classes.note}>The time zone begins as the one that most of the state has.</p>
+        <Select
+          label="Time zone"
+          description="Due dates begin and end at midnight here. Set from the state; change it if yours differs."
+          placeholder="Choose a time zone"
+          data={zones}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          value={zoneOf(general)}
+          onChange={(timeZone) => timeZone && changeGeneral({ timeZone })}
+          error={errors["general.timeZone"]}
+        />
       </fieldset>
       <fieldset className={classes.group}>
         <legend>First administrator</legend>

@@ -55,3 +55,12 @@ test("what a role does not owe any more nobody pays for", () => {
   expect(without.roleRequirementsList.map((one) => one.id)).toEqual(without.roleRequirementsIds);
   expect(withRequirement(without, id, true).roleRequirementsIds).toContain(id);
 });
+
+test("the time zone is preset from the state, can be changed, and must be chosen where no state says it", () => {
+  const zoneSent = (general: Partial<typeof emptyDraft.general>) =>
+    creationOf({ ...emptyDraft, general: { ...emptyDraft.general, ...general } }).general.timeZone;
+  expect(zoneSent({ stateCode: "WA" })).toBe("America/Los_Angeles");
+  expect(zoneSent({ countryCode: "Canada", stateCode: "NL" })).toBe("America/St_Johns");
+  expect(zoneSent({ stateCode: "IN", timeZone: "America/Chicago" })).toBe("America/Chicago");
+  expect(zoneSent({})).toBeNull();
+});

@@ -7,7 +7,7 @@ import {
   defaultPlan,
   type RoleRequirements,
 } from "@touchline/contract/organization-creation";
-import { defaultRoleRequirements, starterRequirement } from "@touchline/rules";
+import { defaultRoleRequirements, starterRequirement, usualZone } from "@touchline/rules";
 import type { FieldErrors } from "../../formErrors.ts";
 
 /** The steps as they are shown. */
@@ -40,7 +40,7 @@ export function centsOf(text: string): number {
 
 /** What a new draft begins with. */
 export const emptyDraft: DraftContent = {
-  general: { name: "", website: "", phone: "", countryCode: "UnitedStates", stateCode: "", cityName: "" },
+  general: { name: "", website: "", phone: "", countryCode: "UnitedStates", stateCode: "", cityName: "", timeZone: "" },
   admin: { firstName: "", lastName: "", email: "" },
   plan: {
     monthUnitAmount: moneyText(defaultPlan.monthUnitAmount),
@@ -68,6 +68,10 @@ export function withRequirement(row: RoleRequirements, id: string, owed: boolean
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
+/** The time zone that was chosen, else the one that most of the state has; null: it must be chosen. */
+export const zoneOf = ({ timeZone = "", countryCode, stateCode }: DraftContent["general"]): string | null =>
+  orNull(timeZone) ?? usualZone(countryCode, orNull(stateCode));
+
 /** As it is sent. */
 export function creationOf(content: DraftContent): BodyInput<typeof createOrganization> {
   const { general, admin, plan, paySubscriptionOrganization: pay } = content;
@@ -79,6 +83,7 @@ export function creationOf(content: DraftContent): BodyInput<typeof createOrgani
       countryCode: general.countryCode,
       stateCode: orNull(general.stateCode),
       cityName: orNull(general.cityName),
+      timeZone: zoneOf(general),
     },
     admin: { ...admin, email: admin.email.trim() },
     plan: {

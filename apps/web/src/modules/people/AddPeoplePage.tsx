@@ -58,7 +58,12 @@ function AddPeople() {
     <>
       <PageHeader
         title={title}
-        actions={<Button variant="secondary" label="Find duplicates" href="/people/duplicates" />}
+        actions={
+          <>
+            <Button variant="secondary" label="Import completions" href="/people/completions" />
+            <Button variant="secondary" label="Find duplicates" href="/people/duplicates" />
+          </>
+        }
       >
         {hint}
       </PageHeader>

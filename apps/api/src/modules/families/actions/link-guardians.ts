@@ -8,6 +8,7 @@ import { profile } from "../../profiles/tables.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
 import { guardianship } from "../tables.ts";
 import { auditGuardians, type Guarding } from "./guardians.ts";
+import { keepGuardianships } from "./keep-guardianships.ts";
 
 /**
  * Lets people act for children, many at once and in a fixed number of statements, as far as the rules have nothing against it.
@@ -67,6 +68,7 @@ export async function linkGuardians(
       createdBy: actingProfile(call),
     })),
   );
+  await keepGuardianships(call, [...new Set(added.map((one) => one.childProfileId))]);
   await auditGuardians(call, "guardianship.added", added);
   return refusals;
 }

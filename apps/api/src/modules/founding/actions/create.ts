@@ -24,6 +24,7 @@ import { saveSettings } from "../../content/actions/save-settings.ts";
 import { addAndInvite } from "../../invitations/actions/invite.ts";
 import { createLabel } from "../../labels/actions/add.ts";
 import { foundOrganization, recordPlan } from "../../organizations/actions/found.ts";
+import { mustBeZone } from "../../organizations/actions/time-zone.ts";
 import { draftOf } from "../queries.ts";
 import { organizationDraft, organizationFounding } from "../tables.ts";
 
@@ -108,10 +109,13 @@ async function takeKey(call: Call, appUserId: string, key: string, body: Creatio
 async function found(call: Call, { general, admin, plan, paySubscriptionOrganization, roleRequirements }: Creation) {
   const rootLevelId = newId();
   const { name, countryCode, stateCode } = general;
+  const timeZone = general.timeZone ?? usualZone(countryCode, stateCode);
+  if (timeZone === null) throw invalid("general.timeZone", "Choose a time zone.");
+  await mustBeZone(call, timeZone, "general.timeZone");
   await foundOrganization(call, {
     ...general,
     initials: initialsOf(name),
-    timeZone: usualZone(countryCode, stateCode),
+    timeZone,
     accentColor: firstAccent,
     isDemo: false,
     rootLevelId,

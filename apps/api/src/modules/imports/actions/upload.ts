@@ -17,13 +17,18 @@ import { isWorkbook } from "./read-workbook.ts";
 const previewRows = 5;
 const previewCell = 60;
 
+/** The one file of an upload of somebody who may add people. @throws Forbidden; what `rosterFile` throws */
+export async function rosterUpload(call: Call, uploads: readonly Upload[]): Promise<Upload> {
+  authorizeImporting(call);
+  return rosterFile(uploads);
+}
+
 /**
  * The one file of an upload, told by its first bytes to be rows at all.
  *
- * @throws Forbidden; 400 without a file; 415 when it is no roster.
+ * @throws 400 without a file; 415 when it holds no rows.
  */
-export async function rosterUpload(call: Call, uploads: readonly Upload[]): Promise<Upload> {
-  authorizeImporting(call);
+export async function rosterFile(uploads: readonly Upload[]): Promise<Upload> {
   const [upload, another] = uploads;
   if (!upload || another) throw invalid("file", "Choose one file.");
   const found = await fileTypeFromBuffer(upload.head);

@@ -12,8 +12,8 @@ import { organization } from "../tables.ts";
 const shape = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
 
 /** That both who computes days here and the database know a zone by this name. @throws 400 */
-export async function mustBeZone(call: Call, timeZone: string): Promise<void> {
-  const unknown = () => invalid("timeZone", "This is no time zone that is known here. Choose one of the list.");
+export async function mustBeZone(call: Call, timeZone: string, field = "timeZone"): Promise<void> {
+  const unknown = () => invalid(field, "This time zone isn't known here. Choose one from the list.");
   if (!shape.test(timeZone)) throw unknown();
   try {
     new Intl.DateTimeFormat("en", { timeZone });

@@ -47,6 +47,14 @@ type Found = {
   parties: string[];
 };
 
+/** What would become of each completion, in that order, without recording any. The caller authorizes. */
+export async function judgeEarlierCompletions(
+  call: Call,
+  completions: readonly EarlierCompletion[],
+): Promise<EarlierOutcome[]> {
+  return completions.length === 0 ? [] : (await judgeAll(call, completions)).outcomes;
+}
+
 /**
  * Carries completions over that were reached earlier, each as an approved attempt of its own, with history, and derives the
  * statuses. The number of statements does not grow with the number of completions, of which there are at most some
@@ -63,26 +71,8 @@ export async function recordEarlierCompletions(
     call,
     completions.map((one) => one.profileId),
   );
-  const zone = await zoneOf(call);
-  const found = await requirementsOf(call, completions);
-  const taken = new Set<string>();
-  const outcomes: EarlierOutcome[] = [];
-  const recorded: (Extract<Verdict, object> & { one: EarlierCompletion; owed: Found; attemptId: string })[] = [];
-  for (const [index, one] of completions.entries()) {
-    const owed = found.get(index);
-    if (!owed) {
-      outcomes.push("notOwed");
-      continue;
-    }
-    const verdict = taken.has(owed.requirement_id) ? "known" : judge(call, one, owed, zone);
-    if (typeof verdict === "string") {
-      outcomes.push(verdict);
-      continue;
-    }
-    taken.add(owed.requirement_id);
-    recorded.push({ one, owed, ...verdict, attemptId: newId() });
-    outcomes.push("recorded");
-  }
+  const { outcomes, recorded } = await judgeAll(call, completions);
+  if (recorded.length === 0) return outcomes;
   await insertRows(
     call,
     attempt,
@@ -128,6 +118,33 @@ export async function recordEarlierCompletions(
     recorded.map(({ one }) => one.profileId),
   );
   return outcomes;
+}
+
+type Recorded = Extract<Verdict, object> & { one: EarlierCompletion; owed: Found; attemptId: string };
+
+async function judgeAll(call: Call, completions: readonly EarlierCompletion[]) {
+  const zone = await zoneOf(call);
+  const found = await requirementsOf(call, completions);
+  const taken = new Set<string>();
+  const outcomes: EarlierOutcome[] = [];
+  const recorded: Recorded[] = [];
+  for (const [index, one] of completions.entries()) {
+    const owed = found.get(index);
+    if (!owed) {
+      outcomes.push("notOwed");
+      continue;
+    }
+    const judged = judge(call, one, owed, zone);
+    const verdict = typeof judged !== "string" && taken.has(owed.requirement_id) ? "known" : judged;
+    if (typeof verdict === "string") {
+      outcomes.push(verdict);
+      continue;
+    }
+    taken.add(owed.requirement_id);
+    recorded.push({ one, owed, ...verdict, attemptId: newId() });
+    outcomes.push("recorded");
+  }
+  return { outcomes, recorded };
 }
 
 type Verdict =

@@ -1,0 +1,78 @@
+import type { Call } from "@touchline/api/kernel/call";
+import { newId } from "@touchline/api/kernel/ids";
+import { setBirth, setUssf } from "@touchline/api/modules/details/actions/save";
+import { saveDraft } from "@touchline/api/modules/forms/actions/draft";
+import { keepDraft } from "@touchline/api/modules/requirements/actions/draft";
+import { openPackage, tellPackage } from "@touchline/api/modules/trainings/actions/package";
+import { tellProgress } from "@touchline/api/modules/videos/actions/watch";
+import { beginSigning, drawSigned, finishSigning } from "@touchline/api/modules/waivers/actions/sign";
+import { dayOf } from "@touchline/rules";
+import { halfOfTheCourse } from "./course.ts";
+import type { PlannedBeginning, PlannedContent } from "./plan.ts";
+
+/** When the demo's people do something on this machine. */
+const here = { address: "127.0.0.1", userAgent: "Touchline demo", sessionId: null, authTime: null };
+const later = (call: Call, seconds: number): Call => ({ ...call, now: new Date(call.now.getTime() + seconds * 1000) });
+
+type Place = { requirementId: string; profileLevelAccessId: string };
+
+/**
+ * Begins what somebody has not finished, or has done as far as it is theirs to do, by the member's own verbs.
+ *
+ * @param content with the version of its settings that is in force.
+ */
+export async function begin(
+  call: Call,
+  { person }: PlannedBeginning,
+  place: Place,
+  { settings, contentVersionId }: PlannedContent & { contentVersionId: string },
+  zone: string,
+): Promise<void> {
+  switch (settings.kind) {
+    case "form":
+      await saveDraft(call, {
+        ...{ ...place, contentVersion: 1, revision: 0 },
+        answers: { name: `${person.firstName} ${person.lastName}`, travel: "In my own car", seats: 3 },
+      });
+      return;
+    case "waiver":
+      await sign(call, person, place, contentVersionId);
+      return;
+    case "video": {
+      const player = newId();
+      for (let to = 0; to <= settings.seconds / 2; to += 10) {
+        await tellProgress(later(call, to), { ...place, from: Math.max(0, to - 10), to, player });
+      }
+      return;
+    }
+    case "custom-training": {
+      const { sittingId } = await openPackage(call, { ...place, item: 0 });
+      await tellPackage(later(call, 200), { ...place, sittingId, values: halfOfTheCourse, ended: true });
+      return;
+    }
+    case "sex-offender-search":
+      await setBirth(call, person.profileId, { ...place, dateOfBirth: "1991-08-23" });
+      return;
+    case "us-soccer":
+      await setUssf(call, person.profileId, { ...place, ussfId: "4400 1234 5678 9012" });
+      return;
+    default:
+      await keepDraft(call, { ...place, fields: { completedDate: dayOf(call.now.getTime(), zone) } });
+  }
+}
+
+async function sign(call: Call, person: PlannedBeginning["person"], place: Place, contentVersionId: string) {
+  const signing: Parameters<typeof beginSigning>[1] = {
+    params: { id: place.requirementId },
+    body: {
+      profileLevelAccessId: place.profileLevelAccessId,
+      contentVersionId,
+      accepted: true as const,
+      name: `${person.firstName} ${person.lastName}`,
+    },
+    origin: here,
+    query: {},
+    uploads: [],
+  };
+  await finishSigning(call, signing, await drawSigned(await beginSigning(call, signing), call.adapters));
+}
