@@ -35,6 +35,8 @@ describe("a state", () => {
 
   test("each has a time zone that there is", () => {
     for (const { stateId, country } of states) {
+      // Nobody lives on the Minor Outlying Islands, which have several: whoever names them is asked.
+      if (stateId === "US-UM") continue;
       const zone = usualZone(country === "US" ? "UnitedStates" : "Canada", stateId.slice(3));
       expect(zone, stateId).not.toBeNull();
       expect(() => dayOf(0, zone ?? "")).not.toThrow();

@@ -111,7 +111,6 @@ async function found(call: Call, { general, admin, plan, paySubscriptionOrganiza
   const { name, countryCode, stateCode } = general;
   const timeZone = general.timeZone ?? usualZone(countryCode, stateCode);
   if (timeZone === null) throw invalid("general.timeZone", "Choose a time zone.");
-  await mustBeZone(call, timeZone, "general.timeZone");
   await foundOrganization(call, {
     ...general,
     initials: initialsOf(name),
@@ -121,6 +120,8 @@ async function found(call: Call, { general, admin, plan, paySubscriptionOrganiza
     rootLevelId,
     rootKind: "Organization",
   });
+  // The database is asked within the organization, which is there from here on; refused, nothing of it stays.
+  await mustBeZone(call, timeZone, "general.timeZone");
   await recordPlan(call, { ...defaultPlan, ...plan, ...paySubscriptionOrganization });
   const { label, role } = firstAdministrator;
   const administrator = await createLabel(call, { name: label, role });
