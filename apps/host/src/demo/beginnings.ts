@@ -47,7 +47,7 @@ export async function begin(
     }
     case "custom-training": {
       const { sittingId } = await openPackage(call, { ...place, item: 0 });
-      await tellPackage(later(call, 200), { ...place, sittingId, values: halfOfTheCourse, ended: true });
+      await tellPackage(later(call, 200), { ...place, sittingId, values: halfOfTheCourse, ended: true, wish: "" });
       return;
     }
     case "sex-offender-search":
