@@ -4,10 +4,13 @@ import { copyOffered } from "@touchline/api/modules/content/actions/from-platfor
 import { content } from "@touchline/api/modules/content/tables";
 import { addItem, publishItem } from "@touchline/api/modules/platform-library/actions";
 import { platformContent } from "@touchline/api/modules/platform-library/tables";
+import { actingAgain } from "@touchline/api/modules/profiles/queries";
+import { profile } from "@touchline/api/modules/profiles/tables";
 import type { ContentSettings, Validity } from "@touchline/contract/content-settings";
 import { usualSettings } from "@touchline/rules";
 import { ussfLicences } from "@touchline/rules/ussfLicences";
 import { and, eq } from "drizzle-orm";
+import { demoLogins } from "./logins.ts";
 import { conductText } from "./texts.ts";
 
 type Item = { name: string; description: string; settings: ContentSettings };
@@ -111,6 +114,18 @@ export async function offerItems(tenancy: Tenancy, now: Date): Promise<void> {
   });
 }
 
+/** The administrator of the demo who can be logged in as, with what they may do. */
+async function administrator(call: Call): Promise<Call> {
+  const email = demoLogins.find((one) => one.key === "admin")?.email ?? "";
+  const [one] = await call.db
+    .select({ profileId: profile.profileId })
+    .from(profile)
+    .where(and(eq(profile.organizationId, call.organizationId), eq(profile.email, email)));
+  const acting = one && (await actingAgain(call, one.profileId));
+  if (!acting) throw new Error("The demo has no administrator.");
+  return acting;
+}
+
 /** An organization has copied one of them, of which there is a newer version by now. */
 export async function offerUpdate(tenancy: Tenancy, call: Omit<Call, "actor" | "db">, levelId: string): Promise<void> {
   const platformContentId = idOf(1);
@@ -120,7 +135,7 @@ export async function offerUpdate(tenancy: Tenancy, call: Omit<Call, "actor" | "
       .select()
       .from(content)
       .where(and(eq(content.organizationId, call.organizationId), eq(content.copiedFrom, platformContentId)));
-    if (!copy) await copyOffered(within, { platformContentId, levelId });
+    if (!copy) await copyOffered(await administrator(within), { platformContentId, levelId });
   });
   await tenancy.runShared(async (db) => {
     const [item] = await db

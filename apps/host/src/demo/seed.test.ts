@@ -227,7 +227,7 @@ test.each(Object.values(RequirementType))(
 
 test("its histories tell acts that the product offers, by people who could have done them", async () => {
   const offered = ["person", "system:platform", "system:calendar"];
-  for (const table of ["requirement_event", "member_event", "audit_entry"]) {
+  for (const table of ["requirement_event", "member_event", "audit_event"]) {
     const actors = await demo.counted(`select actor as kind, count(*)::int from ${table} group by 1`);
     expect(
       [...actors.keys()].filter((actor) => !offered.includes(actor)),
@@ -245,7 +245,7 @@ test("its histories tell acts that the product offers, by people who could have 
         and event.kind = 'carriedOver' and event.actor_profile_id is not null)`);
   expect(untold.get("all")).toBe(0);
   const lists = await demo.counted(`
-    select 'all' as kind, count(*)::int from audit_entry where action = 'import.completionsRecorded'`);
+    select 'all' as kind, count(*)::int from audit_event where action = 'import.completionsRecorded'`);
   expect(lists.get("all")).toBeGreaterThan(10);
 });
 
