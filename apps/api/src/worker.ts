@@ -141,16 +141,24 @@ export function openWorker(deps: WorkerDeps): Worker {
   const { pool, log, now = () => new Date() } = deps;
   const tenancy = openTenancy(pool, deps.onStatement);
   const mail = watchedMail(deps.adapters.mail, mailServerNotes({ tenancy, now, log }));
-  const adapters = { ...deps.adapters, mail };
   const errors = builtinReporter(
     (fault, times) => keepFault(tenancy, now(), fault, times),
     (error) => log.error(failureFacts(error), "an error could not be written into the error log"),
   );
-  const means = { tenancy, adapters, now, log, errors };
+  const means = {
+    tenancy,
+    // As they are at that moment: an adapter may be put in another's place.
+    get adapters() {
+      return { ...deps.adapters, mail };
+    },
+    now,
+    log,
+    errors,
+  };
   const runner = jobRunner(pool, [...jobs, ...(deps.jobs ?? [])], means);
   const { identity } = deps;
   const ofAccounts = [removeExpiredSessions(identity), finishAccountChanges(identity), removeWaitingAccounts(identity)];
-  const all = [...schedules, ...ofAccounts, watch(adapters, identity), ...(deps.schedules ?? [])];
+  const all = [...schedules, ...ofAccounts, watch(deps.adapters, identity), ...(deps.schedules ?? [])];
   const clock = scheduleRunner(pool, all, means);
   return {
     async start() {

@@ -1,3 +1,4 @@
+import type { RequirementType } from "@touchline/contract";
 import {
   type ActingRole,
   type DenialReason,
@@ -71,10 +72,14 @@ export function authorize(call: Call, action: PermissionAction, target: Target):
 }
 
 /** Asks for an action at any level, on somebody whose only membership is there. @throws Forbidden to who may do it nowhere */
-export function authorizeSomewhere(call: Call, action: PermissionAction): void {
+export function authorizeSomewhere(call: Call, action: PermissionAction, requirementType?: RequirementType): void {
   if (call.actor.kind === "system") return;
   const verdicts = call.actor.grants.map(({ pre }) =>
-    verdictOn(call, action, { levelPre: pre, membershipPres: [pre] }),
+    verdictOn(call, action, {
+      levelPre: pre,
+      membershipPres: [pre],
+      ...(requirementType === undefined ? {} : { requirementType }),
+    }),
   );
   if (verdicts.some((one) => one.allowed)) return;
   const [reason = "role"] = verdicts.flatMap((one) => (one.allowed || one.reason === "role" ? [] : [one.reason]));

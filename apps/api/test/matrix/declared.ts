@@ -172,6 +172,7 @@ export const declared: Record<string, Declared> = {
     to: "account",
     rule: onlyOperator,
     body: () => ({ by: "email" }),
+    absent: true,
   },
   "POST /api/app/organization": { to: "account", rule: onlyOperator, body: () => ({ general: anOrganization }) },
   "GET /api/app/organization/organization-list": account,

@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@touchline/contract";
+import { RequirementType, type ResponseOf } from "@touchline/contract";
 import {
   type CompletionFate,
   completionImportLimits,
@@ -24,8 +24,9 @@ import { type Owed, owedByAll, peopleMeant } from "./queries.ts";
 type Result = ResponseOf<typeof importCompletions>;
 type ListedRows = Pick<Roster, "headers" | "rows">;
 
-/** @throws Forbidden for whoever may mark nothing complete anywhere. */
-export const authorizeCarryingOver = (call: Call) => authorizeSomewhere(call, "requirements.review");
+/** What a document asks for is the least: each row is judged by its own requirement. @throws Forbidden for whoever may mark nothing complete anywhere. */
+export const authorizeCarryingOver = (call: Call) =>
+  authorizeSomewhere(call, "requirements.review", RequirementType.Document);
 
 /** Tells what would become of each row of a list of completions. Nothing is written. @throws what `carryOver` throws */
 export async function judgeCompletions(call: Call, list: ListedRows): Promise<Result> {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { RequirementStatus } from "@touchline/contract";
 import { getAuditKey } from "@touchline/contract/audit";
 import { addNote } from "@touchline/contract/notes";
@@ -312,6 +313,29 @@ describe("a person's record", () => {
       holding(new Map([...made.packed, ["chain.ndjson", Buffer.from(`${lines.join("\n")}\n`)]])),
     );
     expect(problems.join("\n")).toContain(`Entry ${line.seq} is altered`);
+  });
+
+  test("as a file on the disk, entries may claim to go on beyond its end: that is told, and ends nothing else", async () => {
+    const altered = Buffer.from(made.zip);
+    const header = Buffer.from([0x50, 0x4b, 1, 2]);
+    for (let at = altered.indexOf(header); at !== -1; at = altered.indexOf(header, at + 4)) {
+      const isDeflated = altered.readUInt16LE(at + 10) === 8;
+      if (isDeflated) altered.writeUInt32LE(0x7fff_ffff, at + 20);
+    }
+    const beyond = Promise.withResolvers<void>();
+    const { entries, problem } = await entriesIn({
+      size: altered.length,
+      read: async (position, length) => {
+        // What lies beyond is asked for while the entry is unpacked already.
+        if (position >= altered.length) await beyond.promise;
+        return altered.subarray(position, position + length);
+      },
+    });
+    expect(problem).toContain("something besides");
+    await checkRecord(entries);
+    beyond.resolve();
+    // An error that nobody hears is thrown within a few turns of the loop.
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
   });
 
   test("as a file on the disk, any byte of it may be flipped: what is read differs, or nothing of it mattered", async () => {

@@ -116,7 +116,7 @@ describe("completions that were reached earlier", () => {
       of(done, contentId, addToDay(today(), { days: 1 })),
       of(volunteer, contentId, daysAgo(2)),
     ]);
-    expect(outcomes).toEqual(["inHand", "barred", "known", "recorded", "known", "known", "notOwed"]);
+    expect(outcomes).toEqual(["inHand", "barred", "known", "recorded", "known", "future", "notOwed"]);
     expect((await owedBy(waiting)).status).toBe(RequirementStatus.PendingReview);
     expect((await owedBy(barred)).status).toBe(RequirementStatus.Rejected);
   });
