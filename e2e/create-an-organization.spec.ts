@@ -36,6 +36,11 @@ test("an operator creates an organization on two devices; its administrator acce
   await usableByAll(page);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("combobox", { name: "Country" }).click();
+  await page.getByRole("option", { name: "United States" }).click();
+  await page.getByRole("combobox", { name: "State (optional)" }).click();
+  await page.getByRole("option", { name: "Washington", exact: true }).click();
+  await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("America/Los Angeles");
   await page.getByLabel("City (optional)").fill("Tacoma");
   await saved(page);
 
