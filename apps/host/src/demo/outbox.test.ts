@@ -5,6 +5,7 @@ import type { ResponseOf } from "@touchline/contract";
 import type { listDemoMails } from "@touchline/contract/outbox";
 import { createAccounts } from "@touchline/identity";
 import { beforeAll, describe, expect, test } from "vitest";
+import { organizationMaker } from "../../../api/test/organization.ts";
 import { aServer } from "../../test/running.ts";
 import { planClub } from "./club.ts";
 import { demoLogins, demoOrganizations } from "./logins.ts";
@@ -78,6 +79,14 @@ describe("the outbox of the demo", () => {
       subject: "Agreement: please submit it again",
       text: expect.stringContaining("> <b>Page</b> 2, please."),
     });
+  });
+
+  test("shows the mails of an organization that somebody has created beside the demo", async () => {
+    const { database, identityPool, adapters } = demo.it;
+    const parts = { tenancy: openTenancy(database.pool), accounts: createAccounts(identityPool), adapters };
+    const org = await organizationMaker({ ...parts, now: () => new Date() })("Rainier Youth Soccer");
+    await org.anInvited("root", "Administrator", "noor@rainier.example");
+    expect((await read(demo.it, "noor@")).mails).toMatchObject([{ to: "noor@rainier.example" }]);
   });
 
   test("is searched by recipient", async () => {

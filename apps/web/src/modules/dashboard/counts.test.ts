@@ -1,6 +1,17 @@
-import { type OverallStatus, overallStatuses } from "@touchline/contract";
+import { type OverallStatus, overallStatuses, RequirementStatus } from "@touchline/contract";
+import { done } from "@touchline/rules";
 import { expect, test } from "vitest";
-import { allIn, choiceCounts, type DashboardInfo, openIn, openRequirement, standingOf, worstFirst } from "./counts.ts";
+import {
+  allIn,
+  choiceCounts,
+  type DashboardInfo,
+  listOfOpen,
+  listOfUncleared,
+  openIn,
+  openRequirement,
+  standingOf,
+  worstFirst,
+} from "./counts.ts";
 import { readDashboardSearch } from "./search.ts";
 
 const counts = (some: Partial<Record<OverallStatus, number>>) =>
@@ -24,6 +35,26 @@ test("who is optional or owes nothing is not open", () => {
   expect(openIn(info.overall)).toBe(6);
   expect(openIn(counts({ NotActivated: 2, NotConfirmed: 3, NoRequirements: 7 }))).toBe(5);
   expect(allIn(info.overall)).toBe(16);
+});
+
+test("“not done: 22” opens the list of exactly those who are not done, and of everybody where nobody is", () => {
+  const at = (address: string) =>
+    readDashboardSearch(Object.fromEntries(new URL(address, "http://a").searchParams)).members;
+  const statuses = new URL(listOfOpen("l", "c", 22), "http://a").searchParams.getAll("requirementStatuses").map(Number);
+  expect(statuses).toEqual(Object.values(RequirementStatus).filter((status) => !done(status)));
+  expect(at(listOfOpen("l", coach, 22)).content).toBe(coach);
+  expect(at(listOfOpen("l", coach, 0)).requirementStatuses).toEqual([]);
+});
+
+test("what a role has left to clear opens the list of as many people as are counted", () => {
+  const { searchParams } = new URL(listOfUncleared("l", coach, 4), "http://a");
+  const listed = info.labels[0]?.overall;
+  const found = searchParams
+    .getAll("overallStatuses")
+    .reduce((sum, one) => sum + (listed?.[one as OverallStatus] ?? 0), 0);
+  expect(searchParams.getAll("labels")).toEqual([coach]);
+  expect(found).toBe(openIn(listed as DashboardInfo["overall"]));
+  expect(new URL(listOfUncleared("l", coach, 0), "http://a").searchParams.has("overallStatuses")).toBe(false);
 });
 
 test("with nothing chosen each choice leaves as many as there are", () => {
