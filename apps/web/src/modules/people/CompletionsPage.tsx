@@ -64,7 +64,7 @@ function Completions() {
         <Panel title="From a file">
           <FileDrop
             label="Your list"
-            description={`An Excel (.xlsx) or CSV file with up to ${completionImportLimits.rows.toLocaleString("en")} rows.`}
+            description={`An Excel (.xlsx) or CSV file with up to ${completionImportLimits.rows.toLocaleString("en")} rows. Its first row names the columns: Email, Requirement and Completed on. Without emails: First name, Last name and Date of birth. Valid through is needed only where the requirement asks for it.`}
             limits={limits}
             disabled={checking.isPending || importing.isPending}
             uploads={uploads}
