@@ -142,7 +142,7 @@ async function rowsOf<Row>(url: string, statement: string): Promise<Row[]> {
   }
 }
 
-/** The same backup with one entry changed. */
+/** Copies a backup with one entry changed. */
 async function altered(path: string, which: (name: string) => boolean, change: (content: Buffer) => Buffer) {
   const copy = join(folder, `${randomUUID()}.tar.zst`);
   const archive = writeArchive(copy, null);

@@ -191,7 +191,7 @@ export const importRow = z.object({
     .nullable(),
   /** What was said of a row that looks like somebody. */
   answer: z.enum(rowAnswers).nullable(),
-  /** Of a row that can be fixed in place: its cells as they stand, corrections included. Null: it cannot. */
+  /** The cells as they stand, corrections included, where the row can be fixed in place; null where it can't. */
   cells: rowCells.nullable(),
   /** How often the row was fixed. */
   revision: z.int(),

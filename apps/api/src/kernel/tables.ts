@@ -70,7 +70,7 @@ export const factRecord = pgTable(
     factRecordId: uuid("fact_record_id").notNull().defaultRandom(),
     source: text("source").$type<FactSource>().notNull(),
     subjectId: uuid("subject_id").notNull(),
-    /** Of several about one subject the last one counts. */
+    /** Orders the records of one subject: the last one counts. */
     ordinal: bigint("ordinal", { mode: "number" }).generatedAlwaysAsIdentity(),
     digest: text("digest").notNull(),
     /** Without it a digest tells nobody what was digested, however little that may be. */

@@ -192,7 +192,7 @@ test("every status, demand, count and history of its organizations agrees, and a
   );
 });
 
-/** Of each type, what people of the demo are in the middle of: as its page tells it. */
+/** What people of the demo are in the middle of, by requirement type: a count that must not be zero. */
 const middles: Record<RequirementType, string> = {
   0: "select count(*) from attempt_fact join attempt using (organization_id, attempt_id) where state = 'draft'",
   1: "select count(*) from form_answers join attempt using (organization_id, attempt_id) where state = 'draft'",

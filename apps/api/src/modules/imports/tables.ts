@@ -15,7 +15,7 @@ import { instantColumn, organizationId } from "../../kernel/columns.ts";
 /** A guardian whom a row names, and what becomes of them. */
 export type JudgedGuardian = RosterGuardian & { fate: GuardianFate; message: string };
 
-/** Of the rows of an import with each fate: how many, how many of them are done, and how many invitations they lead to. */
+/** The rows of an import by their fate: how many, how many of them are done, and how many invitations they lead to. */
 export type Tally = Partial<Record<RowFate, { rows: number; done: number; invitable: number }>>;
 
 /** A roster that is being taken in, from the upload to the result; removed with its file and rows after 30 days. */
@@ -92,7 +92,7 @@ export const rosterImportRow = pgTable(
     /** The names as rows are compared by them, and the row that says the same. */
     nameKey: text("name_key").notNull().default(""),
     twin: integer("twin"),
-    /** Of a row that needs fixing, or did: its cells that mean something, as the file has them. */
+    /** The cells that mean something, as the file has them, where the row needs fixing or did. */
     cells: jsonb("cells").$type<RowCells>(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.rosterImportId, table.number] })],

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { messageOf } from "../../errorScreens.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
 import { useTitle } from "../../useTitle.ts";
-import { type CompletionImport, checkList, importList } from "./completionImports.ts";
+import { type CompletionImport, checkList, importList } from "./completion-imports.ts";
 import classes from "./People.module.css";
 import { countOf } from "./words.ts";
 
@@ -64,7 +64,7 @@ function Completions() {
         <Panel title="From a file">
           <FileDrop
             label="Your list"
-            description={`An Excel (.xlsx) or CSV file with up to ${completionImportLimits.rows.toLocaleString("en")} rows. Its first row names the columns: Email, Requirement and Completed on. Without emails: First name, Last name and Date of birth. Valid through is needed only where the requirement asks for it.`}
+            description={`An Excel (.xlsx) or CSV file with up to ${completionImportLimits.rows.toLocaleString("en")} rows.`}
             limits={limits}
             disabled={checking.isPending || importing.isPending}
             uploads={uploads}

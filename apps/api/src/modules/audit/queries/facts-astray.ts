@@ -68,7 +68,7 @@ async function joiningsAstray(call: Call, people: readonly string[]): Promise<Fi
   return rows.map(({ id }) => ({ id, what: "was joined at another time than its history tells: membership" }));
 }
 
-/** Of records in the chain, those whose row is not there any more. */
+/** The sealed records whose row is not there any more. */
 export async function factsRemoved(
   call: Call,
   records: readonly { source: FactSource; subject: string }[],
