@@ -62,7 +62,7 @@ export type ReadRow = {
   level: string;
   label: string;
   minor: boolean;
-  /** Of a minor. */
+  /** Whom the row names as guardians; empty unless the person is a minor. */
   guardians: RosterGuardian[];
   levelId: string | null;
   /** The level that is created for the row, by its word in the mapping. */

@@ -171,7 +171,7 @@ function suits({ person, content, mandatory }: Owed, outcome: Outcome): boolean 
   return true;
 }
 
-/** Of a content that is named, also what is optional; whose date of birth is searched for has not given it before. */
+/** Includes what is optional where a content is named; whose date of birth is searched for has not given it before. */
 function suitsAsNamed({ person, content }: Owed, outcome: Outcome): boolean {
   if (outcome !== "begun") return isReviewed(content) && sentIn(content);
   return content.settings.kind !== "sex-offender-search" || person.dateOfBirth === null;

@@ -14,7 +14,7 @@ import { type FieldErrors, focusFirstError, focusSoon, noErrors, problemsOf, ref
 import { type RawSearch, textIn, useUrlState } from "../../urlState.ts";
 import { useTitle } from "../../useTitle.ts";
 import classes from "./Admin.module.css";
-import { creationOf, emptyDraft, errorsOf, firstWrong, stepAfter, stepNames } from "./creation.ts";
+import { creationOf, emptyDraft, errorsOf, firstWrong, stepAfter, stepNames, zoneErrors } from "./creation.ts";
 import { DetailsStep } from "./DetailsStep.tsx";
 import { PlanStep } from "./PlanStep.tsx";
 import { draftQuery } from "./queries.ts";
@@ -68,7 +68,7 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = problemsOf(createOrganization.body, creationOf(content)) ?? noErrors;
+    const found = { ...problemsOf(createOrganization.body, creationOf(content)), ...zoneErrors(content) };
     const last = stepAfter(step, 1) === undefined;
     const wrong = last ? firstWrong(found) : Object.keys(errorsOf(found, step)).length > 0 ? step : undefined;
     setErrors(wrong ? found : noErrors);

@@ -10,6 +10,7 @@ import {
   moneyText,
   rolesIn,
   withRequirement,
+  zoneErrors,
 } from "./creation.ts";
 
 test.each([
@@ -57,6 +58,8 @@ test("what a role does not owe any more nobody pays for", () => {
 });
 
 test("the time zone is preset from the state, can be changed, and must be chosen where no state says it", () => {
+  expect(zoneErrors(emptyDraft)).toEqual({ "general.timeZone": "Choose a time zone." });
+  expect(zoneErrors({ ...emptyDraft, general: { ...emptyDraft.general, stateCode: "WA" } })).toEqual({});
   const zoneSent = (general: Partial<typeof emptyDraft.general>) =>
     creationOf({ ...emptyDraft, general: { ...emptyDraft.general, ...general } }).general.timeZone;
   expect(zoneSent({ stateCode: "WA" })).toBe("America/Los_Angeles");

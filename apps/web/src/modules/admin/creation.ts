@@ -96,6 +96,10 @@ export function creationOf(content: DraftContent): BodyInput<typeof createOrgani
   };
 }
 
+/** What is wrong about where the organization is that its schema can't tell: a time zone that the state doesn't give. */
+export const zoneErrors = ({ general }: DraftContent): FieldErrors =>
+  zoneOf(general) === null ? { "general.timeZone": "Choose a time zone." } : {};
+
 /** Of all that is wrong what a step asks for. */
 export const errorsOf = (errors: FieldErrors, step: CreationStep): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf[path.split(".")[0] ?? ""] === step));

@@ -6,7 +6,7 @@ import { endOf, makeGuardian, refuseGuardian } from "./guardians.ts";
 
 type Pair = { guardianProfileId: string; childProfileId: string };
 
-/** Of a few thousand people of a roster, with up to twenty children each. */
+/** Bounds what is read of the families of a few thousand people, with up to twenty children each. */
 const mostPairs = 50_000;
 
 /** The open guardianships in which any of these people takes part. */
