@@ -7,7 +7,7 @@ import { level } from "../../hierarchy/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { placesOf } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
-import { exemptionsFor, pairs, todayOf } from "../../standing/queries/duties.ts";
+import { exemptionsFor, pairsOfMemberships, todayOf } from "../../standing/queries/duties.ts";
 import { contentExemption } from "../tables.ts";
 
 /** Of whom a content is not asked, in force today; the oldest first. */
@@ -93,16 +93,17 @@ export async function readSpared(call: Reading & Pick<Call, "now">, profileLevel
     FROM organization AS here WHERE here.organization_id = ${call.organizationId})`;
   const [exempt, graces] = await Promise.all([
     call.db.execute<SparedRead["exempt"][number]>(sql`${planKept}
-      SELECT DISTINCT ON (assignment.content_id) assignment.content_id AS "contentId", content.name,
+      SELECT DISTINCT ON (assignment.content_id) assignment.content_id AS "contentId", assignment.content_name AS name,
         exempt.until_day::text AS "untilDay", exempt.content_exemption_id AS "exemptionId",
         exempt.sealed_reason AS sealed, organization.wrapped_key AS "wrappedKey", exempt.level_id AS "levelId",
         (SELECT spared.pre FROM level AS spared WHERE spared.organization_id = assignment.organization_id
           AND spared.level_id = exempt.level_id) AS "levelPre"
-      FROM ${pairs}
+      FROM ${pairsOfMemberships(call, {
+        memberships: sql`membership.profile_level_access_id = ${profileLevelAccessId}`,
+        assignments: sql`assignment.ended_at IS NULL`,
+      })}
       CROSS JOIN LATERAL (${exemptionsFor(call, { day })}) AS exempt
-      JOIN organization ON organization.organization_id = assignment.organization_id
-      WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL
-        AND membership.profile_level_access_id = ${profileLevelAccessId}
+      JOIN organization ON organization.organization_id = ${call.organizationId}
       ORDER BY assignment.content_id, exempt.until_day DESC NULLS FIRST
       LIMIT 200`),
     call.db.execute<SparedRead["optionalUntil"][number]>(sql`${planKept}

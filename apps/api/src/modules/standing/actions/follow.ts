@@ -5,7 +5,16 @@ import type { Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
 import { planKept } from "../../../kernel/tenancy.ts";
-import { asked, doneStatuses, inGrace, pairs, promiseTo, type Today, todayOf } from "../queries/duties.ts";
+import {
+  asked,
+  doneStatuses,
+  inGrace,
+  pairsOfAssignments,
+  pairsOfMemberships,
+  promiseTo,
+  type Today,
+  todayOf,
+} from "../queries/duties.ts";
 import { rezoningUnderWay } from "../queries/rezoning.ts";
 import { contentGrace, demand, requirement } from "../tables.ts";
 import { askedBefore, assignedFirst } from "./goes-on.ts";
@@ -49,7 +58,6 @@ type Expected = {
   due_date: string | null;
   due_days: number | null;
   assigned_at: string;
-  requirement_id: string | null;
   /** What they were promised and have not been reached with: whoever is cleared stays so. */
   grace_until: string | null;
   grace_change: string | null;
@@ -197,44 +205,45 @@ export async function demandsAstray(
 
 /** Every (membership, assignment) pair that inheritance makes: at the level or, if so assigned, anywhere below it. */
 async function expectedDemands(call: Call, scope: FollowScope, today: Today): Promise<Expected[]> {
-  const within =
+  const pairs =
     "contentId" in scope
-      ? sql`content.content_id = ${scope.contentId}${ofPeople(sql`membership.profile_id`, scope)}`
-      : sql`membership.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])${ofContents(sql`content.content_id`, scope)}`;
+      ? pairsOfAssignments(call, {
+          assignments: sql`assignment.content_id = ${scope.contentId} AND assignment.ended_at IS NULL`,
+          memberships: sql`true${ofPeople(sql`membership.profile_id`, scope)}`,
+        })
+      : pairsOfMemberships(call, {
+          memberships: sql`membership.profile_level_access_id = ANY(${sql.param([...scope.profileLevelAccessIds])}::uuid[])`,
+          assignments: sql`assignment.ended_at IS NULL${ofContents(sql`assignment.content_id`, scope)}`,
+        });
   const { rows } = await call.db.execute<Expected>(sql`
     SELECT membership.profile_level_access_id, membership.profile_id, membership.joined_at::text,
            assignment.content_assignment_id, assignment.content_id, assignment.level_id, assignment.payer,
            assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory, assignment.mandatory AS presses,
            assignment.due_type, assignment.due_date::text, assignment.due_days, assignment.created_at::text AS assigned_at,
-           requirement.requirement_id, promise.until_day::text AS grace_until, promise.change_id AS grace_change,
-           standing.overall_status IN ('Cleared', 'Optional')
-             AND coalesce(requirement.status NOT IN (${doneStatuses}), true) AS clear_without
+           promise.until_day::text AS grace_until, promise.change_id AS grace_change,
+           CASE WHEN promise.until_day IS NOT NULL THEN ${clearWithout(call)} ELSE false END AS clear_without
     FROM ${pairs}
     LEFT JOIN LATERAL (${promiseTo(call, today)}) AS promise ON true
-    LEFT JOIN member_standing AS standing
-      ON standing.organization_id = membership.organization_id
-      AND standing.profile_level_access_id = membership.profile_level_access_id
-    ${theirRequirement(call)}
-    WHERE assignment.organization_id = ${call.organizationId} AND ${within} AND ${asked(call, today)}`);
+    WHERE ${asked(call, today)}`);
   return rows;
 }
 
-/**
- * The requirement that each pair is about, looked up one by one: of a content that was just assigned the statistics know nothing,
- * and what seemed to be no rows was read through for everybody.
- */
-const theirRequirement = (call: Call) => sql`LEFT JOIN LATERAL (
-      SELECT requirement_id, status FROM requirement
-      WHERE organization_id = ${call.organizationId} AND profile_id = membership.profile_id
-        AND content_id = assignment.content_id LIMIT 1) AS requirement ON true`;
+/** Says in SQL, of a pair, whether the membership is cleared but for what is optional and has not done what is assigned. */
+const clearWithout = (call: Call) => sql`EXISTS (SELECT FROM member_standing AS standing
+      WHERE standing.organization_id = ${call.organizationId}
+        AND standing.profile_level_access_id = membership.profile_level_access_id
+        AND standing.overall_status IN ('Cleared', 'Optional'))
+    AND NOT EXISTS (SELECT FROM requirement
+      WHERE requirement.organization_id = ${call.organizationId} AND requirement.profile_id = membership.profile_id
+        AND requirement.content_id = assignment.content_id AND requirement.status IN (${doneStatuses}))`;
 
 /** Whether one content's assignments make, or have made, more than so many demands. */
 export async function concernsMore(call: Call, contentId: string, most: number): Promise<boolean> {
   const { rows } = await call.db.execute<{ expected: number; present: number }>(sql`
     SELECT (SELECT count(*)::int FROM (
-        SELECT FROM ${pairs}
-        WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL
-          AND content.content_id = ${contentId} LIMIT ${most + 1}) AS wanted) AS expected,
+        SELECT FROM ${pairsOfAssignments(call, {
+          assignments: sql`assignment.content_id = ${contentId} AND assignment.ended_at IS NULL`,
+        })} LIMIT ${most + 1}) AS wanted) AS expected,
       (SELECT count(*)::int FROM (
         SELECT FROM demand
         JOIN requirement ON requirement.organization_id = demand.organization_id
@@ -277,26 +286,30 @@ async function presentDemands(call: Call, scope: FollowScope): Promise<Present[]
 
 /** The requirement of each person for each content, made where it does not exist. Keyed `profile content`. */
 async function ensureRequirements(call: Call, rows: readonly Expected[]): Promise<Map<string, string>> {
-  const known = new Map<string, string>();
-  const fresh = new Map<string, typeof requirement.$inferInsert>();
+  if (rows.length === 0) return new Map();
+  const each = (values: string[]) => sql`ANY(${sql.param([...new Set(values)])}::uuid[])`;
+  const there = await call.db.execute<{ requirement_id: string; profile_id: string; content_id: string }>(sql`
+    SELECT requirement_id, profile_id, content_id FROM requirement
+    WHERE organization_id = ${call.organizationId} AND profile_id = ${each(rows.map((row) => row.profile_id))}
+      AND content_id = ${each(rows.map((row) => row.content_id))}`);
+  const known = new Map(there.rows.map((row) => [`${row.profile_id} ${row.content_id}`, row.requirement_id]));
+  const fresh: (typeof requirement.$inferInsert)[] = [];
   for (const row of rows) {
     const key = `${row.profile_id} ${row.content_id}`;
-    if (row.requirement_id) known.set(key, row.requirement_id);
-    else if (!fresh.has(key)) {
-      const requirementId = newId();
-      known.set(key, requirementId);
-      fresh.set(key, {
-        organizationId: call.organizationId,
-        requirementId,
-        profileId: row.profile_id,
-        contentId: row.content_id,
-        status: 0,
-        statusSince: call.now,
-        createdAt: call.now,
-      });
-    }
+    if (known.has(key)) continue;
+    const requirementId = newId();
+    known.set(key, requirementId);
+    fresh.push({
+      organizationId: call.organizationId,
+      requirementId,
+      profileId: row.profile_id,
+      contentId: row.content_id,
+      status: 0,
+      statusSince: call.now,
+      createdAt: call.now,
+    });
   }
-  await insertRows(call, requirement, [...fresh.values()]);
+  await insertRows(call, requirement, fresh);
   return known;
 }
 
@@ -326,10 +339,8 @@ async function keepCleared(call: Call, missing: Expected[]): Promise<void> {
  */
 async function askedFirst(call: Call, rows: readonly Expected[]) {
   const now = call.now.getTime();
-  // Nobody was asked before there was a requirement, and what was assigned or joined just now counts from now.
-  const again = rows.filter(
-    (row) => row.requirement_id !== null && Date.parse(row.assigned_at) < now && Date.parse(row.joined_at) < now,
-  );
+  // What was assigned or joined just now counts from now.
+  const again = rows.filter((row) => Date.parse(row.assigned_at) < now && Date.parse(row.joined_at) < now);
   const told = new Map<string, number[]>();
   if (again.length > 0) {
     const each = (values: string[]) => sql`ANY(${sql.param([...new Set(values)])}::uuid[])`;

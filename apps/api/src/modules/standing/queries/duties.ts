@@ -25,29 +25,55 @@ export async function todayOf(call: Call): Promise<Today> {
   return { zone, day, seasonLast: seasonOf(day, seasonStart).lastDay, seasonStart };
 }
 
-/**
- * In a FROM list: each `membership` with each `assignment` that reaches it by level and role, whether or not that has ended.
- * A common table expression by the name of any of the tables takes its place, so that a preview asks the same question of
- * assignments that are not there yet.
- */
-export const pairs = sql`content_assignment AS assignment
-    JOIN content
-      ON content.organization_id = assignment.organization_id AND content.content_id = assignment.content_id
-      AND content.archived_at IS NULL AND content.current_version_id IS NOT NULL
-    JOIN level AS top
-      ON top.organization_id = assignment.organization_id AND top.level_id = assignment.level_id
-    JOIN content_assignment_label AS named
-      ON named.organization_id = assignment.organization_id
-      AND named.content_assignment_id = assignment.content_assignment_id
-    JOIN level AS here
-      ON here.organization_id = assignment.organization_id
-      AND here.pre BETWEEN top.pre AND CASE WHEN assignment.include_below THEN top.last ELSE top.pre END
-    JOIN profile_level_access AS membership
-      ON membership.organization_id = assignment.organization_id
-      AND membership.level_id = here.level_id AND membership.label_id = named.label_id`;
+/** Which pairs of membership and assignment are meant: conditions on `membership` and on `assignment`. */
+type Chosen = { memberships?: SQL; assignments?: SQL };
+
+// Each half of a pair is looked up by itself (OFFSET 0 keeps the planner from joining the halves in one): joined in one, the
+// statement took 11 ms to plan, and without statistics, as of tables that one transaction fills, everybody was joined with
+// everything before any condition was looked at. A common table expression by the name of any of the tables takes its place,
+// so that a preview asks the same question of assignments that are not there yet.
+const memberships = (call: Reading, where: SQL) => sql`LATERAL (
+      SELECT membership.*, here.pre
+      FROM profile_level_access AS membership
+      JOIN level AS here ON here.organization_id = ${call.organizationId} AND here.level_id = membership.level_id
+      WHERE membership.organization_id = ${call.organizationId} AND ${where} OFFSET 0) AS membership`;
+
+const assignments = (call: Reading, where: SQL) => sql`LATERAL (
+      SELECT assignment.*, named.label_id, content.name AS content_name, top.pre AS first_pre, ${lastPre} AS last_pre
+      FROM content_assignment AS assignment
+      JOIN content ON content.organization_id = ${call.organizationId} AND content.content_id = assignment.content_id
+        AND content.archived_at IS NULL AND content.current_version_id IS NOT NULL
+      JOIN level AS top ON top.organization_id = ${call.organizationId} AND top.level_id = assignment.level_id
+      JOIN content_assignment_label AS named ON named.organization_id = ${call.organizationId}
+        AND named.content_assignment_id = assignment.content_assignment_id
+      WHERE assignment.organization_id = ${call.organizationId} AND ${where} OFFSET 0) AS assignment`;
+
+/** The last preorder number that an assignment reaches: of its level, or of everything below that. */
+const lastPre = sql`CASE WHEN assignment.include_below THEN top.last ELSE top.pre END`;
 
 /**
- * Of a pair of `pairs`: whether it is asked of that membership on a day. With `pairs` the one truth of who owes what; the
+ * In a FROM list: each `membership` (with `pre`, the number of its level) with each `assignment` (with `content_name`) that
+ * reaches it by level and role, whether or not that has ended. For a question about some memberships.
+ */
+export const pairsOfMemberships = (call: Reading, chosen: Chosen): SQL => sql`
+    ${memberships(call, chosen.memberships ?? sql`true`)}
+    CROSS JOIN ${assignments(
+      call,
+      sql`top.pre <= membership.pre AND membership.pre <= ${lastPre}
+        AND named.label_id = membership.label_id AND ${chosen.assignments ?? sql`true`}`,
+    )}`;
+
+/** What `pairsOfMemberships` is, for a question about some assignments. */
+export const pairsOfAssignments = (call: Reading, chosen: Chosen): SQL => sql`
+    ${assignments(call, chosen.assignments ?? sql`true`)}
+    CROSS JOIN ${memberships(
+      call,
+      sql`here.pre BETWEEN assignment.first_pre AND assignment.last_pre
+        AND membership.label_id = assignment.label_id AND ${chosen.memberships ?? sql`true`}`,
+    )}`;
+
+/**
+ * Of a pair: whether it is asked of that membership on a day. With the pairs the one truth of who owes what; the
  * same in words: `asking.ts` of the rules.
  */
 export const asked = (call: Call, today: Today): SQL => sql`assignment.ended_at IS NULL
@@ -80,7 +106,7 @@ const answerTo = (call: Call) => sql`(SELECT given.answer FROM condition_answer 
             AND given.condition_question_id = wanted.condition_question_id
           ORDER BY given.answered_at DESC, given.condition_answer_id DESC LIMIT 1)`;
 
-/** The exceptions in force by which the `assignment` is not asked of the `membership` at the level `here`. */
+/** The exceptions in force by which the `assignment` is not asked of the `membership`. */
 export const exemptionsFor = (call: Reading, today: { day: string | SQL }): SQL => sql`
       SELECT exempt.* FROM content_exemption AS exempt
       LEFT JOIN level AS spared
@@ -88,7 +114,7 @@ export const exemptionsFor = (call: Reading, today: { day: string | SQL }): SQL 
       WHERE exempt.organization_id = ${call.organizationId} AND exempt.content_id = assignment.content_id
         AND exempt.ended_at IS NULL AND (exempt.until_day IS NULL OR exempt.until_day >= ${today.day}::date)
         AND (exempt.profile_id = membership.profile_id
-          OR (here.pre BETWEEN spared.pre AND CASE WHEN exempt.include_below THEN spared.last ELSE spared.pre END
+          OR (membership.pre BETWEEN spared.pre AND CASE WHEN exempt.include_below THEN spared.last ELSE spared.pre END
             AND (exempt.label_id IS NULL OR exempt.label_id = membership.label_id)))`;
 
 /** Whether what is asked is optional for the `membership` for now: it was cleared when this was introduced. */
@@ -98,7 +124,7 @@ export const inGrace = (call: Call, today: Today): SQL => sql`EXISTS (SELECT FRO
         AND grace.content_id = assignment.content_id AND grace.until_day >= ${today.day}::date)`;
 
 /**
- * Of a pair of `pairs`: the latest day through which the membership was promised to stay cleared although this is asked. It
+ * Of a pair: the latest day through which the membership was promised to stay cleared although this is asked. It
  * was made to whom the assignments of that time reached where they were then, not to who joined or came there since.
  */
 export const promiseTo = (call: Call, today: Today): SQL => sql`
@@ -116,7 +142,7 @@ export const promiseTo = (call: Call, today: Today): SQL => sql`
           WHERE before.organization_id = ${call.organizationId} AND before.content_id = assignment.content_id
             AND before.mandatory AND before.created_at <= promise.promised_at
             AND coalesce(before.ended_at > promise.promised_at, true)
-            AND here.pre BETWEEN above.pre AND CASE WHEN before.include_below THEN above.last ELSE above.pre END)
+            AND membership.pre BETWEEN above.pre AND CASE WHEN before.include_below THEN above.last ELSE above.pre END)
       ORDER BY promise.until_day DESC, promise.change_id LIMIT 1`;
 
 /** Statuses that are done, for a list in SQL. */

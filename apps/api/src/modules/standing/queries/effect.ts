@@ -3,7 +3,7 @@ import { eligible, findings, remindedStatuses } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { membershipsWith } from "./counted.ts";
-import { asked, doneStatuses, inGrace, pairs, promiseTo, type Today, todayOf } from "./duties.ts";
+import { asked, doneStatuses, inGrace, pairsOfMemberships, promiseTo, type Today, todayOf } from "./duties.ts";
 
 /** Assignments and exceptions as they would be, as their tables have them. */
 export type WantedRows = {
@@ -225,9 +225,8 @@ async function changesOf(call: Call, contentId: string, wanted: WantedRows, peop
       ${asIfThere(call, contentId, wanted)}
       SELECT membership.profile_level_access_id, assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory,
         assignment.mandatory AS presses, assignment.payer = 'Organization' AS organization_pays
-      FROM ${pairs}
-      WHERE assignment.organization_id = ${call.organizationId} AND membership.profile_id = ${theirs}
-        AND ${asked(call, today)}
+      FROM ${pairsOfMemberships(call, { memberships: sql`membership.profile_id = ${theirs}` })}
+      WHERE ${asked(call, today)}
     ), was AS MATERIALIZED (
       SELECT demand.profile_level_access_id, demand.mandatory, assignment.mandatory AS presses,
         demand.payer = 'Organization' AS organization_pays
@@ -305,7 +304,8 @@ async function changesOf(call: Call, contentId: string, wanted: WantedRows, peop
  * assignments: whom a promise was made to depends on those of then, not on those that would be.
  */
 const keptCleared = (call: Call, contentId: string, today: Today) => sql`EXISTS (
-          SELECT FROM (SELECT ${contentId}::uuid AS content_id) AS assignment, LATERAL (SELECT level.pre) AS here,
+          SELECT FROM (SELECT ${contentId}::uuid AS content_id) AS assignment,
+            LATERAL (SELECT membership.*, level.pre) AS membership,
             LATERAL (${promiseTo(call, today)}) AS promise)`;
 
 /** Common table expressions in place of the tables of assignments and exceptions: with what would be in them. */

@@ -1,7 +1,7 @@
 import type { RequirementStatus, RequirementType } from "@touchline/contract";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { asked, inGrace, pairs, todayOf } from "./duties.ts";
+import { asked, inGrace, pairsOfMemberships, todayOf } from "./duties.ts";
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
@@ -37,8 +37,8 @@ export async function previewDuties(
       FROM organization WHERE organization_id = ${call.organizationId}
     ), wanted AS (
       SELECT assignment.content_id, bool_or(assignment.mandatory AND NOT ${inGrace(call, today)}) AS mandatory
-      FROM ${pairs}
-      WHERE assignment.organization_id = ${call.organizationId} AND ${asked(call, today)}
+      FROM ${pairsOfMemberships(call, {})}
+      WHERE ${asked(call, today)}
       GROUP BY assignment.content_id
     ), owed AS (
       SELECT requirement.content_id,
