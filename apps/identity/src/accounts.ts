@@ -46,7 +46,7 @@ const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
 export function checkEmail(email: string): string {
   const key = emailKey(email);
   if (!storable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
-    throw new InvalidAccount("This is not an e-mail address.");
+    throw new InvalidAccount("This is not an email address.");
   }
   return key;
 }

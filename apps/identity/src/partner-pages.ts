@@ -87,7 +87,7 @@ export function partnerPages(parts: Parts) {
     if (!account) {
       throw new PartnerRefusal(
         403,
-        `${partner.name} does not vouch for your e-mail address, so we cannot tell which account is yours. Confirm the address there and start again, or log in with your password.`,
+        `${partner.name} does not vouch for your email address, so we cannot tell which account is yours. Confirm the address there and start again, or log in with your password.`,
         "NO_ADDRESS",
       );
     }

@@ -24,6 +24,8 @@ export const memberRow = z.object({
   /** How many requirements the membership demands, and how many of them are done. */
   owed: z.int(),
   done: z.int(),
+  /** The latest email to the person's address was given up, and none was taken since. */
+  emailRefused: z.boolean(),
 });
 
 /** A search finds at most so many; beyond, the total is a lower bound. */

@@ -8,7 +8,7 @@ export const linkToken = z.string().min(1).max(200);
 /** A password that is about to be set. What makes a good one is judged by the identity service. */
 export const newPassword = z.string().min(1, "Choose a password.").max(256, "At most 256 characters.");
 
-export const email = z.email("Write your e-mail address, like name@example.org.").max(254);
+export const email = z.email("Enter a valid email address.").max(254);
 
 /** Days an invitation can be taken up. */
 export const invitationDays = 14;

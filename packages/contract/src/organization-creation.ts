@@ -16,7 +16,7 @@ export type CreationStep = (typeof creationSteps)[number];
 /** So many organizations are listed. Source: specification 2, section 9. */
 export const mostOrganizations = 1000;
 
-const email = z.email("Write it like name@example.org.").max(254);
+const email = z.email("Enter a valid email address.").max(254);
 const amount = z.int("Give a whole number of cents.").min(0, "An amount is not below zero.").max(100_000_000);
 const priceId = z.string().trim().max(255, "At most 255 characters.").nullable();
 

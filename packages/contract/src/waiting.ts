@@ -21,7 +21,7 @@ export const getWaiting = endpoint({
     /** Memberships at the level and below whose people have not taken up their profile, or not confirmed their address. */
     notActivated: z.int(),
     notConfirmed: z.int(),
-    /** People at the level and below whose latest email was given up. */
+    /** People at the level and below, and guardians invited for them, whose latest email was given up. */
     undelivered: counted,
     /** Submissions that await the caller's review, wherever. */
     reviews: counted.nullable(),

@@ -34,7 +34,7 @@ const wordsOf = (text: string) =>
 export const sortNameOf = (firstName: string, lastName: string) =>
   [lastName, firstName].map((name) => wordsOf(name).join(" ") || foldedName(name)).join(", ");
 
-/** What a person is found by: every word of the names, then the e-mail address, each after a space. */
+/** What a person is found by: every word of the names, then the email address, each after a space. */
 export const searchedText = (person: { firstName: string; lastName: string; email: string | null }) =>
   ["", ...wordsOf(`${person.firstName} ${person.lastName}`), (person.email ?? "").toLowerCase()].join(" ");
 

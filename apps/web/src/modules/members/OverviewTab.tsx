@@ -87,7 +87,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
           <Panel title="Person">
             <Facts
               facts={[
-                { label: "E-mail", value: member.email ?? "None" },
+                { label: "Email", value: member.email ?? "None" },
                 { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Not known" },
                 { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
               ]}

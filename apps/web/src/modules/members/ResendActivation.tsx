@@ -46,7 +46,7 @@ export function ResendActivation(props: ResendActivationProps) {
   if (email === null) {
     return (
       <Notice tone="needs" title="No invitation can be sent">
-        {name} has no e-mail address. A child is activated with a guardian who accepts an invitation.
+        {name} has no email address. A child is activated with a guardian who accepts an invitation.
       </Notice>
     );
   }

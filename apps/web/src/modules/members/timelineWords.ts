@@ -100,7 +100,7 @@ const detailNames: Record<string, string> = {
 const fieldNames: Record<string, string> = {
   firstName: "First name",
   lastName: "Last name",
-  email: "E-mail",
+  email: "Email",
   stateId: "State",
   dateOfBirth: "Date of birth",
   ussfId: "U.S. Soccer id",

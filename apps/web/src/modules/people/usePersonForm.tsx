@@ -135,14 +135,14 @@ export function usePersonForm(
         />
       </div>
       <TextInput
-        label="E-mail"
+        label="Email"
         description="The invitation goes there. Leave empty for a child whose guardian acts for them."
         type="email"
         inputMode="email"
         maxLength={254}
         value={person.email}
         onChange={(event) => set({ email: event.target.value })}
-        error={errors["person.email"] && "Write it like name@example.org."}
+        error={errors["person.email"] && "Enter a valid email address."}
       />
       <DateInput
         label="Date of birth"

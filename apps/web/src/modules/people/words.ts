@@ -12,7 +12,7 @@ export const fieldNames: Record<RosterField, string> = {
   firstName: "First name",
   lastName: "Last name",
   fullName: "Full name",
-  email: "E-mail address",
+  email: "Email address",
   dateOfBirth: "Date of birth",
   phone: "Phone",
   level: "Level or team",

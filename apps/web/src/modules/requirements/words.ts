@@ -208,11 +208,11 @@ export function overallText(status: OverallStatus, groups: OwedGroups, name: str
         ? "Nothing needs you now: your organization has the rest."
         : `Nothing that must be done needs you now: your organization has the rest. ${things(may.length, "is", "are")} optional.`;
     case "NotActivated":
-      return "The invitation has not been accepted yet. Follow the link in the e-mail you were sent.";
+      return "The invitation has not been accepted yet. Follow the link in the email you were sent.";
     case "NotConfirmed":
       // Of one's own address the notice above says what to do.
       if (name === null) return must.length > 0 ? `${needs}${optional}` : "Nothing else needs you now.";
-      return "The e-mail address has not been confirmed yet. Follow the link in the e-mail you were sent.";
+      return "The email address has not been confirmed yet. Follow the link in the email you were sent.";
     case "Disqualified":
       return `${subject(name)} not allowed to take part. Ask your organization about it.`;
   }

@@ -31,7 +31,7 @@ export async function addChild(
   if (guardianProfileId === null) throw notFound("The profile");
   const { zone, today } = await tenantFacts(given);
   const birth = childBirthProblem(input.dateOfBirth, today);
-  if (birth === "future") throw invalid("dateOfBirth", "This day lies in the future.");
+  if (birth === "future") throw invalid("dateOfBirth", "This date is in the future.");
   if (birth === "adult") {
     throw invalid("dateOfBirth", "Only children under 18 are added here. An adult signs up with a login of their own.");
   }

@@ -37,7 +37,7 @@ async function writtenTo(given: Call, items: readonly TaskItem[]) {
 const resent: Record<Outcome, string | null> = {
   sent: null,
   activated: "Has an account already.",
-  noEmail: "Has no e-mail address.",
+  noEmail: "Has no email address.",
   justSent: "Was sent a link within the last minute.",
   invited: "Was sent a link that is still good.",
   left: "Has left.",
@@ -62,7 +62,7 @@ export const resendActivationTask = defineTask({
 
 const mailed: Record<Mailed, string | null> = {
   mailed: null,
-  noAddress: "Has no e-mail address.",
+  noAddress: "Has no email address.",
   inactive: "Nobody who could read it has come yet; send the activation again.",
   already: "Was reminded today already, or wants no such mails.",
 };

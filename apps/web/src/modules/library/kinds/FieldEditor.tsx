@@ -37,7 +37,7 @@ const prefillLabels: Record<PrefillSource, string> = {
   lastName: "Last name",
   fullName: "Full name",
   dateOfBirth: "Date of birth",
-  email: "E-mail address",
+  email: "Email address",
   phone: "Phone number",
   address: "Address",
   ussfId: "U.S. Soccer id",
