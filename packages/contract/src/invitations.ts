@@ -110,14 +110,16 @@ export const renewInvitation = endpoint({
 export const resendActivation = endpoint({
   method: "POST",
   path: "/api/app/invitation/resend-activation",
-  summary: "Sends the invitation again to members who are not activated; links sent before stop working.",
+  summary:
+    "Sends the invitation again to members who are not activated, or to the guardians of minors; links sent before stop working.",
   errors: [403],
   body: z.strictObject({ profileLevelAccessIds: z.array(id).min(1).max(mostResent) }),
   response: z.object({
     results: z.array(
       z.object({
         profileLevelAccessId: id,
-        outcome: z.enum(["sent", "activated", "noEmail", "justSent"]),
+        /** Of a minor nobody but a guardian is invited; `minor`: there is none who could be. */
+        outcome: z.enum(["sent", "activated", "noEmail", "justSent", "minor", "guardianSent", "guardianActivated"]),
       }),
     ),
   }),

@@ -60,6 +60,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
                 mayEdit={mayEdit}
                 name={member.firstName}
                 email={member.email}
+                dateOfBirth={member.dateOfBirth}
                 zone={zone}
               />
             </Suspense>
