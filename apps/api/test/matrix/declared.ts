@@ -236,6 +236,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/family": member,
   "POST /api/app/family/child": { ...member, states: ["notForGuardians"] },
   "DELETE /api/app/family/guardian-invitation/{id}": { ...member, absent: true },
+  "POST /api/app/family/guardian-invitation/{id}/correct-email": { ...member, absent: true },
   "GET /api/app/notice": member,
   "GET /api/app/notice/unread-count": member,
   "POST /api/app/notice/read": member,
