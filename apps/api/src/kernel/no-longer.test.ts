@@ -42,6 +42,7 @@ describe("what somebody could do yesterday and may not do today", () => {
     const couldDo = all.flatMap((change) =>
       writes.flatMap(([key, operation]) => {
         const how = declared[key] as Extract<Declared, { on: string }>;
+        if (change.aboutPeople && how.on !== "person") return [];
         const relation = how.on === "nothing" ? null : change.relation;
         const isPlace = relation === null || placesOf[how.on].includes(relation);
         const cell: Cell = { key, operation, caller: change.before, relation };

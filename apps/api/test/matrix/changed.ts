@@ -1,3 +1,4 @@
+import type { BodyInput } from "@touchline/contract";
 import { addGuardian, endGuardianship, endOwnGuardianship } from "@touchline/contract/families";
 import { moveMembership } from "@touchline/contract/memberships";
 import { saveName } from "@touchline/contract/profileDetails";
@@ -19,6 +20,8 @@ export type Change = {
   relation: Relation;
   /** Takes it away, by the product's own calls. @returns as whom they go on, and what that is to them now. */
   happen: () => Promise<{ after: Caller; relation: Relation }>;
+  /** Only calls about people are looked at. */
+  aboutPeople?: true;
   /** Whatever the permission table says, every call about the organization is refused. */
   refusesAll?: true;
 };
@@ -104,6 +107,27 @@ export async function changes(world: World): Promise<Change[]> {
     };
   }
 
+  /** A Director who could decide about a child, and has a part in it since. */
+  async function ofDirector(
+    name: string,
+    relation: Relation,
+    happen: (body: { childProfileId: string; guardianProfileId: string; reason: string }) => Promise<unknown>,
+  ): Promise<Change> {
+    const [director, parent] = [await org.aMember("north", "Club Director"), await org.aMember("north", "Volunteer")];
+    const child = await aChild(org, parent, "north", north);
+    const token = await world.signIn(director.email);
+    const caller = callerOf(name, director, token, await grantsOf(org, director), child);
+    return {
+      ...{ name, before: caller, relation: "own", aboutPeople: true },
+      async happen() {
+        const { profileId: guardianProfileId } = director;
+        await happen({ childProfileId: child.ids.profileId, guardianProfileId, reason: "The mother." });
+        return { after: caller, relation };
+      },
+    };
+  }
+
+  const guards = (body: BodyInput<typeof addGuardian>) => admin.call(addGuardian, { body });
   const remove = (person: Person) => admin.call(deleteMembership, { params: { id: person.plaId } });
   const give = (person: Person, label: LabelName) =>
     admin.call(changeRole, { query: { profileLevelAccessId: person.plaId, newLabelId: org.labelIds[label] } });
@@ -138,6 +162,11 @@ export async function changes(world: World): Promise<Change[]> {
         body: { profileId: ids.profileId, firstName: "Noa", lastName: "Little", dateOfBirth: "1999-05-05" },
       }),
     ),
+    await ofDirector("a Director who guards the child since", "guarded", guards),
+    await ofDirector("a Director who guarded the child for a while since", "onceGuarded", async (body) => {
+      await guards(body);
+      await admin.call(endGuardianship, { body });
+    }),
     await leavesThemselves(world, org, north, admin),
     await switches(world, org, north),
     await lacksSecondFactor(world),
