@@ -12,7 +12,7 @@ type Parts = {
   /** Origin of the page: where a sign-in begins and comes back to. */
   page: string;
   origins: readonly string[];
-  /** Of the service; whether its cookies travel over HTTPS only. */
+  /** Whether the service's cookies travel over HTTPS only. */
   secure: boolean;
   now: () => number;
   told: (refusal: PartnerRefusal) => void;

@@ -30,7 +30,7 @@ export const nextStep = z.object({
 
 export const child = z.object({
   ...named,
-  /** Of the photo; null without one. */
+  /** The id of the photo; null without one. */
   photoId: id.nullable(),
   dateOfBirth: day.nullable(),
   /** Whole years, in the organization's time zone; null where the date of birth is not known. */

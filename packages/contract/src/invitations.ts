@@ -118,7 +118,7 @@ export const resendActivation = endpoint({
     results: z.array(
       z.object({
         profileLevelAccessId: id,
-        /** Of a minor nobody but a guardian is invited; `minor`: there is none who could be. */
+        /** For a minor, a guardian is invited and nobody else; `minor`: there is none who could be. */
         outcome: z.enum(["sent", "activated", "noEmail", "justSent", "minor", "guardianSent", "guardianActivated"]),
       }),
     ),

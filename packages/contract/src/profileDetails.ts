@@ -204,11 +204,11 @@ export const listByExternalId = endpoint({
   response: z.array(membership),
 });
 
-/** The same with an id that is no part of a path, or with none. */
+/** Lists memberships by an external id that does not fit into a path, or is missing. */
 export const listByExternalIdInQuery = endpoint({
   method: "GET",
   path: "/api/app/profile/plas-by-external-id",
-  summary: "The same for an id that does not fit into a path.",
+  summary: "The memberships of whom a partner platform knows under an id that does not fit into a path.",
   query: { externalId: z.string().default("").pipe(externalId) },
   response: z.array(membership),
 });

@@ -13,7 +13,7 @@ export const profileSummary = z.object({
   lastName: z.string(),
   /** True for a child whose guardian the caller is. */
   guarded: z.boolean(),
-  /** Of the photo; null without one. */
+  /** The id of the photo; null without one. */
   photoId: id.nullable(),
 });
 

@@ -404,9 +404,9 @@ export const samePerson = (one: Facts, other: Facts): boolean => compatible(one,
 
 /** What rows say again that an earlier row said. Keyed by row number. */
 export type Repetitions = {
-  /** The same person at the same place in the same role. */
+  /** The earlier row that names one person at the same place in the same role. */
   duplicateOf: Map<number, number>;
-  /** The same person (name and address) elsewhere. */
+  /** The earlier row that names one person (name and address) elsewhere. */
   samePersonAs: Map<number, number>;
 };
 

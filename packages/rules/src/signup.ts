@@ -41,7 +41,7 @@ export type SignupUrlFacts = {
   endsAt: Instant | null;
   maxUses: number | null;
   uses: number;
-  /** Of the label, today; null where that is out of use. */
+  /** The role of the label, today; null where that is out of use. */
   role: Role | null;
 } | null;
 

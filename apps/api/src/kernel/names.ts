@@ -57,7 +57,7 @@ export const searchPatterns = ({ words, addresses }: Searched): string[] => [
   ...addresses.map((part) => `%${escaped(part)}%`),
 ];
 
-/** The same of the names alone: they stand before the address, which is last and has no space after it. */
+/** The words of the names alone: they stand before the address, which is last and has no space after it. */
 export const namePatterns = ({ words }: Searched): string[] => words.map((word) => `% ${escaped(word)}% %`);
 
 /** Wherever people write names of themselves and others. @throws 400 about `field` where it would be shown otherwise than it is stored. */

@@ -33,7 +33,7 @@ export type Declared =
       rule?: Rule;
       states?: readonly string[];
       absent?: true;
-      /** Of the input what its schema does not tell. */
+      /** The parts of the input that its schema does not tell. */
       body?: () => Record<string, unknown>;
     }
   | {
@@ -41,7 +41,7 @@ export type Declared =
       rule: Rule;
       /** Which id `{id}` in the path is. */
       id?: keyof Ids;
-      /** Of the input what its schema does not tell. */
+      /** The parts of the input that its schema does not tell. */
       query?: (ids: Ids) => Record<string, string>;
       body?: (ids: Ids) => Record<string, unknown>;
       /** It names something that this world has none of: who is let through is told so. */

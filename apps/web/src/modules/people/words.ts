@@ -55,7 +55,7 @@ export const fateNames: Record<RowFate, string> = {
   error: "Needs fixing",
 };
 
-/** The same for a row that the import has written. */
+/** What a row's fate is called once the import has written it. */
 export const doneNames: Partial<Record<RowFate, string>> = { create: "Added", join: "Membership added" };
 
 export const fateTones: Record<RowFate, Tone> = {

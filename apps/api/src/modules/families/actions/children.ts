@@ -60,7 +60,7 @@ export async function addChild(
   return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }
 
-/** The same child from two guardians at once: they take turns. */
+/** Makes two guardians who add one child at once take turns. */
 async function lockFamily(call: Call, guardianProfileId: string): Promise<void> {
   const children = await childrenOf(call, guardianProfileId);
   const partners = children.length === 0 ? [] : await guardiansOf(call, children);

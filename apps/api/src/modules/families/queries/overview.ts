@@ -219,7 +219,7 @@ async function placesAmong(call: Call, memberships: Memberships): Promise<z.outp
   return [...levels].flatMap(([levelId, levelName]) => labels.map((one) => ({ levelId, levelName, ...one })));
 }
 
-/** Of these children those whom only guardians of theirs added, who have no login and for whom nothing was ever begun. */
+/** Picks those of these children whom only guardians of theirs added, who have no login and for whom nothing was ever begun. */
 export async function removableAmong(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
   if (profileIds.length === 0) return new Set();
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`

@@ -41,7 +41,7 @@ export async function addMember(
   return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }
 
-/** The same for somebody of the organization; the caller authorizes, and holds the duties (`lockDuties`). */
+/** Puts somebody of the organization at a level under a label; the caller authorizes, and holds the duties (`lockDuties`). */
 export async function putAt(
   call: Call,
   membership: { profileId: string; levelId: string; labelId: string },

@@ -21,7 +21,7 @@ interface FieldEditorProps {
   field: FormField;
   earlier: readonly FormField[];
   errors: FieldErrors;
-  /** Of the field in the form. */
+  /** The field's path in the form, by which errors name it. */
   path: string;
   opened: boolean;
   onOpen: (is: boolean) => void;
