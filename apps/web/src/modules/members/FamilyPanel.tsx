@@ -87,15 +87,13 @@ function Invited({ invitations, zone, onCorrect }: InvitedProps) {
                 </span>
               )}
               {mayCorrect && (
-                <div className={classes.acts}>
-                  <Button
-                    small
-                    variant="secondary"
-                    label="Correct the email"
-                    aria-label={`Correct the email of ${name}`}
-                    onClick={() => onCorrect(one)}
-                  />
-                </div>
+                <Button
+                  small
+                  variant="secondary"
+                  label="Correct the email"
+                  aria-label={`Correct the email of ${name}`}
+                  onClick={() => onCorrect(one)}
+                />
               )}
             </li>
           );
